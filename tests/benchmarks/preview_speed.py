@@ -51,13 +51,17 @@ class Server:
 
     def call(self, tool: str, **arguments: str) -> str:
         """What a tool answers, as it comes."""
+        status, text = self.ask(tool, **arguments)
+        assert status == 200, text
+        return text
+
+    def ask(self, tool: str, **arguments: str) -> tuple[int, str]:
+        """The same with the status: a preview that is not ready answers with 503."""
         params = {"name": tool, "arguments": arguments}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
         self.connection.request("POST", "/mcp", json.dumps(message), _HEADERS)
         answer = self.connection.getresponse()
-        text = answer.read().decode()
-        assert answer.status == 200, text
-        return text
+        return answer.status, answer.read().decode()
 
     def processor(self) -> float:
         """The processor seconds that it has taken so far."""

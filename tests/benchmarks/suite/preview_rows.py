@@ -26,7 +26,7 @@ _QUERIES = (
 )
 _COMMANDS = ("rg -c the /", "grep -rn the / | head -5", "find / -name '*.mdx' | wc -l")
 _CALLS = 320
-_NOT_READY = "are indexed"
+_READY, _NOT_YET = 200, "are indexed"
 
 
 @contextmanager
@@ -78,8 +78,10 @@ def _started(what: str, folder: Path, size: str, cache: Path) -> Row:
 
 def _wait(server: Server, tool: str) -> None:
     """Ask until all pages are indexed: a search waits for them, and says how many there are."""
-    while _NOT_READY in server.call(tool, query="the"):
-        pass
+    while True:
+        status, text = server.ask(tool, query="the")
+        if status == _READY and _NOT_YET not in text:
+            return
 
 
 def _search_rows(server: Server, tool: str, size: str) -> Iterator[Row]:

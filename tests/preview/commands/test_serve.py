@@ -295,7 +295,7 @@ def test_the_page_and_what_it_asks_for_are_served(preview: Running) -> None:
     assert "default-src 'none'" in page.headers["content-security-policy"]
     assert [tool["name"] for tool in site["tools"]] == preview.ready["tools"]
     assert [one["id"] for one in site["connect"]["menu"]] == ["mcp"]
-    assert [len(report[part]) for part in ("indexed", "leftOut", "others")] == [28, 1, 2]
+    assert report["verdicts"] == {"indexed": 28, "leftOut": 1, "other": 2}
     assert site["limits"][0]["scope"] == "requests of one address"
 
 
