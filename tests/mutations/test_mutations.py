@@ -44,8 +44,12 @@ def test_the_sites_that_mistakes_are_planted_in_have_none(name: str) -> None:
     assert shown(known) == []
 
 
+NEED_SETTINGS = {"out-of-step"}
+"""Rules about what docs-lsp.toml declares: the tests of `sync` let elements get out of step."""
+
+
 def test_every_rule_has_a_mutator() -> None:
-    assert all_rules().keys() - {one.rule for one in mutators()} == set()
+    assert all_rules().keys() - {one.rule for one in mutators()} == NEED_SETTINGS
 
 
 @each_mutator

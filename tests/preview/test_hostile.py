@@ -119,14 +119,21 @@ def _link_out_of(site: Path, outside: Path) -> None:
     )
 
 
+REFUSED = ("nested", "braces")
+"""Pages that the service's parser refuses: of these the title is left."""
+
+
 @pytest.mark.parametrize("name", BODIES)
 def test_a_page_that_is_hard_to_read_is_read(hostile: Running, name: str) -> None:
-    assert "still here" in hostile.run(f"tail -c 20 /visit/{name}.mdx")
+    wanted = f"# {name}" if name in REFUSED else "still here"
+
+    assert wanted in hostile.run(f"tail -c 20 /visit/{name}.mdx")
 
 
 @pytest.mark.parametrize("name", MATTERS)
 def test_a_page_that_cannot_be_read_is_left_out(hostile: Running, name: str) -> None:
-    left = {page["path"]: page for page in hostile.api("pages").json()["leftOut"]}
+    rows = hostile.api("pages?verdict=leftOut").json()["rows"]
+    left = {page["path"]: page for page in rows}
 
     assert MATTERS[name][1] in left[f"visit/{name}"]["reason"]
 

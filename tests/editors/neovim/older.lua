@@ -14,8 +14,8 @@ local function probe(seen)
 
   local place = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, position = { line = 7, character = 44 } }
   local answers, fault, answer, _
-  -- Right after the first findings there may be nothing to say yet: a writer points once more.
-  for _try = 1, 20 do
+  -- Until the files of the site are known there may be nothing to say: a writer points once more.
+  for _try = 1, 120 do
     answers, fault = vim.lsp.buf_request_sync(buffer, 'textDocument/hover', place, 20000)
     _, answer = next(answers or {})
     if answer and answer.result then

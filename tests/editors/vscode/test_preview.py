@@ -59,6 +59,7 @@ def test_the_lens_starts_the_preview_and_its_page_opens(previewing: Window) -> N
     with previewing.page.context.expect_page() as opened:
         previewing.run("docsLsp.preview.open")
     page = opened.value
+    page.locator('#views a[href="#pages"]').click()
     page.get_by_text("first/lamp", exact=False).first.wait_for()
     page.close()
 
@@ -79,10 +80,12 @@ def test_the_status_bar_tells_of_findings_and_pages(previewing: Window) -> None:
     previewing.page.keyboard.press("Escape")
 
 
-def _shown(window: Window) -> FrameLocator:
-    """The page of the preview, in its frame in a frame."""
+def _shown(window: Window, part: str) -> FrameLocator:
+    """A part of the page of the preview, in its frame in a frame."""
     outer = window.page.frame_locator("iframe.webview").frame_locator("#active-frame")
-    return outer.frame_locator("iframe")
+    page = outer.frame_locator("iframe")
+    page.locator(f'#views a[href="#{part}"]').click()
+    return page
 
 
 def test_the_lens_knows_that_the_preview_runs_and_shows_it_beside_the_text(
@@ -95,14 +98,15 @@ def test_the_lens_knows_that_the_preview_runs_and_shows_it_beside_the_text(
     previewing.bring_about(
         lenses.filter(has_text="MCP preview runs: open").first.click, page.is_visible
     )
-    _shown(previewing).get_by_text("Light the lamp").first.wait_for()
+    _shown(previewing, "pages").get_by_text("Light the lamp").first.wait_for()
     previewing.picture("preview")
 
 
 def test_the_page_names_an_address_that_answers(previewing: Window) -> None:
     """It is shown as a folder of another host, whose root is not the preview."""
     previewing.run("docsLsp.preview.show")
-    field = _shown(previewing).locator("#url")
+    page = _shown(previewing, "connect")
+    field = page.locator("#url")
     previewing.until(lambda: field.input_value())
     asked = Request(
         field.input_value(),
@@ -112,15 +116,15 @@ def test_the_page_names_an_address_that_answers(previewing: Window) -> None:
     with urlopen(asked, timeout=10) as answer:
         assert "search_lighthouse" in answer.read().decode()
 
-    settings = _shown(previewing).locator("#clients pre")
-    title = _shown(previewing).get_by_text("Settings for clients")
+    settings = page.locator("#clients pre")
+    title = page.get_by_text("Settings for clients")
     previewing.bring_about(title.click, settings.first.is_visible)
     assert all(field.input_value() in one for one in settings.all_inner_texts())
 
 
 def test_a_link_of_the_page_opens_the_file_beside_it(previewing: Window) -> None:
     previewing.run("docsLsp.preview.show")
-    page = _shown(previewing)
+    page = _shown(previewing, "pages")
     page.get_by_label("Find", exact=True).fill("old-lamp")
     link = page.locator("#rows tr", has_text="old-lamp").locator("td:last-child a").first
     tab = previewing.page.locator('.tab.active[data-resource-name="old-lamp.mdx"]')
@@ -131,7 +135,7 @@ def test_a_link_of_the_page_opens_the_file_beside_it(previewing: Window) -> None
 
     previewing.run("docsLsp.preview.show")
     previewing.until(lambda: page.get_by_label("Find", exact=True).input_value() == "")
-    page.get_by_text("Light the lamp").first.wait_for()
+    _shown(previewing, "pages").get_by_text("Light the lamp").first.wait_for()
 
 
 def test_what_is_typed_reaches_the_preview(previewing: Window) -> None:
@@ -198,13 +202,13 @@ def test_a_list_of_servers_that_is_broken_is_told_and_left_alone(previewing: Win
 def test_its_page_follows_when_it_ends_and_begins_again(previewing: Window) -> None:
     previewing.run("docsLsp.preview.show")
     frame = previewing.page.frame_locator("iframe.webview").frame_locator("#active-frame")
-    frame.frame_locator("iframe").get_by_text("Light the lamp").first.wait_for()
+    _shown(previewing, "pages").get_by_text("Light the lamp").first.wait_for()
 
     previewing.run("docsLsp.preview.stop")
     frame.get_by_text("The preview has ended.").wait_for()
     frame.get_by_text("Start it again").click()
 
-    frame.frame_locator("iframe").get_by_text("Light the lamp").first.wait_for()
+    _shown(previewing, "pages").get_by_text("Light the lamp").first.wait_for()
 
 
 def test_it_is_told_which_pages_are_indexed(previewing: Window) -> None:
