@@ -7,7 +7,7 @@ in any thread. `DiskState` changes on the event loop only, when a `take_` method
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeAlias
@@ -36,8 +36,8 @@ class ScanResult(NamedTuple):
     facts: SiteFacts
     contents: Contents | None
     """None as long as the pages have not been read, which a scan does not do."""
-    touched: frozenset[str]
-    """The changed files that were taken into account."""
+    touched: Mapping[str, int]
+    """The changed files that were taken into account, and which touch of each."""
 
 
 class PagesRead(NamedTuple):
@@ -58,13 +58,16 @@ class DiskState:
         self.contents: Contents | None = None
         self.tried: frozenset[str] = frozenset()
         """The specifications that were read since the last scan that found something new."""
-        self._touched: set[str] = set()
+        self._touched: dict[str, int] = {}
+        """The files that were touched and not scanned since, and which touch was the last."""
+        self._touches = 0
         self._unread: set[str] = set()
         """The files that were touched before the pages were read for the first time."""
 
     def touch(self, file: str) -> None:
         """Note that a file that is not part of docs.json has changed, or has come or gone."""
-        self._touched.add(file)
+        self._touches += 1
+        self._touched[file] = self._touches
         if self.contents is None:
             self._unread.add(file)
 
@@ -74,12 +77,15 @@ class DiskState:
 
     def scanning(self, files: Files) -> Callable[[Count | None, IsCancelled], ScanResult]:
         """The function that scans what has been touched, or the whole folder where that matters."""
-        return partial(rescan, files, frozenset(self._touched), self.facts, self.contents)
+        return partial(rescan, files, dict(self._touched), self.facts, self.contents)
 
     def take_scan(self, result: ScanResult) -> None:
         """Take over what a scan has found."""
         if (result.contents is None) == (self.contents is None):
-            self._touched -= result.touched
+            # What was touched once more meanwhile was scanned as it had been before.
+            done = [file for file, at in result.touched.items() if self._touched.get(file) == at]
+            for file in done:
+                del self._touched[file]
             self.contents = result.contents
         # Else the pages were read meanwhile, and what was touched has to be scanned again.
         if result.facts is not self.facts:
@@ -104,7 +110,8 @@ class DiskState:
 
     def take_pages(self, pages: PagesRead) -> None:
         """Take over the content of the pages."""
-        self._touched |= self._unread
+        for file in self._unread:
+            self._touched.setdefault(file, 0)
         self._unread.clear()
         self.contents = pages.contents
         if self.facts is None or self.facts is pages.before:
@@ -126,7 +133,7 @@ def matters(file: str) -> bool:
 
 def rescan(
     files: Files,
-    touched: frozenset[str],
+    touches: Mapping[str, int],
     known: SiteFacts | None,
     contents: Contents | None,
     count: Count | None,
@@ -137,8 +144,8 @@ def rescan(
     Neither specifications nor pages that have not been touched are read again.
     """
     if known is None:
-        return ScanResult(_scanned(files, count, cancelled), contents, touched)
-    facts = known
+        return ScanResult(_scanned(files, count, cancelled), contents, touches)
+    facts, touched = known, frozenset(touches)
     if _is_news(touched, known, files):
         facts = _scanned(files, count, cancelled)
         stale = {path for path in known.specs if not touched.isdisjoint((path, *_folders([path])))}
@@ -154,7 +161,7 @@ def rescan(
         if contents is not before:
             facts = _knowing_snippets(facts, contents)
         facts = with_page_specs(facts, contents, files)
-    return ScanResult(facts, contents, touched)
+    return ScanResult(facts, contents, touches)
 
 
 def read_pages(

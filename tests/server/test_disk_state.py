@@ -1,0 +1,36 @@
+"""What is known of a site's folder: nothing that is touched is ever forgotten."""
+
+from __future__ import annotations
+
+from docs_lsp.files import MemoryFiles
+from docs_lsp.server.disk_state import DiskState
+
+FILES = MemoryFiles({"docs.json": "{}", "a.mdx": "# A\n", "b.mdx": "# B\n"})
+
+
+def scanned(state: DiskState) -> None:
+    state.take_scan(state.scanning(FILES)(None, lambda: False))
+
+
+def test_a_file_is_scanned_once_for_each_touch() -> None:
+    state = DiskState()
+    scanned(state)
+
+    state.touch("a.mdx")
+    assert state.wants_scan()
+    scanned(state)
+    assert not state.wants_scan()
+
+
+def test_what_is_touched_while_it_is_scanned_is_scanned_again() -> None:
+    state = DiskState()
+    scanned(state)
+    state.touch("a.mdx")
+    scan = state.scanning(FILES)
+
+    state.touch("a.mdx")
+    state.take_scan(scan(None, lambda: False))
+
+    assert state.wants_scan()
+    scanned(state)
+    assert not state.wants_scan()
