@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from docs_lsp.text import Span
+
 _OPENING = {
     "`": re.compile(r"(`{3,})[^`\n]*$"),
     "~": re.compile(r"(~{3,})"),
@@ -29,3 +31,14 @@ def closing_line(sign: str, size: int) -> re.Pattern[str]:
 def closing_below(sign: str, size: int) -> re.Pattern[str]:
     """A line that closes a fence outside of all containers, with the end of the line before."""
     return re.compile(rf"\n[ \t]*{re.escape(sign)}{{{size},}}[ \t]*(?=\n|\Z)")
+
+
+def hides_fence(data: bytes, code: Span) -> bool:
+    """Whether a block of code holds a line that would open another, or is never closed: then a
+    fence is likely missing above or in it, and code and text have changed places."""
+    first, _, rest = data[slice(*code)].lstrip().partition(b"\n")
+    sign = first[:1]
+    size = len(first) - len(first.lstrip(sign))
+    again = re.compile(rb"^[ \t>]*" + sign * size + rb"+[ \t]*(\w)?", re.MULTILINE)
+    found = [match[1] is not None for match in again.finditer(rest)]
+    return not found or any(found)

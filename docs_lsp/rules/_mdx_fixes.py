@@ -7,43 +7,45 @@ has one fault less and no other.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from docs_lsp.mdx.fault_words import link_target
-from docs_lsp.mdx.reading import find_faults
+from docs_lsp.mdx.fences import hides_fence
+from docs_lsp.mdx.reading import find_faults, read_tags
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
+from docs_lsp.rules._mdx_code_fixes import declared_twice, expressions, module_texts, modules
 from docs_lsp.rules._mdx_tag_fixes import closings, split_tags, strays, unclosed
-from docs_lsp.rules._mend import Mend
+from docs_lsp.rules._mend import Mend, text_at
 from docs_lsp.text import Span
 
 _MOST_OFFERED = 3
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
-_PAIR = re.compile(r"\s*[\w$\"'-]+\s*:[^/]")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$.]*")
-_UNOPENED = re.compile(r"\bfrom\s+([^\s'\"]+)['\"]$")
-_NO_BRACE = re.compile(r"(import\s+\{[^{}]*?)\s+from\b")
-_NO_FROM = re.compile(r"(import\s+(?:[\w$]+|\{[^{}]*\}))\s+['\"]")
 _STRAY = re.compile(rb"<[^\s<>]*>?[ \t]?")
 _SEPARATORS = {",": "comma", ";": "semicolon"}
 _UNCLOSED = re.compile(rb"[\"']([^\"'\n]*?)(?=\s+[\w:-]+=[\"'][^\"'\n]*\Z)")
 """A value that goes on to the quote with which the next one opens."""
-_LIKE_CODE = re.compile(r"=>|\(|<|&&|\|\||\?|`")
+_UNCLOSED_ABOVE = re.compile(rb"=([\"'])([^\"'\n]*?)\s*/?>[ \t]*\n")
+"""A value that goes on into the lines below its tag."""
 _CURLY = str.maketrans("", "", "\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb")
 _Candidates: TypeAlias = Callable[[bytes, MdxFault], Iterator[Mend]]
 
 
 def mended(data: bytes, span: Span) -> Iterator[Mend]:
     """What mends the fault at a place of a page; the first one is the obvious one."""
-    faults = find_faults(data)
+    page = read_tags(data)
+    faults = page.faults
     fault = next((one for one in faults if one.span == span), None)
     if fault is None:
         return
+    # Where code and text may have changed places, a tag or brace that looks wrong may be right.
+    is_sure = not any(hides_fence(data, code) for code in page.code)
     offered = 0
     for mend in _CANDIDATES.get(fault.kind, _none)(data, fault):
         if _heals(data, mend, faults, fault):
-            is_first = offered == 0
+            is_first = is_sure and offered == 0
             yield mend._replace(safe=is_first and mend.safe, preferred=is_first and mend.preferred)
             offered += 1
         if offered == _MOST_OFFERED:
@@ -59,12 +61,8 @@ def _none(_: bytes, __: MdxFault) -> Iterator[Mend]:
     return iter(())
 
 
-def _text(data: bytes, span: Span) -> str:
-    return data[slice(*span)].decode("utf-8", "replace")
-
-
 def _escape(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    sign = _text(data, Span(fault.span.start, fault.span.start + 1))
+    sign = text_at(data, Span(fault.span.start, fault.span.start + 1))
     yield Mend.insertion(f"Write `\\{sign}`", fault.span.start, "\\", safe=True)
 
 
@@ -74,7 +72,7 @@ def _autolink(data: bytes, fault: MdxFault) -> Iterator[Mend]:
 
 
 def _html_comment(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    text = _text(data, fault.span).removeprefix("<!--").removesuffix("-->")
+    text = text_at(data, fault.span).removeprefix("<!--").removesuffix("-->")
     if "*/" not in text:
         title = "Write it as a comment of MDX"
         yield Mend(title, ((fault.span, f"{{/*{text}*/}}"),), safe=True)
@@ -83,12 +81,12 @@ def _html_comment(data: bytes, fault: MdxFault) -> Iterator[Mend]:
 
 
 def _declaration(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    yield Mend("Put it between backquotes", ((fault.span, f"`{_text(data, fault.span)}`"),))
+    yield Mend("Put it between backquotes", ((fault.span, f"`{text_at(data, fault.span)}`"),))
     yield from _escape(data, fault)
 
 
 def _tag_name(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    text = _text(data, fault.span)
+    text = text_at(data, fault.span)
     if text.endswith(">") and "`" not in text:
         yield in_code(data, fault.span)
     yield from _escape(data, fault)
@@ -99,7 +97,7 @@ def in_code(data: bytes, span: Span) -> Mend:
     start = span.start
     while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
         start -= 1
-    code = _text(data, Span(start, span.end))
+    code = text_at(data, Span(start, span.end))
     return Mend(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
 
 
@@ -113,19 +111,26 @@ def _attribute(data: bytes, fault: MdxFault) -> Iterator[Mend]:
         yield Mend.insertion("Close the quote", unclosed.end(1), unclosed[0][:1].decode())
     if fault.detail in ("'", '"'):
         yield Mend.insertion("Write `=` before the value", fault.span.start, "=", safe=True)
+        for opened in deque(_UNCLOSED_ABOVE.finditer(data, 0, fault.span.start), maxlen=1):
+            yield Mend.insertion("Close the quote", opened.end(2), opened[1].decode())
         yield Mend("Remove this quote", ((fault.span, ""),))
     if fault.detail == "<" and (stray := _STRAY.match(data, fault.span.start)):
         yield Mend("Remove it", ((Span(*stray.span()), ""),))
+    start = max(data.rfind(f"<{fault.tag}".encode(), 0, fault.span.start), 0)
+    end = data.find(b"\n", start, fault.span.start)
+    if end >= 0:
+        yield Mend.insertion("Add `>`", end, ">")
+    yield Mend.insertion("Write `\\<`", start, "\\")
 
 
 def _attribute_value(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    value = _text(data, fault.span)
+    value = text_at(data, fault.span)
     if value.startswith("`"):
         yield Mend("Put it in braces", ((fault.span, f"{{{value}}}"),), safe=True)
     end = data.find(b"/>", fault.span.end)
     if value.startswith("<") and end >= 0 and b"\n" not in data[fault.span.start : end]:
         span = Span(fault.span.start, end + len("/>"))
-        yield Mend("Put it in braces", ((span, f"{{{_text(data, span)}}}"),), safe=True)
+        yield Mend("Put it in braces", ((span, f"{{{text_at(data, span)}}}"),), safe=True)
     title = "Put it in quotes"
     line_end = data.find(b"\n", fault.span.start)
     line = data[fault.span.start : line_end if line_end >= 0 else len(data)]
@@ -138,7 +143,7 @@ def _attribute_value(data: bytes, fault: MdxFault) -> Iterator[Mend]:
 
 
 def _curly_quotes(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    value = _text(data, fault.span).translate(_CURLY)
+    value = text_at(data, fault.span).translate(_CURLY)
     quote = "'" if '"' in value else '"'
     yield Mend(
         "Write straight quotes", ((fault.span, f"{quote}{value.strip(quote)}{quote}"),), safe=True
@@ -146,7 +151,7 @@ def _curly_quotes(data: bytes, fault: MdxFault) -> Iterator[Mend]:
 
 
 def _unclosed_value(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    quote = _text(data, fault.span)
+    quote = text_at(data, fault.span)
     end = data.find(b"\n", fault.span.end)
     line = data[fault.span.end : end if end >= 0 else len(data)]
     places = [match.start() for match in re.finditer(rb"\s*/?>|\s+[\w-]+=|\s*$", line)]
@@ -175,75 +180,6 @@ def _not_spread(data: bytes, fault: MdxFault) -> Iterator[Mend]:
     yield Mend("Remove it", ((fault.span, ""),))
 
 
-def _module(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    start = data.rfind(b"\n", 0, fault.span.start) + 1
-    end = data.find(b"\n", start)
-    end = len(data) if end < 0 else end
-    line = data[start:end].rstrip(b" \t\r;").decode("utf-8", "replace")
-    at = start + len(line.encode())
-    for quote in "'\"":
-        if line.count(quote) % 2:
-            yield Mend.insertion("Close the quote", at, quote)
-            unopened = _UNOPENED.search(line)
-            if unopened:
-                place = start + len(line[: unopened.start(1)].encode())
-                yield Mend.insertion("Open the quote", place, quote)
-    opening = _NO_BRACE.match(line)
-    if opening:
-        place = start + len(line[: opening.end(1)].encode())
-        yield Mend.insertion("Add `}`", place, " }")
-    without_from = _NO_FROM.match(line)
-    if without_from:
-        place = start + len(line[: without_from.end(1)].encode())
-        yield Mend.insertion("Add `from`", place, " from")
-    if line.endswith("{"):
-        yield Mend.insertion("Add `}`", at, "}")
-
-
-def _expression(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    text = _text(data, fault.span)
-    held = fault.detail.strip()
-    if not (text.startswith("{") and text.endswith("}")):
-        return
-    inside = Span(fault.span.start + 1, fault.span.end - 1)
-    if held.startswith("/*") and "*/" not in held:
-        yield Mend.insertion("Close the comment", inside.end, "*/", safe=True)
-    if held.startswith("//"):
-        comment = held.removeprefix("//").strip()
-        yield Mend("Write `/* … */`", ((inside, f"/* {comment} */"),), safe=True)
-    if held.startswith(": #"):
-        yield Mend("Write `{#…}`", ((inside, held.removeprefix(":").strip()),), safe=True)
-    before = data[: fault.span.start].rstrip()
-    if before.endswith(b"="):
-        if _PAIR.match(held):
-            yield Mend("Write an object in the braces", ((inside, f"{{{_text(data, inside)}}}"),))
-        return
-    if before.endswith(b"<style>"):
-        yield Mend("Write it as a text", ((fault.span, f"{{`{text}`}}"),))
-    braces = [
-        Span(fault.span.start + at.start(), fault.span.start + at.start())
-        for at in re.finditer(rb"\{", data[slice(*fault.span)])
-    ]
-    edits = tuple((brace, "\\") for brace in braces)
-    yield Mend("Write `\\{`", edits, safe=not _LIKE_CODE.search(held))
-
-
-def _module_text(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    if fault.related is not None:
-        yield Mend.insertion("Add a blank line", fault.span.start, "\n", safe=True)
-    else:
-        yield Mend.insertion("Begin the line with a blank", fault.span.start, " ", safe=True)
-
-
-def _declared_twice(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    start = data.rfind(b"\n", 0, fault.span.start) + 1
-    end = data.find(b"\n", fault.span.end)
-    end = len(data) if end < 0 else end + 1
-    line = data[start:end].strip()
-    if line.startswith(b"import") and data.count(line) > 1:
-        yield Mend("Remove this import", ((Span(start, end), ""),), safe=True)
-
-
 _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.LESS_THAN: _escape,
     FaultKind.AUTOLINK: _autolink,
@@ -259,10 +195,10 @@ _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.EMPTY_VALUE: _empty_value,
     FaultKind.NOT_SPREAD: _not_spread,
     FaultKind.UNCLOSED_BRACE: _escape,
-    FaultKind.EXPRESSION: _expression,
-    FaultKind.MODULE: _module,
-    FaultKind.MODULE_TEXT: _module_text,
-    FaultKind.DECLARED_TWICE: _declared_twice,
+    FaultKind.EXPRESSION: expressions,
+    FaultKind.MODULE: modules,
+    FaultKind.MODULE_TEXT: module_texts,
+    FaultKind.DECLARED_TWICE: declared_twice,
     FaultKind.UNCLOSED_TAG: unclosed,
     FaultKind.STRAY_CLOSING: strays,
     FaultKind.WRONG_CLOSING: strays,

@@ -92,6 +92,8 @@ def split_tags(data: bytes, fault: MdxFault) -> Iterator[Mend]:
     if fault.related is None:
         return
     opening, closing = sorted((fault.span, fault.related))
+    if fault.detail:
+        yield from _crossed(data, fault, Span(opening.end, closing.start), closing)
     indent = _indent(data, _line_around(data, opening))
     title = "Put the tags on lines of their own"
     after_opening = (Span(opening.end, opening.end), f"\n{indent}")
@@ -112,6 +114,15 @@ def split_tags(data: bytes, fault: MdxFault) -> Iterator[Mend]:
     end = _end_of_paragraph(data, opening.end)
     closed = ((Span(end, end), tag), (closing, ""))
     yield Mend(f"Close `<{fault.tag}>` where it was opened", closed)
+
+
+def _crossed(data: bytes, fault: MdxFault, inside: Span, closing: Span) -> Iterator[Mend]:
+    """Two closing tags, each in the place of the other."""
+    outer, inner = f"</{fault.detail}>", f"</{fault.tag}>"
+    at = data.rfind(outer.encode(), *inside)
+    if at >= 0:
+        first = Span(at, at + len(outer.encode()))
+        yield Mend("Exchange the closing tags", ((first, inner), (closing, outer)))
 
 
 def _line_around(data: bytes, span: Span) -> Span:

@@ -26,3 +26,8 @@ class Mend(NamedTuple):
         for span, new in sorted(self.edits, reverse=True):
             data = data[: span.start] + encode(new) + data[span.end :]
         return data
+
+
+def text_at(data: bytes, span: Span) -> str:
+    """What stands at a place of a page."""
+    return data[slice(*span)].decode("utf-8", "replace")

@@ -1,0 +1,55 @@
+"""What is offered for a page that the parser refuses, and what is done without asking."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.mdx.reading import find_faults
+from docs_lsp.rules._mdx_fixes import mended
+from docs_lsp.rules._mend import Mend
+
+
+def _offered(page: str) -> list[Mend]:
+    data = page.encode()
+    return list(mended(data, find_faults(data)[0].span))
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("<Card>a <b>x</Card></b>\n", "<Card>a <b>x</b></Card>\n"),
+        ("<Tab>\n<Tip>\n\nx\n\n</Tab>\n</Tip>\n", "<Tab>\n<Tip>\n\nx\n\n</Tip>\n</Tab>\n"),
+        ("Ask a <b which fields: [one](/x).\n", "Ask a \\<b which fields: [one](/x).\n"),
+        ('<Tip title="x"\n  Yes. It is.\n</Tip>\n', '<Tip title="x">\n  Yes. It is.\n</Tip>\n'),
+        (
+            '<Step title="a>\n\nOne\n\n</Step>\n<Step title="b c">\n\nTwo\n\n</Step>\n',
+            '<Step title="a">\n\nOne\n\n</Step>\n<Step title="b c">\n\nTwo\n\n</Step>\n',
+        ),
+        ("import A from '/a.mdx\n```js\nx\n```\n", "import A from '/a.mdx'\n\n```js\nx\n```\n"),
+    ],
+)
+def test_the_first_offer_is_what_was_meant(page: str, expected: str) -> None:
+    first = _offered(page)[0]
+    assert first.applied(page.encode()).decode() == expected
+    assert first.preferred
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        # The line that opened the first block of code is missing.
+        "send <FIRST_KEY>\n```\n\n## Next\n\n```js\nx\n```\n",
+        # The line that closed it is.
+        "```js\nx\n\n## Next\n\n```js\ny\n```\n\na <b\n",
+        "a <b\n\n```js\nx\n",
+    ],
+)
+def test_nothing_is_obvious_where_code_and_text_may_have_changed_places(page: str) -> None:
+    offers = _offered(page)
+    assert offers
+    assert not any(offer.preferred or offer.safe for offer in offers)
+
+
+def test_a_block_of_code_that_is_whole_leaves_it_obvious() -> None:
+    page = "a <5\n\n````md\n```js\nx\n```\n````\n\n- ~~~\n  y\n  ~~~\n"
+    assert [offer.safe for offer in _offered(page)] == [True]
