@@ -16,12 +16,8 @@ from typing import Any, NamedTuple
 
 from docs_lsp.site.visibility import ANONYMOUS, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.index_schema import (
-    PageNumbers,
-    document_of,
-    new_index,
-    page_document_of,
-)
+from mcp_preview.index.index_schema import new_index
+from mcp_preview.index.page_documents import PageNumbers, documents_of
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.ranking import PageKind, Ranker, SearchRequest
 from mcp_preview.index.search_hit import SearchHit
@@ -197,10 +193,10 @@ class SearchIndex:
         analyzer_name = self._count(page, 1)
         audience = self._audiences.setdefault(page.audience, len(self._audiences))
         numbers = PageNumbers(number, audience)
-        sections = sections_of(page)
-        for document in document_of(page, numbers, analyzer_name, sections):
+        documents = documents_of(page, numbers, analyzer_name, sections_of(page))
+        for document in documents.sections:
             self._writer.add_document(document)
-        self._page_writer.add_document(page_document_of(page, number, analyzer_name, sections))
+        self._page_writer.add_document(documents.whole)
         return number
 
     def _remove(self, path: str) -> None:

@@ -25,7 +25,8 @@ from typing import TypeVar
 from docs_lsp.files import DiskFiles
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import load
-from mcp_preview.index.index_schema import PageNumbers, document_of, new_index
+from mcp_preview.index.index_schema import new_index
+from mcp_preview.index.page_documents import PageNumbers, documents_of
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.sections import sections_of
 from mcp_preview.index.text_analysis import choose_analyzer
@@ -71,7 +72,7 @@ def beside_the_engine(folder: Path, rounds: int) -> None:
     for _ in range(rounds):
         index = new_index()
         writer = index.writer(30_000_000, 1)
-        documents = list(documents_of(pages))
+        documents = list(ready_made(pages))
 
         def engine(writer: object = writer, documents: list[object] = documents) -> None:
             for document in documents:
@@ -91,11 +92,11 @@ def beside_the_engine(folder: Path, rounds: int) -> None:
     print(f"  all together                           {both:6.2f} s  {both / alone:.1f} times")
 
 
-def documents_of(pages: list[IndexedPage]) -> Iterator[object]:
+def ready_made(pages: list[IndexedPage]) -> Iterator[object]:
     """The documents that the engine gets."""
     for number, page in enumerate(pages):
         tongue = choose_analyzer(page.language, page.markdown)
-        yield from document_of(page, PageNumbers(number, 0), tongue, sections_of(page))
+        yield from documents_of(page, PageNumbers(number, 0), tongue, sections_of(page)).sections
 
 
 def make(folder: Path, number: int) -> None:

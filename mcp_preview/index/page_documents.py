@@ -1,0 +1,154 @@
+"""The documents that the sections of a page become in the index, and the page as a whole.
+
+A section is found by the words of its text, to which those of its titles are added several times,
+and by its titles alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import orjson
+
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.index_schema import (
+    ALL,
+    FIELDS,
+    NAMES,
+    PAGE_TEXT,
+    WHOLE,
+    audience_key,
+    field,
+    whole,
+)
+from mcp_preview.index.sections import PageSection
+from mcp_preview.index.text_analysis import PAIRS, character_pairs, plain_analyzer, stems_of
+from mcp_preview.index.vocabulary import RESTRICTED, restricted_words
+
+if TYPE_CHECKING:
+    import tantivy
+
+# How often the words of a page count for it that in its text count once.
+_TITLE_COUNTS, _HEADING_COUNTS, _DESCRIPTION_COUNTS = 10, 2, 4
+_TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
+_SEPARATORS = re.compile(r"[/_.-]+")
+
+
+class PageNumbers(NamedTuple):
+    """What stands for a page and for its audience in the documents."""
+
+    page: int
+    audience: int
+
+
+class PageDocuments(NamedTuple):
+    """What becomes of a page in the two indexes."""
+
+    sections: list[tantivy.Document]
+    whole: tantivy.Document
+
+
+def documents_of(
+    page: IndexedPage, numbers: PageNumbers, analyzer_name: str, sections: list[PageSection]
+) -> PageDocuments:
+    """The documents of a page: one for each section, and that of the page as a whole."""
+    import tantivy
+
+    words = _words_of(page, analyzer_name, sections)
+    documents = [
+        _section_document(page, numbers, analyzer_name, words, at, section)
+        for at, section in enumerate(sections)
+    ]
+    whole_page = tantivy.Document()
+    whole_page.add_integer("page", numbers.page)
+    whole_page.add_text(field(PAGE_TEXT, analyzer_name), words.of_page())
+    return PageDocuments(documents, whole_page)
+
+
+class _PageWords(NamedTuple):
+    """The words of a page as the index keeps them, with spaces between them."""
+
+    title: str
+    description: str
+    keywords: str
+    path: str
+    breadcrumbs: str
+    headings: list[str]
+    """By section; that of the first is the title."""
+    bodies: list[str]
+
+    def of_page(self) -> str:
+        """Those that the page as a whole is found by."""
+        return " ".join(
+            (
+                *[self.title] * _TITLE_COUNTS,
+                *[self.description] * _DESCRIPTION_COUNTS,
+                *self.headings[1:] * _HEADING_COUNTS,
+                self.keywords,
+                self.breadcrumbs,
+                self.path,
+                *self.bodies,
+            )
+        )
+
+    def of_section(self, at: int) -> str:
+        """Those that a section is found by."""
+        title, keywords, heading = self.title, self.keywords, self.headings[at]
+        about = "" if at else f"{self.description} {self.description}"
+        return (
+            f"{title} {title} {title} {keywords} {keywords} {self.path} "
+            f"{heading} {heading} {about} {self.bodies[at]}"
+        )
+
+
+def _words_of(page: IndexedPage, analyzer_name: str, sections: list[PageSection]) -> _PageWords:
+    cut = character_pairs if analyzer_name == PAIRS else str
+    markdown = page.markdown
+
+    def stems(text: str) -> str:
+        return stems_of(cut(text), analyzer_name)
+
+    return _PageWords(
+        title=stems(page.title),
+        description=stems(page.description),
+        keywords=stems(" ".join(page.keywords)),
+        path=stems_of(_SEPARATORS.sub(" ", page.path), analyzer_name),
+        breadcrumbs=stems(" ".join(page.breadcrumbs)),
+        headings=[stems(section.title) for section in sections],
+        bodies=[stems(_TARGET.sub("]", markdown[one.start : one.end])) for one in sections],
+    )
+
+
+def _section_document(
+    page: IndexedPage,
+    numbers: PageNumbers,
+    analyzer_name: str,
+    words: _PageWords,
+    at: int,
+    section: PageSection,
+) -> tantivy.Document:
+    import tantivy
+
+    text_field, title_field, heading_field = (field(kind, analyzer_name) for kind in FIELDS)
+    text, names = words.of_section(at), section.title
+    if not at:
+        keywords = " ".join(page.keywords)
+        cut = character_pairs if analyzer_name == PAIRS else str
+        names = f"{page.title} {cut(keywords)} {_SEPARATORS.sub(' ', page.path)} {names}"
+    document = tantivy.Document()
+    document.add_integer("page", numbers.page)
+    document.add_bytes("section", orjson.dumps(tuple(section)))
+    document.add_text("language", page.language or ALL)
+    for version in page.versions or (ALL,):
+        document.add_text("version", version)
+    document.add_text("audience", audience_key(page.audience))
+    document.add_text(WHOLE, whole(section.title))
+    document.add_text(NAMES, names)
+    document.add_text(text_field, text)
+    if not page.audience.public:
+        for name, said in ((NAMES, plain_analyzer().analyze(names)), (text_field, text.split())):
+            document.add_text(RESTRICTED, restricted_words(numbers.audience, name, said))
+    document.add_text(title_field, words.title)
+    document.add_text(heading_field, words.headings[at])
+    return document

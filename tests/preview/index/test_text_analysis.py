@@ -1,0 +1,24 @@
+"""Text analysis: what is analysed word by word is what the engine makes of the whole text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from mcp_preview.index.text_analysis import PAIRS, analyzer, character_pairs, stems_of
+
+PIECES = st.sampled_from(
+    ("running", "Häfen", "x_y.z", "`--flag`", "検索", "\u00a0", "\u2028", "\x1f", "İ", "x" * 70)
+)
+
+
+@given(st.lists(st.one_of(PIECES, st.text(max_size=9))).map(" ".join))
+@example("a\x85b\x1cc\u3000d")
+@example("\u0d3e\u0d4d nu\u0308 \u24b6")
+@pytest.mark.parametrize("name", ["en", "de", "ta", PAIRS])
+def test_words_one_by_one_are_those_of_the_text(name: str, text: str) -> None:
+    text = character_pairs(text.encode("utf-8", "replace").decode())
+
+    assert stems_of(text, name).split() == analyzer(name).analyze(text)
+    assert stems_of(text, name) == stems_of(text, name), "known words are what they were"
