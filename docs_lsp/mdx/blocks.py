@@ -16,7 +16,7 @@ from docs_lsp.mdx.containers import (
     item,
     new_container,
 )
-from docs_lsp.mdx.events import Enter, Event, Leave, ThingMet, shifted
+from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, ThingMet, shifted
 from docs_lsp.mdx.faults import fault_of
 from docs_lsp.mdx.fences import MATH, closing_below, closing_line, opening_size
 from docs_lsp.mdx.flow import (
@@ -33,6 +33,7 @@ from docs_lsp.mdx.page_text import NamedHeading, PageText
 from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading
 from docs_lsp.mdx.tables import cells, is_delimiter
+from docs_lsp.mdx.tags import read_tag_line
 from docs_lsp.mdx.text_blocks import DEFINITION, TextBlock, recovered
 from docs_lsp.text import Span
 
@@ -93,19 +94,21 @@ class BlockReader:
         """Read all blocks."""
         at = self._page.body
         while at < self.end and len(self.faults) < MOST_FAULTS:
-            after = -1 if self._open else self._plain_line(at)
+            after = -1 if self._open else self._simple_line(at)
             at = self._line(at) if after < 0 else after
         self._interrupt(0, self.end)
 
-    def _plain_line(self, at: int) -> int:
-        """Read a line outside of all containers that is blank, or can only be one of a paragraph,
-        as most are; -1 where it may be anything else."""
+    def _simple_line(self, at: int) -> int:
+        """Read a line outside of all containers that is blank, is one tag, or can only be one of a
+        paragraph, as most are; -1 where it may be anything else."""
         text = self.text
         sign = text[at]
         if sign == "\n":
             if self._lines or self._in_table:
                 self._finish()
             return at + 1
+        if sign in "< \t":
+            return self._tag_line(at)
         if self._in_table or not _PLAIN_START.match(text, at):
             return -1
         end = self._line_end(at)
@@ -113,6 +116,17 @@ class BlockReader:
             return -1  # It may be the head of a table.
         self._lines.append((at, end))
         return end + 1
+
+    def _tag_line(self, at: int) -> int:
+        found = read_tag_line(self.text, at, wants_attributes=self._wants_attributes)
+        if found is None or at in self._page.headings:
+            return -1
+        tag, after = found
+        if self._lines or self._in_table:
+            self._finish()
+        start = self.text.index("<", at)
+        self.events.append(TagMet(start, tag, True))
+        return after
 
     # Lines and containers
 

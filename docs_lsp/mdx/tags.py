@@ -19,6 +19,12 @@ _BARE = rf"\s+{_NAME}(?:=(?:\"[^\"]*\"|'[^']*'))?"
 _PLAIN = re.compile(
     rf"<(?:/({_NAME}(?:\.{_NAME})*)|({_NAME}(?:\.{_NAME})*)((?:{_BARE})*)\s*(/?))>", re.ASCII
 )
+_ON_LINE = rf"[ \t]+{_NAME}(?:=(?:\"[^\"\n]*\"|'[^'\n]*'))?"
+_TAG_LINE = re.compile(
+    rf"[ \t]*<(?:/({_NAME}(?:\.{_NAME})*)|({_NAME}(?:\.{_NAME})*)((?:{_ON_LINE})*)[ \t]*(/?))>"
+    r"[ \t]*(?:\n|\Z)",
+    re.ASCII,
+)
 _PLAIN_ATTRIBUTE = re.compile(rf"({_NAME})(?:=(\"[^\"]*\"|'[^']*'))?", re.ASCII)
 _ADDRESS = re.compile(r"<([A-Za-z][\w.+-]*:/{0,2}[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>?", re.ASCII)
 _TAG_REST = re.compile(r"[^>\n]*?(/?)>")
@@ -48,16 +54,30 @@ def read_tag(text: str, at: int, end: int, *, wants_attributes: bool = True) -> 
     match = _PLAIN.match(text, at, end)
     if match is None:
         return _TagReader(text, at, end).read()
+    return _plain_tag(match, match.end(), wants_attributes=wants_attributes)
+
+
+def read_tag_line(text: str, at: int, *, wants_attributes: bool) -> tuple[ReadTag, int] | None:
+    """The tag with which a line is filled, as most tags fill one, and the start of the next line;
+    None where there may be anything else."""
+    match = _TAG_LINE.match(text, at)
+    if match is None:
+        return None
+    end = text.rindex(">", at, match.end()) + 1
+    return _plain_tag(match, end, wants_attributes=wants_attributes), match.end()
+
+
+def _plain_tag(match: re.Match[str], end: int, *, wants_attributes: bool) -> ReadTag:
     closing, opening, attributes, slash = match.groups()
     if closing is not None:
-        return ReadTag(match.end(), closing, at + 2, match.end(1), TagForm.CLOSING)
+        return ReadTag(end, closing, match.start(1), match.end(1), TagForm.CLOSING)
     form = TagForm.SELF_CLOSING if slash else TagForm.OPENING
     found = (
-        _plain_attributes(text, match.start(3), match.end(3))
+        _plain_attributes(match.string, match.start(3), match.end(3))
         if wants_attributes and attributes
         else ()
     )
-    return ReadTag(match.end(), opening, at + 1, match.end(2), form, found)
+    return ReadTag(end, opening, match.start(2), match.end(2), form, found)
 
 
 def _plain_attributes(text: str, start: int, end: int) -> tuple[MdxAttribute, ...]:
