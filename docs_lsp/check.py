@@ -26,6 +26,7 @@ from docs_lsp.text import Span, Text
 
 if TYPE_CHECKING:
     from docs_lsp.baseline import Baseline
+    from docs_lsp.site.mdx.kept_bodies import KeptBodies
 
 
 class SiteReport(NamedTuple):
@@ -68,12 +69,14 @@ def check_site(
     asked_for: Collection[str] = (),
     wanted: Callable[[str], bool] = _every,
     baseline: Baseline | None = None,
+    keeps: bool = False,
 ) -> SiteReport:
     """Check the site of one docs.json.
 
     Without `files` nothing but docs.json itself is looked at, and the checks that need other
     files are silent. Only the rules that are `wanted` run, and what is `asked_for` by name even if
-    it is off by default. A `baseline` counts instead of the project's own. A docs.json that cannot
+    it is off by default. A `baseline` counts instead of the project's own. What stands in pages is
+    kept for the next check where that is worth it, if this one `keeps` it. A docs.json that cannot
     be read is a problem like any other.
     """
     root = docs_json.parent
@@ -82,8 +85,11 @@ def check_site(
     baseline = settings.baseline if baseline is None else baseline
     # What the baseline leaves out is of interest too, so it is taken away last.
     settings = replace(_with_rules(settings, asked_for, wanted), baseline=None)
-    load = whole_site if files else Snapshot.alone
-    site = load(root, disk, settings, docs_json.name)
+    if files:
+        bodies = _kept_bodies(root) if keeps else None
+        site = whole_site(root, disk, settings, docs_json.name, bodies=bodies)
+    else:
+        site = Snapshot.alone(root, disk, settings, docs_json.name)
     report = SiteReport(
         root=root,
         ours=site.is_ours,
@@ -101,6 +107,12 @@ def check_site(
     return report._replace(texts=_Texts(_named(report.problems, faults), site, report.files))
 
 
+def _kept_bodies(root: Path) -> KeptBodies:
+    from docs_lsp.site.mdx.kept_bodies import KeptBodies  # It brings the reading of pages with it.
+
+    return KeptBodies(root)
+
+
 def _without_known(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
     found = baseline.sort_out(site.problems(), site.parts)
     new = tuple(problem for problems in found.new.values() for problem in problems)
@@ -113,23 +125,33 @@ def whole_site(
     settings: Settings,
     name: str = SITE_FILE,
     known: Contents | None = None,
+    *,
+    bodies: KeptBodies | None = None,
 ) -> Snapshot:
     """A site as `read_site` gives it, looked at as a whole: only what the rules need that are
-    switched on is read."""
+    switched on is read, and of the text of pages what is not among the kept `bodies`."""
     if wants_faults_alone(settings):
-        return _refused_pages(root, files, settings, name).after_site_rules()
-    reader = read_page if wants_text(settings) else read_head
-    return read_site(root, files, settings, name, known, reader).after_site_rules()
+        return _refused_pages(root, files, settings, name, bodies).after_site_rules()
+    if not wants_text(settings):
+        return read_site(root, files, settings, name, known).after_site_rules()
+    if bodies is None:
+        return read_site(root, files, settings, name, known, read_page).after_site_rules()
+    site = read_site(root, files, settings, name, known, bodies.read_page, len(bodies))
+    bodies.keep(site.contents or {})
+    return site.after_site_rules()
 
 
-def _refused_pages(root: Path, files: Files, settings: Settings, name: str) -> Snapshot:
+def _refused_pages(
+    root: Path, files: Files, settings: Settings, name: str, bodies: KeptBodies | None
+) -> Snapshot:
     """A site of whose pages only that is known for which the service refuses them."""
     site = Snapshot.load(root, files, settings, name)
     if not site.is_ours:
         return site
     facts = scan(files)
-    elsewhere = processes_for(files, read_faults)
-    contents = read_contents(facts, files, reader=read_faults, elsewhere=elsewhere)
+    reader, kept = (read_faults, 0) if bodies is None else (bodies.read_faults, len(bodies))
+    elsewhere = processes_for(files, reader, kept)
+    contents = read_contents(facts, files, reader=reader, elsewhere=elsewhere)
     return site.with_facts(facts).with_contents(contents)
 
 
@@ -140,13 +162,14 @@ def read_site(
     name: str = SITE_FILE,
     known: Contents | None = None,
     reader: Reader = read_head,
+    kept: int = 0,
 ) -> Snapshot:
     """A site with all that its files tell; pages that are `known` already and have not changed are
-    not read again."""
+    not read again. `kept` is how many pages the reader knows from an earlier run."""
     site = Snapshot.load(root, files, settings, name)
     if site.is_ours:
         facts = with_spec_files(scan(files), files)
-        elsewhere = processes_for(files, reader)
+        elsewhere = processes_for(files, reader, kept)
         contents = read_contents(facts, files, known, reader=reader, elsewhere=elsewhere)
         # What is known before docs.json is looked at costs no second look at it.
         facts = with_page_specs(with_snippets(facts, contents), contents, files, only_named=True)

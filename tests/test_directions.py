@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     {
         *("text", "uris", "nearest", "memo", "problem", "files", "files_walk", "draft"),
-        *("cache_home", "saving", "discover", "http_methods", "usage_fault"),
+        *("cache_home", "cache_folder", "kept_values"),
+        *("saving", "discover", "http_methods", "usage_fault"),
     },
     {"jsontree", "formats", "revisions"},
     {"mdx"},
@@ -54,7 +55,7 @@ HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
 SITE_HEIGHT = {room: height for height, layer in enumerate(SITE_LAYERS) for room in layer}
 PREVIEW_MAY_IMPORT = {
     *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
-    *("formats", "mdx", "revisions", "site", "usage_fault", "cache_home", "files_walk"),
+    *("formats", "mdx", "revisions", "site", "usage_fault", "cache_folder", "files_walk"),
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (

@@ -117,6 +117,7 @@ def _add_check(commands: _Commands) -> None:
     _add_selection(check)
     _add_baseline(check)
     _add_no_files(check)
+    _add_no_cache(check)
     check.add_argument(
         "--all",
         action="store_true",
@@ -133,6 +134,14 @@ def _add_no_files(command: CommandParser) -> None:
         "--no-files",
         action="store_true",
         help="check docs.json alone: for a file that is not among the pages it lists",
+    )
+
+
+def _add_no_cache(command: CommandParser) -> None:
+    command.add_argument(
+        "--no-cache",
+        action="store_true",
+        help="read all pages anew, and keep nothing of them for the next time",
     )
 
 
@@ -182,6 +191,7 @@ def _add_fix(commands: _Commands) -> None:
     )
     _add_selection(fix)
     _add_no_files(fix)
+    _add_no_cache(fix)
 
 
 def _add_move(commands: _Commands) -> None:

@@ -64,6 +64,7 @@ def _reports(
             asked_for=asked_for,
             wanted=wanted,
             baseline=baseline,
+            keeps=not arguments.no_cache,
         )
         for site in sites
     ]

@@ -57,7 +57,15 @@ def _fix_site(
         return FAILED
     rules = frozenset(filter(is_selected, rules_with_fixes(safe=not arguments.unsafe)))
     wanted = is_preferred if arguments.unsafe else is_safe
-    fixed = planned_fixes(docs_json, disk, settings, wanted, rules, files=not arguments.no_files)
+    fixed = planned_fixes(
+        docs_json,
+        disk,
+        settings,
+        wanted,
+        rules,
+        files=not arguments.no_files,
+        keeps=not arguments.no_cache,
+    )
     if not fixed.site.is_ours:
         return None
     if arguments.diff:

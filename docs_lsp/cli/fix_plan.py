@@ -11,6 +11,7 @@ from docs_lsp.files import DiskFiles, Files
 from docs_lsp.fix import FixedSite, Wanted, make_fixes
 from docs_lsp.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
+from docs_lsp.site.mdx.kept_bodies import KeptBodies
 from docs_lsp.snapshot import Snapshot
 
 
@@ -22,10 +23,12 @@ def planned_fixes(
     rules: Collection[str],
     *,
     files: bool = True,
+    keeps: bool = False,
 ) -> FixedSite:
     """The site after the wanted fixes of some rules; without `files` docs.json is looked at alone.
 
-    What a baseline puts off is fixed as well.
+    What a baseline puts off is fixed as well. What stands in pages is kept for the next time if
+    this `keeps` it.
     """
     every = replace(settings, baseline=None)
     known: Contents | None = None
@@ -34,7 +37,9 @@ def planned_fixes(
         nonlocal known
         if not files:
             return Snapshot.alone(disk.root, draft, every, docs_json.name)
-        site = whole_site(disk.root, draft, every, docs_json.name, known)
+        # Once the draft differs from the disk, few pages are read, and they are not to be kept.
+        bodies = KeptBodies(disk.root) if keeps and known is None else None
+        site = whole_site(disk.root, draft, every, docs_json.name, known, bodies=bodies)
         known = site.contents
         return site
 

@@ -1,1 +1,1 @@
-"""What the preview keeps in the user's cache folder, where only that user can read it."""
+"""What the preview keeps between two runs."""

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from docs_lsp.cache_folder import cache_folder
 from docs_lsp.files import Files
 from docs_lsp.settings import Settings
 from docs_lsp.site.access_mode import OPEN
-from mcp_preview.cache.cache_folder import cache_folder
 from mcp_preview.cache.kept_folder import KeptFolder
 from mcp_preview.content.page_maker import Verdict
 from mcp_preview.content.pages import IndexedPage

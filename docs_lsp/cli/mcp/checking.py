@@ -104,7 +104,7 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     wanted = names(arguments.rules, all_rules())
     docs_json = workspace.docs_json()
     earlier = earlier_findings(docs_json, arguments.since) if arguments.since else None
-    report = check_site(docs_json, asked_for=wanted, baseline=earlier)
+    report = check_site(docs_json, asked_for=wanted, baseline=earlier, keeps=True)
     for fault in report.config_faults:
         raise UsageFault(f"`{fault.file}`: {fault.message}")
     if not report.ours:

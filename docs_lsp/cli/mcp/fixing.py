@@ -67,9 +67,8 @@ def _fix(workspace: AgentWorkspace, arguments: FixArguments) -> FixResult:
         return allowed(problem, fix) and is_below(problem.file, arguments.paths)
 
     settings = workspace.settings(disk)
-    fixed = planned_fixes(
-        docs_json, disk, settings, wanted, rules & selected if selected else rules
-    )
+    rules = rules & selected if selected else rules
+    fixed = planned_fixes(docs_json, disk, settings, wanted, rules, keeps=True)
     if not fixed.site.is_ours:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
     change = made(fixed.draft, disk, write=arguments.write)

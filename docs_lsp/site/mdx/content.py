@@ -96,6 +96,10 @@ class PageContent(Memo):
         """The same; None if nobody has asked before. For those who must not wait."""
         return self.once(_body) if self.has_made(_body) else None
 
+    def keep_body(self, body: PageBody) -> None:
+        """Keep what stands in the text: it was known before."""
+        self.keep(_body, body)
+
     @property
     def faults(self) -> tuple[MdxFault, ...]:
         """Why the service refuses the page; found in less time than all of its text is read."""

@@ -43,16 +43,19 @@ class _Worker(NamedTuple):
 class PageProcesses:
     """Processes that read pages while this one reads others."""
 
-    def __init__(self, files: DiskFiles, reader: Reader) -> None:
-        """Take files that do not change meanwhile; `reader` is a function of a module."""
+    def __init__(self, files: DiskFiles, reader: Reader, known: int) -> None:
+        """Take files that do not change meanwhile; `reader` can be sent to another process, and
+        knows so many pages that they cost next to nothing."""
         self._files = files
         self._reader = reader
+        self._known = known
         self._workers: list[_Worker] = []
 
     def take(self, infos: Sequence[FileInfo]) -> Sequence[FileInfo]:
         """Begin to read most of some pages elsewhere; those that are left to be read here."""
         context, least = _context()
         size = sum(info.size + _COST_OF_FILE for info in infos)
+        size = size * max(0, len(infos) - self._known) // max(1, len(infos))
         count = min(size // least + 1, _processors(), MOST_PROCESSES)
         if count < 2:
             return infos
@@ -78,9 +81,9 @@ class PageProcesses:
         return found
 
 
-def processes_for(files: Files, reader: Reader) -> PageProcesses | None:
+def processes_for(files: Files, reader: Reader, known: int = 0) -> PageProcesses | None:
     """Processes that read pages of some files; None where these are not simply on the disk."""
-    return PageProcesses(files, reader) if isinstance(files, DiskFiles) else None
+    return PageProcesses(files, reader, known) if isinstance(files, DiskFiles) else None
 
 
 def _left(infos: Sequence[FileInfo], first: int, count: int) -> Iterable[FileInfo]:

@@ -1,4 +1,4 @@
-"""The folders of the user's cache that hold what is made of a site.
+"""Our folders in the user's cache, for what is made of a site.
 
 That may be the text of protected pages, so nobody else may read it, and nobody else may have put
 it there. What a site says never decides a path: whoever keeps something names it by a hash.

@@ -1,0 +1,121 @@
+"""Values that are kept between two runs of a program, in one file of the user's cache folder.
+
+A value has the hash of what it was made from for its key, so that it can only be right or missing.
+The file begins with a stamp, the hash of all that decides how values are made: a file with another
+stamp counts for nothing, nor does one that is damaged. It is written as a whole and put in place in
+one step, so that two programs at once do each other no harm.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import struct
+import time
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+
+from docs_lsp.cache_folder import cache_folder
+
+_MAGIC = b"docs-lsp 1\n"
+_KEY_SIZE = 16
+_HEAD = struct.Struct(f"<{_KEY_SIZE}sII")
+"""The stamp, how many values there are, and the sum of all that follows."""
+_PLACE = struct.Struct(f"<{_KEY_SIZE}sII")
+"""The key of a value, where it begins and how long it is, in bytes."""
+_DAY = 86_400
+MOST_DAYS = 30
+"""Days after which a file that nobody has used is removed."""
+MOST_BYTES = 500_000_000
+"""What all files of a kind may take; the oldest goes first."""
+
+
+def key_of(data: bytes) -> bytes:
+    """The key of what is made from some bytes."""
+    return blake2b(data, digest_size=_KEY_SIZE).digest()
+
+
+class KeptValues:
+    """What is kept under a name. Where nothing can be kept it is empty, and stays so."""
+
+    def __init__(self, kind: str, name: str, stamp: bytes) -> None:
+        """Look for what is kept; `kind` is the folder, `name` may be any text, and `stamp` is a
+        key. Never raises."""
+        self._stamp = stamp
+        self._path: Path | None = None
+        self._data = b""
+        self._places: dict[bytes, tuple[int, int]] = {}
+        with suppress(OSError):
+            self._path = cache_folder(kind) / key_of(name.encode("utf-8", "surrogateescape")).hex()
+            self._data = self._path.read_bytes()
+            self._places = _places(self._data, stamp)
+
+    def __len__(self) -> int:
+        """How many values there are."""
+        return len(self._places)
+
+    def __contains__(self, key: bytes) -> bool:
+        """Whether a value is kept."""
+        return key in self._places
+
+    def get(self, key: bytes) -> bytes | None:
+        """A value; None where it is not kept."""
+        place = self._places.get(key)
+        return self._data[place[0] : place[0] + place[1]] if place else None
+
+    def touch(self) -> None:
+        """Note that what is kept is in use."""
+        with suppress(OSError):
+            if self._path and time.time() - self._path.stat().st_mtime > _DAY:
+                os.utime(self._path)
+
+    def replace(self, values: Mapping[bytes, bytes]) -> None:
+        """Keep these and nothing else, for the next run. Never raises."""
+        if self._path is None:
+            return
+        passing = self._path.with_name(f"{self._path.name}.{secrets.token_hex(8)}")
+        try:
+            descriptor = os.open(passing, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(_packed(values, self._stamp))
+            passing.replace(self._path)
+            _tidy(self._path)
+        except OSError:
+            with suppress(OSError):
+                passing.unlink()
+
+
+def _packed(values: Mapping[bytes, bytes], stamp: bytes) -> bytes:
+    at = len(_MAGIC) + _HEAD.size + _PLACE.size * len(values)
+    places = []
+    for key, value in values.items():
+        places.append(_PLACE.pack(key, at, len(value)))
+        at += len(value)
+    rest = b"".join([*places, *values.values()])
+    return b"".join((_MAGIC, _HEAD.pack(stamp, len(values), zlib.crc32(rest)), rest))
+
+
+def _places(data: bytes, stamp: bytes) -> dict[bytes, tuple[int, int]]:
+    """Where each value stands in a file; none in one that is not as it was written."""
+    start = len(_MAGIC) + _HEAD.size
+    if not data.startswith(_MAGIC) or len(data) < start:
+        return {}
+    found, count, total = _HEAD.unpack_from(data, len(_MAGIC))
+    rest = memoryview(data)[start:]
+    if found != stamp or len(rest) < count * _PLACE.size or zlib.crc32(rest) != total:
+        return {}
+    places = _PLACE.iter_unpack(rest[: count * _PLACE.size])
+    return {key: (at, size) for key, at, size in places}
+
+
+def _tidy(ours: Path) -> None:
+    """Remove files that nobody has used for long, and the oldest where there are too many."""
+    others = [(file.stat(), file) for file in ours.parent.iterdir() if file != ours]
+    room = MOST_BYTES - ours.stat().st_size
+    for status, file in sorted(others, key=lambda one: -one[0].st_mtime):
+        room -= status.st_size
+        if room < 0 or time.time() - status.st_mtime > MOST_DAYS * _DAY:
+            file.unlink()

@@ -1,0 +1,156 @@
+"""What stands in the text of pages, kept between two runs of a program.
+
+To read the text takes far longer than all else that is asked of a page, and from one run to the
+next few pages change. Only sites of some size are kept.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import pickle
+import sys
+from array import (  # type: ignore[attr-defined]  # what pickle makes arrays with
+    _array_reconstructor,
+    array,
+)
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import docs_lsp
+from docs_lsp.kept_values import KeptValues, key_of
+from docs_lsp.mdx.components.component_fault import (
+    ComponentFault,
+    ComponentFaultKind,
+    LostContent,
+)
+from docs_lsp.mdx.syntax import (
+    ExportedName,
+    ExportKind,
+    FaultKind,
+    ImportedName,
+    MdxExport,
+    MdxFault,
+    MdxImport,
+)
+from docs_lsp.site.mdx.anchors import AnchorWords, Swallowed
+from docs_lsp.site.mdx.content import PageContent, read_faults, read_head, read_page
+from docs_lsp.site.mdx.page_body import PageBody
+from docs_lsp.site.mdx.page_modules import NamedSnippet, NameUse, PageModules, TextImport, Use
+from docs_lsp.site.mdx.page_syntax import PageSyntax
+from docs_lsp.text import Span
+
+LEAST_PAGES = 200
+"""From how many pages on a file saves more time than it takes."""
+_KIND = "pages"
+_HOME = Path(docs_lsp.__file__).parent
+_DECIDING = (_HOME / "mdx", _HOME / "mdx/components", _HOME / "mdx/javascript", _HOME / "site/mdx")
+"""The packages that decide what is found in a page."""
+_PARSER = "esprima"
+_PARTS = {
+    (part.__module__, part.__qualname__): part
+    for part in (
+        *(PageBody, AnchorWords, Swallowed, PageSyntax, Span, array, _array_reconstructor),
+        *(MdxFault, FaultKind, ComponentFault, ComponentFaultKind, LostContent),
+        *(PageModules, MdxImport, ImportedName, MdxExport, ExportedName, ExportKind),
+        *(NameUse, Use, NamedSnippet, TextImport),
+    )
+}
+"""All that a body consists of."""
+
+
+class KeptBodies:
+    """The bodies of the pages of one site. What cannot be kept is read: nothing here raises."""
+
+    def __init__(self, root: Path) -> None:
+        """Look for what is kept of the site in a folder."""
+        self._values = KeptValues(_KIND, str(root.absolute()), _stamp())
+
+    def __len__(self) -> int:
+        """How many pages are kept."""
+        return len(self._values)
+
+    def read_page(self, data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
+        """What `content.read_page` gives; the text is not read where the body is kept."""
+        key = key_of(data)
+        body = _decoded(self._values.get(key))
+        if body is None:
+            page = read_page(data, file, version)
+        else:
+            page = read_head(data, file, version)
+            page.keep_body(body)
+        page.keep(_key, key)
+        return page
+
+    def read_faults(
+        self, data: bytes, file: str, version: tuple[int, int] = (0, -1)
+    ) -> PageContent:
+        """What `content.read_faults` gives, and all else where the body is kept."""
+        body = _decoded(self._values.get(key_of(data)))
+        if body is None:
+            return read_faults(data, file, version)
+        page = PageContent(version=version)
+        page.keep_body(body)
+        return page
+
+    def keep(self, contents: Mapping[str, PageContent]) -> None:
+        """Keep the bodies of pages that were read here for the next run; to be called before
+        anybody asks them anything."""
+        pages = {page.once(_key): page for page in contents.values()}
+        pages.pop(b"", None)
+        if len(pages) < LEAST_PAGES:
+            return
+        if all(key in self._values for key in pages):
+            self._values.touch()
+        else:
+            self._values.replace(dict(self._encoded(pages)))
+
+    def _encoded(self, pages: Mapping[bytes, PageContent]) -> Iterator[tuple[bytes, bytes]]:
+        for key, page in pages.items():
+            yield key, self._values.get(key) or pickle.dumps(page.body, pickle.HIGHEST_PROTOCOL)
+
+
+def _key(_: PageContent) -> bytes:
+    """The key of a page; empty where it was not read here."""
+    return b""
+
+
+class _Decoder(pickle.Unpickler):
+    """Makes nothing but what a body consists of."""
+
+    def find_class(self, module: str, name: str) -> object:
+        """One of its parts. Raises `UnpicklingError` for anything else."""
+        part = _PARTS.get((module, name))
+        if part is None:
+            raise pickle.UnpicklingError(f"`{module}.{name}` is no part of a page")
+        return part
+
+
+def _decoded(value: bytes | None) -> PageBody | None:
+    if value is None:
+        return None
+    try:
+        body = _Decoder(io.BytesIO(value)).load()
+    except Exception:  # What is damaged may raise anything; the page is read instead.
+        return None
+    return body if isinstance(body, PageBody) else None
+
+
+@cache
+def _stamp() -> bytes:
+    """The key of all that decides what is found in a page, and how it is written."""
+    parser = importlib.util.find_spec(_PARSER)
+    code = [Path(parser.origin)] if parser and parser.origin else []
+    for folder in _DECIDING:
+        code += sorted(file for file in folder.iterdir() if file.suffix == ".py")
+    states = [(str(file), *_state(file)) for file in code]
+    return key_of(repr((docs_lsp.__version__, sys.version_info[:2], states)).encode())
+
+
+def _state(file: Path) -> tuple[int, int]:
+    try:
+        status = file.stat()
+    except OSError:  # It lies in an archive, say.
+        return (0, 0)
+    return status.st_size, status.st_mtime_ns

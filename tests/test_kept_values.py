@@ -1,0 +1,123 @@
+"""Values that are kept in one file of the user's cache folder."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp import kept_values
+from docs_lsp.kept_values import MOST_DAYS, KeptValues, key_of
+
+STAMP = key_of(b"this program")
+VALUES = {key_of(b"one"): b"first", key_of(b"two"): b"", key_of(b"three"): b"third" * 1000}
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for what is kept."""
+    monkeypatch.setenv("DOCS_LSP_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def _opened(stamp: bytes = STAMP) -> KeptValues:
+    return KeptValues("pages", "/site", stamp)
+
+
+def _only_file(cache: Path) -> Path:
+    (file,) = (cache / "pages").iterdir()
+    return file
+
+
+def test_what_is_kept_is_there_the_next_time(cache: Path) -> None:
+    assert len(_opened()) == 0
+    _opened().replace(VALUES)
+    kept = _opened()
+    assert len(kept) == len(VALUES)
+    assert {key: kept.get(key) for key in VALUES} == VALUES
+    assert kept.get(key_of(b"four")) is None
+    assert key_of(b"four") not in kept
+    assert len(KeptValues("pages", "/other", STAMP)) == 0
+    assert stat.S_IMODE(_only_file(cache).stat().st_mode) == 0o600
+
+
+def test_what_another_program_made_counts_for_nothing() -> None:
+    _opened(key_of(b"an older program")).replace(VALUES)
+    assert len(_opened()) == 0
+
+
+def test_only_what_is_kept_last_is_kept() -> None:
+    _opened().replace(VALUES)
+    _opened().replace({key_of(b"four"): b"4"})
+    assert list(map(_opened().__contains__, VALUES)) == [False, False, False]
+
+
+@given(at=st.integers(0, 10_000), cut=st.booleans())
+def test_a_damaged_file_counts_for_nothing(
+    at: int, cut: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("damaged")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DOCS_LSP_CACHE", str(folder))
+        _opened().replace(VALUES)
+        file = _only_file(folder)
+        data = bytearray(file.read_bytes())
+        at %= len(data)
+        if cut:
+            del data[at:]
+        else:
+            data[at] ^= 1
+        file.write_bytes(data)
+        assert len(_opened()) == 0
+
+
+def test_where_nothing_can_be_kept_nothing_is(cache: Path) -> None:
+    cache.write_text("a file, where a folder should be")
+    kept = _opened()
+    kept.replace(VALUES)
+    kept.touch()
+    assert len(_opened()) == 0
+
+
+def test_half_a_file_is_never_seen(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _opened().replace(VALUES)
+
+    def fail(*_: object) -> bytes:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(kept_values, "_packed", fail)
+    _opened().replace({})
+    assert len(_opened()) == len(VALUES)
+    assert _only_file(cache)
+
+
+def test_files_that_nobody_uses_are_removed(cache: Path) -> None:
+    for name in ("/used", "/unused"):
+        KeptValues("pages", name, STAMP).replace(VALUES)
+    long_ago = time.time() - (MOST_DAYS + 1) * 86_400
+    for file in (cache / "pages").iterdir():
+        os.utime(file, (long_ago, long_ago))
+    KeptValues("pages", "/used", STAMP).touch()
+    _opened().replace(VALUES)
+    assert len(KeptValues("pages", "/used", STAMP)) == len(VALUES)
+    assert len(KeptValues("pages", "/unused", STAMP)) == 0
+
+
+def test_the_oldest_are_removed_where_there_are_too_many(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_values, "MOST_BYTES", 12_000)
+    for hours, name in enumerate(("/newer", "/older"), 1):
+        KeptValues("pages", name, STAMP).replace(VALUES)
+        known = {file.name for file in (cache / "pages").iterdir()}
+        file = cache / "pages" / key_of(name.encode()).hex()
+        assert file.name in known
+        os.utime(file, (time.time() - hours * 3600,) * 2)
+    _opened().replace(VALUES)
+    assert len(KeptValues("pages", "/newer", STAMP)) == len(VALUES)
+    assert len(KeptValues("pages", "/older", STAMP)) == 0
