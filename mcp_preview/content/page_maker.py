@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files import Files
 from docs_lsp.site.edition_folders import Editions
@@ -19,6 +19,7 @@ from docs_lsp.site.summaries.index_card import sight_of
 from docs_lsp.site.summaries.page_emptiness import why_empty
 from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.site.visibility import Reason, Visibility, visibility
+from mcp_preview.content.mdx_texts import TextsAhead
 from mcp_preview.content.navigation_facts import (
     boost_of,
     breadcrumbs_of,
@@ -47,6 +48,20 @@ _NO_TEXT = (
 )
 
 
+class BegunPage(NamedTuple):
+    """A page with a file of which all is known but its text."""
+
+    page: str
+    file: str
+    content: PageContent
+    sight: Visibility
+    listings: Sequence[Listing]
+    text: StoredText | None = None
+    """Where it has been made already."""
+    left: LeftOut | None = None
+    """Why it is not indexed, for one that can be read all the same."""
+
+
 class PageMaker:
     """Makes the pages of one site at one moment, and keeps what several of them need."""
 
@@ -55,33 +70,44 @@ class PageMaker:
         navigation_facts: NavigationFacts,
         files: Files,
         operations: OperationTexts | None = None,
+        ahead: TextsAhead | None = None,
     ) -> None:
-        """`operations` are the texts that are known already."""
+        """`operations` are the texts that are known already; others may be made `ahead`."""
         self.navigation_facts = navigation_facts
-        self.texts = PageTexts(navigation_facts, files, operations)
+        self.texts = PageTexts(navigation_facts, files, operations, ahead)
+        self._ahead = ahead
 
     def page(
-        self, page: str, file: str, content: PageContent | None, known: StoredText | None = None
+        self, page: str, file: str, content: PageContent | None
     ) -> tuple[Verdict, frozenset[str]]:
-        """The verdict on a page with a file, and which other files its text is made of; `known`
-        is its text, where that has been made already."""
+        """The verdict on a page with a file, and which other files its text is made of."""
+        begun = self.begin(page, file, content)
+        return self.finish(begun) if isinstance(begun, BegunPage) else (begun, frozenset())
+
+    def begin(
+        self, page: str, file: str, content: PageContent | None, known: StoredText | None = None
+    ) -> BegunPage | LeftOut:
+        """What becomes of a page with a file, as far as it can be told without its text; `known` is
+        that, where it has been made already."""
         navigation_facts = self.navigation_facts
         listings = navigation_facts.kept(page)
         sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
         if sight is None or content is None:
-            return unreadable(page, file, content), frozenset()
-        left = (
-            None
-            if sight.searchable
-            else replace(
-                left_out(page, file, sight, content, listings, navigation_facts),
-                audience=sight.audience,
+            return unreadable(page, file, content)
+        if not sight.searchable:
+            left = left_out(page, file, sight, content, listings, navigation_facts)
+            left = replace(left, audience=sight.audience)
+            return (
+                BegunPage(page, file, content, sight, listings, known, left) if sight.llms else left
             )
-        )
-        if left is not None and not sight.llms:
-            return left, frozenset()
-        found_as, read = self._made(page, file, content, sight, listings, known)
-        verdict = found_as if left is None else replace(left, readable=found_as)
+        if self._ahead and known is None and not PageTexts.shows_specification(content.fields):
+            self._ahead.begin(file, language_of([one.placed for one in listings]))
+        return BegunPage(page, file, content, sight, listings, known)
+
+    def finish(self, begun: BegunPage) -> tuple[Verdict, frozenset[str]]:
+        """The verdict on a page that was begun, and which other files its text is made of."""
+        found_as, read = self._made(begun)
+        verdict = found_as if begun.left is None else replace(begun.left, readable=found_as)
         return verdict, read
 
     def shown(self, page: str, file: str, content: PageContent | None) -> IndexedPage | None:
@@ -92,29 +118,22 @@ class PageMaker:
         sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
         if sight is None or content is None or sight.reason is Reason.RESERVED:
             return None
-        return self._made(page, file, content, sight, listings)[0]
+        return self._made(BegunPage(page, file, content, sight, listings))[0]
 
-    def _made(
-        self,
-        page: str,
-        file: str,
-        content: PageContent,
-        sight: Visibility,
-        listings: Sequence[Listing],
-        known: StoredText | None = None,
-    ) -> tuple[IndexedPage, frozenset[str]]:
-        """A page with its text, which may be `known`, and the other files that it is made of."""
+    def _made(self, begun: BegunPage) -> tuple[IndexedPage, frozenset[str]]:
+        """A page with its text, and the other files that it is made of."""
+        page, file, content, sight, listings, text, _ = begun
         fields, facts = content.fields, self.navigation_facts.overview.facts
         title = title_of_page(PageFile(page, file), facts, {file: content}) or page
         around = [listing.placed for listing in listings]
-        text, read = known, frozenset[str]()
+        read = frozenset[str]()
         if text is None:
             said, read = self.texts.of(file, fields)
             text = StoredText(encodable(said))
         made = self._indexed(page, file, title, text, fields, sight, around)
         if not text.is_blank:
             return made, read
-        refusal = self.texts.refusal(file)
+        refusal = self.texts.mdx.refusal(file)
         if refusal is not None:
             why = encodable(refusal.reason)
             return replace(made, why_empty=why, refused_at=refusal.place), read
@@ -140,7 +159,8 @@ class PageMaker:
         markdown = operation_markdown(self.texts.root(page.spec), operation, rest)
         content = operation.extension.get("content")
         if isinstance(content, str) and content.strip():
-            above = self.texts.markdown(content.encode("utf-8", "replace"), page.spec.file) or ""
+            data = content.encode("utf-8", "replace")
+            above = self.texts.mdx.of_bytes(data, page.spec.file).markdown or ""
             markdown = f"{above}\n{markdown}"
         fields = {"description": first, **fields}
         text = StoredText(encodable(markdown))

@@ -4,16 +4,13 @@ that from a specification."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from docs_lsp.files import FileFault, Files
-from docs_lsp.mdx.fault_words import first_refusal, said
-from docs_lsp.mdx.reading import find_faults
+from docs_lsp.files import Files
 from docs_lsp.site.specifications.named_operation import operation_in_page
 from docs_lsp.site.specifications.named_schema import schema_in_page
-from mcp_preview.markdown.includes import Includes
+from mcp_preview.content.mdx_texts import MdxTexts, TextsAhead
 from mcp_preview.markdown.operation_markdown import operation_markdown
-from mcp_preview.markdown.page_markdown import to_markdown
 from mcp_preview.markdown.schema_markdown import schema_markdown
 
 if TYPE_CHECKING:
@@ -28,15 +25,6 @@ NOT_THERE = ""
 a text is made anew with every specification that comes or changes."""
 
 
-class PageRefusal(NamedTuple):
-    """Why the service refuses a page."""
-
-    reason: str
-    """In sentences."""
-    place: tuple[int, int]
-    """Line and column, from 1; columns count characters."""
-
-
 class PageTexts:
     """Makes the texts of one site at one moment, and keeps what several of them need."""
 
@@ -45,47 +33,25 @@ class PageTexts:
         navigation_facts: NavigationFacts,
         files: Files,
         operations: OperationTexts | None = None,
+        ahead: TextsAhead | None = None,
     ) -> None:
-        """`operations` are the texts that are known already."""
+        """`operations` are the texts that are known already; others may be made `ahead`."""
         self.operations: OperationTexts = {} if operations is None else operations
+        self.mdx = MdxTexts(files, navigation_facts.variables)
+        self._ahead = ahead
         self._facts = navigation_facts.overview.facts
-        self._files = files
-        self._parts: dict[str, bytes | None] = {}
         self._roots: dict[str, Mapping[str, object]] = {}
         self._read: set[str] = set()
-        self._includes = Includes(self._snippet, navigation_facts.variables)
 
     def of(self, file: str, fields: Mapping[str, object]) -> tuple[str, frozenset[str]]:
         """The Markdown of a page, given its file and its frontmatter, and which other files it is
         made of. A page that the service refuses has none."""
-        self._read = set()
-        try:
-            data = self._files.read(file)
-        except FileFault:
-            return "", frozenset()
-        said = self.markdown(data, file)
-        if said is None:
-            return "", frozenset(self._read)
-        parts = [said, *self._from_specifications(file, fields)]
+        made = (self._ahead.text(file) if self._ahead else None) or self.mdx.of(file)
+        if made.markdown is None:
+            return "", made.reads
+        self._read = set(made.reads)
+        parts = [made.markdown, *self._from_specifications(file, fields)]
         return "\n".join(filter(str.strip, parts)), frozenset(self._read)
-
-    def markdown(self, data: bytes, file: str) -> str | None:
-        """What a file says, or a piece of MDX that stands in it; None where the service refuses
-        it."""
-        return to_markdown(data, file, self._includes)
-
-    def refusal(self, file: str) -> PageRefusal | None:
-        """Why the service refuses a page; None for one that it takes."""
-        try:
-            data = self._files.read(file)
-        except FileFault:
-            return None
-        fault = first_refusal(find_faults(data), self._includes.variables)
-        if fault is None:
-            return None
-        line = data.rfind(b"\n", 0, fault.span.start) + 1
-        column = len(data[line : fault.span.start].decode("utf-8", "replace")) + 1
-        return PageRefusal(said(fault), (data.count(b"\n", 0, line) + 1, column))
 
     def root(self, spec: Spec) -> Mapping[str, object]:
         """All that a specification holds: far more than the file, so it is not kept for long."""
@@ -97,6 +63,11 @@ class PageTexts:
                 values = None
             root = self._roots[spec.file] = values if isinstance(values, dict) else {}
         return root
+
+    @staticmethod
+    def shows_specification(fields: Mapping[str, object]) -> bool:
+        """Whether a page of this frontmatter shows something of a specification."""
+        return any(isinstance(fields.get(key), str) for key in ("openapi", "openapi-schema"))
 
     def _from_specifications(self, file: str, fields: Mapping[str, object]) -> list[str]:
         operation, schema = fields.get("openapi"), fields.get("openapi-schema")
@@ -126,12 +97,3 @@ class PageTexts:
         if key not in self.operations:
             self.operations[key] = schema_markdown(self.root(spec), name)
         return self.operations[key]
-
-    def _snippet(self, file: str) -> bytes | None:
-        self._read.add(file)
-        if file not in self._parts:
-            try:
-                self._parts[file] = self._files.read(file)
-            except FileFault:
-                self._parts[file] = None
-        return self._parts[file]

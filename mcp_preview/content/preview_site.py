@@ -22,6 +22,7 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from mcp_preview.content.file_listing import FileListing
+from mcp_preview.content.mdx_texts import TextsAhead
 from mcp_preview.content.navigation_facts import NavigationFacts, encodable, value_of
 from mcp_preview.content.page_maker import PageMaker, Verdict
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
@@ -214,12 +215,14 @@ def load(
     on_read: Callable[[PreviewSite], None] | None = None,
     known: Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None] | None = None,
     keep: KeepPage = lambda verdict: verdict,
+    ahead: Callable[[NavigationFacts], TextsAhead] | None = None,
 ) -> PreviewSite:
     """Read a site and decide about all of its pages.
 
     `on_progress` hears how many pages of how many have been read; `on_read` gets the site as soon
     as everything but its pages is known, without any. `known` says which texts need not be made,
-    and `keep` takes each page as it is made, as in `decide_verdicts`.
+    `ahead` what makes others before they are asked for, and `keep` takes each page as it is made,
+    as in `decide_verdicts`.
     """
     listing = FileListing(files)
     reading = read_site(listing, settings or Settings(), name, on_progress=on_progress)
@@ -227,7 +230,8 @@ def load(
     if on_read is not None:
         on_read(_site_of(reading, navigation_facts, SiteVerdicts({})))
     texts = known(navigation_facts) if known else None
-    decided = decide_verdicts(listing, reading, navigation_facts, texts, keep)
+    making = ahead(navigation_facts) if ahead else None
+    decided = decide_verdicts(listing, reading, navigation_facts, texts, keep, making)
     return _site_of(reading, navigation_facts, decided)
 
 

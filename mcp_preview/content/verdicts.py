@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from docs_lsp.files import Files
 from docs_lsp.site.navigation.navigation import is_kept
 from docs_lsp.site.pages import without_extension
 from mcp_preview.content.generated_pages import EndpointPage
+from mcp_preview.content.mdx_texts import TextsAhead
 from mcp_preview.content.navigation_facts import NavigationFacts
-from mcp_preview.content.page_maker import PageMaker, Verdict
+from mcp_preview.content.page_maker import BegunPage, PageMaker, Verdict
 from mcp_preview.content.page_texts import OperationTexts
 from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.reasons import missing, no_page, unknown_endpoint
@@ -20,6 +22,10 @@ from mcp_preview.content.stored_text import StoredText
 
 _Place: TypeAlias = tuple[int, bool, int]
 """The number of an element, whether the page is made by the service, and its number there."""
+_Begun: TypeAlias = EndpointPage | BegunPage | LeftOut
+_One = TypeVar("_One")
+_AHEAD = 256
+"""So many pages are begun before the first of them is asked for."""
 ReusableText: TypeAlias = Callable[[str], StoredText | None]
 """The text of a page, by its path, where it is sure to be the same as before."""
 KeepPage: TypeAlias = Callable[[Verdict], Verdict]
@@ -45,22 +51,35 @@ def decide_verdicts(
     navigation_facts: NavigationFacts,
     known: tuple[ReusableText, SiteVerdicts] | None = None,
     keep: KeepPage = lambda verdict: verdict,
+    ahead: TextsAhead | None = None,
 ) -> SiteVerdicts:
-    """Decide about every page; `known` are the texts that can be taken from earlier verdicts.
+    """Decide about every page; `known` are the texts that can be taken from earlier verdicts, and
+    others may be made `ahead`.
 
     `keep` gets each verdict as soon as it is made, in the order of the navigation, and gives the
     one to keep: the texts of all pages together may be too much for the memory.
     """
-    maker = PageMaker(navigation_facts, files, _operations(reading, known[1]) if known else None)
+    operations = _operations(reading, known[1]) if known else None
+    maker = PageMaker(navigation_facts, files, operations, ahead)
     verdicts: dict[str, Verdict] = {}
     reads = {}
-    for page, made_by in _in_order(reading, navigation_facts):
+
+    def begun(page: str, made_by: str | EndpointPage) -> tuple[str, _Begun]:
         if isinstance(made_by, EndpointPage):
-            verdicts[page] = keep(maker.endpoint(made_by))
-            continue
+            return page, made_by
         text = known[0](page) if known else None
-        verdict, read = maker.page(page, made_by, reading.contents.get(made_by), text)
-        if text is not None and known is not None:
+        return page, maker.begin(page, made_by, reading.contents.get(made_by), text)
+
+    pages = (begun(*one) for one in _in_order(reading, navigation_facts))
+    for page, one in _looked_ahead(pages) if ahead else pages:
+        if isinstance(one, EndpointPage):
+            verdicts[page] = keep(maker.endpoint(one))
+            continue
+        if isinstance(one, LeftOut):
+            verdicts[page] = keep(one)
+            continue
+        verdict, read = maker.finish(one)
+        if one.text is not None and known is not None:
             read = known[1].reads.get(page, read)
         if read:
             reads[page] = read
@@ -68,6 +87,16 @@ def decide_verdicts(
     return SiteVerdicts(
         verdicts, tuple(_others(navigation_facts, files)), reads, maker.texts.operations
     )
+
+
+def _looked_ahead(pages: Iterator[_One]) -> Iterator[_One]:
+    """All of them, of which some more are begun than are asked for."""
+    waiting: deque[_One] = deque()
+    for one in pages:
+        waiting.append(one)
+        if len(waiting) > _AHEAD:
+            yield waiting.popleft()
+    yield from waiting
 
 
 def _in_order(

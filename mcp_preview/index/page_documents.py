@@ -24,6 +24,7 @@ from mcp_preview.index.index_schema import (
 )
 from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import PAIRS, character_pairs, plain_analyzer, stems_of
+from mcp_preview.index.text_words import TextWords, indexed_words
 from mcp_preview.index.vocabulary import RESTRICTED, restricted_words
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 # How often the words of a page count for it that in its text count once.
 _TITLE_COUNTS, _HEADING_COUNTS, _DESCRIPTION_COUNTS = 10, 2, 4
-_TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
 _SEPARATORS = re.compile(r"[/_.-]+")
 
 
@@ -49,26 +49,26 @@ class PageDocuments(NamedTuple):
     whole: tantivy.Document
 
 
-def documents_of(
-    page: IndexedPage, numbers: PageNumbers, analyzer_name: str, sections: list[PageSection]
-) -> PageDocuments:
+def documents_of(page: IndexedPage, numbers: PageNumbers, words: TextWords) -> PageDocuments:
     """The documents of a page: one for each section, and that of the page as a whole."""
     import tantivy
 
-    words = _words_of(page, analyzer_name, sections)
+    found_by = _PageWords.of(page, words)
+    first = words.sections[0]._replace(title=page.title)
     documents = [
-        _section_document(page, numbers, analyzer_name, words, at, section)
-        for at, section in enumerate(sections)
+        _section_document(page, numbers, found_by, at, section)
+        for at, section in enumerate((first, *words.sections[1:]))
     ]
     whole_page = tantivy.Document()
     whole_page.add_integer("page", numbers.page)
-    whole_page.add_text(field(PAGE_TEXT, analyzer_name), words.of_page())
+    whole_page.add_text(field(PAGE_TEXT, words.analyzer_name), found_by.of_page())
     return PageDocuments(documents, whole_page)
 
 
 class _PageWords(NamedTuple):
     """The words of a page as the index keeps them, with spaces between them."""
 
+    analyzer_name: str
     title: str
     description: str
     keywords: str
@@ -77,6 +77,22 @@ class _PageWords(NamedTuple):
     headings: list[str]
     """By section; that of the first is the title."""
     bodies: list[str]
+
+    @classmethod
+    def of(cls, page: IndexedPage, words: TextWords) -> _PageWords:
+        """Those of a page, given those of its text."""
+        name = words.analyzer_name
+        title = indexed_words(page.title, name)
+        return cls(
+            name,
+            title,
+            description=indexed_words(page.description, name),
+            keywords=indexed_words(" ".join(page.keywords), name),
+            path=stems_of(_SEPARATORS.sub(" ", page.path), name),
+            breadcrumbs=indexed_words(" ".join(page.breadcrumbs), name),
+            headings=[title, *words.headings[1:]],
+            bodies=words.bodies,
+        )
 
     def of_page(self) -> str:
         """Those that the page as a whole is found by."""
@@ -102,39 +118,20 @@ class _PageWords(NamedTuple):
         )
 
 
-def _words_of(page: IndexedPage, analyzer_name: str, sections: list[PageSection]) -> _PageWords:
-    cut = character_pairs if analyzer_name == PAIRS else str
-    markdown = page.markdown
-
-    def stems(text: str) -> str:
-        return stems_of(cut(text), analyzer_name)
-
-    return _PageWords(
-        title=stems(page.title),
-        description=stems(page.description),
-        keywords=stems(" ".join(page.keywords)),
-        path=stems_of(_SEPARATORS.sub(" ", page.path), analyzer_name),
-        breadcrumbs=stems(" ".join(page.breadcrumbs)),
-        headings=[stems(section.title) for section in sections],
-        bodies=[stems(_TARGET.sub("]", markdown[one.start : one.end])) for one in sections],
-    )
-
-
 def _section_document(
     page: IndexedPage,
     numbers: PageNumbers,
-    analyzer_name: str,
     words: _PageWords,
     at: int,
     section: PageSection,
 ) -> tantivy.Document:
     import tantivy
 
-    text_field, title_field, heading_field = (field(kind, analyzer_name) for kind in FIELDS)
+    text_field, title_field, heading_field = (field(kind, words.analyzer_name) for kind in FIELDS)
     text, names = words.of_section(at), section.title
     if not at:
         keywords = " ".join(page.keywords)
-        cut = character_pairs if analyzer_name == PAIRS else str
+        cut = character_pairs if words.analyzer_name == PAIRS else str
         names = f"{page.title} {cut(keywords)} {_SEPARATORS.sub(' ', page.path)} {names}"
     document = tantivy.Document()
     document.add_integer("page", numbers.page)

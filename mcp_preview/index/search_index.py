@@ -23,6 +23,7 @@ from mcp_preview.index.ranking import PageKind, Ranker, SearchRequest
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import sections_of
 from mcp_preview.index.text_analysis import choose_analyzer
+from mcp_preview.index.text_words import TextWords, words_of_text
 
 _HEAP = 30_000_000
 _PAGE_HEAP = 15_000_000
@@ -73,16 +74,16 @@ class SearchIndex:
             self._reset(NO_CONTENT)
             self._change(given, ())
 
-    def take(self, page: IndexedPage, kept: IndexedPage) -> None:
+    def take(self, page: IndexedPage, kept: IndexedPage, words: TextWords | None = None) -> None:
         """Put in a page unless it is there already. It is found after `commit`, and is `kept` then:
-        the same page with its text elsewhere."""
+        the same page with its text elsewhere. `words` are those of its text, if they are known."""
         with self._lock:
             number = self._numbers.get(page.path)
             if number is not None and self._pages[number] == page:
                 self._pages[number] = kept
                 return
             self._remove(page.path)
-            self._pages[self._add(page)] = kept
+            self._pages[self._add(page, words)] = kept
             self._has_changed = True
 
     def commit(self, paths: Container[str]) -> bool:
@@ -186,14 +187,16 @@ class SearchIndex:
             meaning=self.meaning,
         )
 
-    def _add(self, page: IndexedPage) -> int:
+    def _add(self, page: IndexedPage, words: TextWords | None = None) -> int:
         """Put in a page; the number that stands for it."""
         number, self._next = self._next, self._next + 1
         self._numbers[page.path] = number
         analyzer_name = self._count(page, 1)
         audience = self._audiences.setdefault(page.audience, len(self._audiences))
         numbers = PageNumbers(number, audience)
-        documents = documents_of(page, numbers, analyzer_name, sections_of(page))
+        if words is None or words.analyzer_name != analyzer_name:
+            words = words_of_text(page.markdown, analyzer_name)
+        documents = documents_of(page, numbers, words)
         for document in documents.sections:
             self._writer.add_document(document)
         self._page_writer.add_document(documents.whole)

@@ -48,8 +48,12 @@ class PageSection(NamedTuple):
 
 def sections_of(page: IndexedPage) -> list[PageSection]:
     """The sections of a page in order; the first one may be empty."""
-    text = page.markdown
-    found = [PageSection(page.title, "", 0, (), 0, len(text))]
+    return sections_in(page.markdown, page.title)
+
+
+def sections_in(text: str, page_title: str = "") -> list[PageSection]:
+    """The sections of a text in order, the first one with the title of its page."""
+    found = [PageSection(page_title, "", 0, (), 0, len(text))]
     above: list[tuple[int, str]] = []
     numbers = Numbers()
     fence = ""

@@ -93,7 +93,8 @@ class LiveSite:
         `state` says meanwhile how far it is. What is touched meanwhile waits for `follow`.
         """
         buffers = dict(self._buffers)
-        self._files = Overlay(DiskFiles(self.folder), buffers)
+        disk = DiskFiles(self.folder)
+        self._files = Overlay(disk, buffers) if buffers else disk
         keeps = self._keeps and not buffers
         loading = SiteLoading(self.folder, self._settings, self._meaning, keeps=keeps)
         self._loading, self._search = loading, loading.index

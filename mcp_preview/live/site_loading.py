@@ -12,10 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from docs_lsp.cache_folder import cache_folder
-from docs_lsp.files import Files
+from docs_lsp.files import DiskFiles, Files
 from docs_lsp.settings import Settings
 from docs_lsp.site.access_mode import OPEN
 from mcp_preview.cache.kept_folder import KeptFolder
+from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.page_maker import Verdict
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import PreviewSite, load
@@ -32,6 +33,7 @@ from mcp_preview.live.kept_site import (
     write_site,
 )
 from mcp_preview.live.server_state import ServerState
+from mcp_preview.live.text_processes import TextProcesses, processes_for_texts
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +46,8 @@ class SiteLoading:
     ) -> None:
         """Begin to read the site in a folder; `keeps` says whether there may be an earlier reading,
         and is to be one for the next start."""
+        self._folder = folder
+        self._ahead: TextProcesses | None = None
         self._settings = settings
         self._meaning = meaning
         self._begun = now_in_nanoseconds()
@@ -70,15 +74,30 @@ class SiteLoading:
         on_progress: Callable[[int, int], None],
     ) -> PreviewSite:
         """Read the site and index its pages; `on_page` is called at each."""
+        # What an editor holds is not on the disk, where processes look for it.
+        most = processes_for_texts() if isinstance(files, DiskFiles) else 0
+
+        def ahead(facts: NavigationFacts) -> TextProcesses:
+            self._ahead = TextProcesses(self._folder, facts.variables, most)
+            return self._ahead
 
         def keep(verdict: Verdict) -> Verdict:
             on_page()
             return self._taken(verdict)
 
         known = self.kept.known(self._signatures) if self.kept else None
-        site = load(
-            files, self._settings, on_progress=on_progress, on_read=on_read, known=known, keep=keep
-        )
+        try:
+            site = load(
+                files,
+                self._settings,
+                on_progress=on_progress,
+                on_read=on_read,
+                known=known,
+                keep=keep,
+                ahead=ahead if most > 0 else None,
+            )
+        finally:
+            self._end_ahead()
         self._has_changed = self.index.commit(site.pages.indexed)
         return site
 
@@ -97,9 +116,14 @@ class SiteLoading:
             logger.exception("The site cannot be kept for the next start")
 
     def close(self) -> None:
-        """Remove what only this process needs."""
+        """Remove what only this process needs, and end the others."""
+        self._end_ahead()
         if self._place is not None:
             self._place.close()
+
+    def _end_ahead(self) -> None:
+        if self._ahead is not None:
+            self._ahead.close()
 
     def _opened(self) -> SearchIndex:
         """The index that is kept, else one without pages."""
@@ -135,7 +159,8 @@ class SiteLoading:
         """A page that is in the index now, and whose text takes no memory."""
         if isinstance(verdict, IndexedPage):
             kept = self._stored(verdict)
-            self.index.take(verdict, kept)
+            words = self._ahead.words(verdict.file or "") if self._ahead else None
+            self.index.take(verdict, kept, words)
             return kept
         if verdict.readable is None:
             return verdict

@@ -28,8 +28,8 @@ from mcp_preview.content.preview_site import load
 from mcp_preview.index.index_schema import new_index
 from mcp_preview.index.page_documents import PageNumbers, documents_of
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.index.sections import sections_of
 from mcp_preview.index.text_analysis import choose_analyzer
+from mcp_preview.index.text_words import words_of_text
 from tests.benchmarks import sites
 
 _SITE = Path(__file__).parents[3] / "shared" / "corpus" / "sites" / "firecrawl-docs"
@@ -96,7 +96,8 @@ def ready_made(pages: list[IndexedPage]) -> Iterator[object]:
     """The documents that the engine gets."""
     for number, page in enumerate(pages):
         tongue = choose_analyzer(page.language, page.markdown)
-        yield from documents_of(page, PageNumbers(number, 0), tongue, sections_of(page)).sections
+        words = words_of_text(page.markdown, tongue)
+        yield from documents_of(page, PageNumbers(number, 0), words).sections
 
 
 def make(folder: Path, number: int) -> None:

@@ -1,0 +1,84 @@
+"""A process that makes the texts of pages, and the words by which they are found.
+
+    python -m mcp_preview.live.text_process FOLDER
+
+It reads a line of JSON with the variables of docs.json, then lists of pages, each with the site
+path of its file and its language, and answers each list with a line: for each page what `answer_of`
+gives. It ends with its input.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import orjson
+
+from docs_lsp.files import DiskFiles
+from mcp_preview.content.mdx_texts import MadeText, MdxTexts
+from mcp_preview.content.navigation_facts import encodable
+from mcp_preview.index.sections import PageSection
+from mcp_preview.index.text_analysis import choose_analyzer
+from mcp_preview.index.text_words import TextWords, words_of_text
+
+
+class MadePage(NamedTuple):
+    """What is made of a page's file."""
+
+    text: MadeText
+    words: TextWords | None
+    """None where there is no text."""
+
+
+def main(folder: Path, requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer until there are no more requests."""
+    # It lives for seconds, and what it leaves for the collector is little.
+    gc.disable()
+    texts = MdxTexts(DiskFiles(folder, at_once=True), orjson.loads(requests.readline()))
+    for line in requests:
+        made = [answer_of(made_page(texts, *page)) for page in orjson.loads(line)]
+        answers.write(orjson.dumps(made) + b"\n")
+        answers.flush()
+
+
+def made_page(texts: MdxTexts, file: str, language: str | None) -> MadePage:
+    """Make the text of a file."""
+    text = texts.of(file)
+    if text.markdown is None:
+        return MadePage(text, None)
+    markdown = encodable(text.markdown)
+    words = words_of_text(markdown, choose_analyzer(language, markdown))
+    return MadePage(text._replace(markdown=markdown), words)
+
+
+def answer_of(page: MadePage) -> list[Any]:
+    """A page as JSON can say it."""
+    text, words = page
+    if words is None:
+        return [text.markdown, [*text.reads], None]
+    sections = [tuple(one) for one in words.sections]
+    said = [words.analyzer_name, sections, words.headings, words.bodies]
+    return [text.markdown, [*text.reads], said]
+
+
+def page_in(answer: list[Any]) -> MadePage:
+    """The page that an answer tells of."""
+    markdown, reads, words = answer
+    if words is not None:
+        analyzer_name, sections, headings, bodies = words
+        words = TextWords(
+            analyzer_name,
+            [
+                PageSection(title, anchor, level, tuple(above), start, end)
+                for title, anchor, level, above, start, end in sections
+            ],
+            headings,
+            bodies,
+        )
+    return MadePage(MadeText(markdown, frozenset(reads)), words)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.stdin.buffer, sys.stdout.buffer)
