@@ -59,7 +59,8 @@ class Embedder:
     def __init__(self, model: Path, vectors: Path) -> None:
         """Start it and wait until the model is loaded. Raises `EmbedderFault`."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", embedding_process.__name__, str(model), str(vectors)],
+            # Nothing is imported from the current folder, which may be anybody's.
+            [sys.executable, "-P", "-m", embedding_process.__name__, str(model), str(vectors)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
