@@ -18,11 +18,25 @@ _TYPES = {"string": "a text"}
 
 def faults_in(arguments: Mapping[str, Any], tool: Json) -> tuple[str, ...]:
     """One sentence for each fault, in a stable order; none where the arguments are right."""
+    if _are_right(arguments, tool["inputSchema"]):
+        return ()
     validator = _validator(orjson.dumps(tool["inputSchema"]))
     return tuple(
         sentence
         for error in sorted(validator.iter_errors(arguments), key=lambda one: list(one.path))
         for sentence in _sentences(error, tool["inputSchema"])
+    )
+
+
+def _are_right(arguments: Mapping[str, Any], schema: Json) -> bool:
+    """Whether arguments are what a schema of these tools asks for. Most are, and the library that
+    tells what is wrong with others takes long to import."""
+    properties = schema["properties"]
+    return all(name in arguments for name in schema["required"]) and all(
+        name in properties
+        and isinstance(value, str)
+        and ("enum" not in properties[name] or value in properties[name]["enum"])
+        for name, value in arguments.items()
     )
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import jsonschema
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import KEPT, CallLog
@@ -93,6 +95,19 @@ def test_right_arguments_have_no_faults() -> None:
     assert (
         faults_in({"query": "a", "version": "v1", "language": "fr"}, tool_definitions(TWO)[0]) == ()
     )
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(("query", "version", "language", "page")),
+        st.sampled_from(("a", "v1", "fr", "", 1, None, True, ["v1"])),
+    )
+)
+def test_arguments_have_faults_where_the_schema_has_them(arguments: dict[str, Any]) -> None:
+    tool = tool_definitions(TWO)[0]
+    is_valid = jsonschema.Draft202012Validator(tool["inputSchema"]).is_valid(arguments)
+
+    assert (faults_in(arguments, tool) == ()) is is_valid
 
 
 def test_a_section_is_told_line_by_line() -> None:
