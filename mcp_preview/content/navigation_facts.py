@@ -71,6 +71,22 @@ class NavigationFacts:
         return default_elements(self.scopes)
 
     @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in the order of docs.json; none where there are not several."""
+        return self._named("language")
+
+    @cached_property
+    def versions(self) -> tuple[str, ...]:
+        """The versions in the order of docs.json; none where there are not several."""
+        return self._named("version")
+
+    def _named(self, kind: str) -> tuple[str, ...]:
+        elements = (one.element for one, scope in self.scopes.items() if scope.is_kept)
+        names = (one.text(kind) for one in elements if one.record.kind == kind)
+        found = tuple(dict.fromkeys(encodable(name) for name in names if name))
+        return found if len(found) > 1 else ()
+
+    @cached_property
     def links(self) -> tuple[ExternalLink, ...]:
         """Where the navigation leads out of the site, in its order."""
         found: dict[str, ExternalLink] = {}

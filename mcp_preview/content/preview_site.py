@@ -7,7 +7,7 @@ than on a small one. A docs.json that cannot be read keeps the navigation that i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -45,6 +45,8 @@ class PreviewSite:
     verdicts: SiteVerdicts
     restricted: frozenset[str] = frozenset()
     """The files of the pages whose frontmatter says for which readers they are."""
+    known_pages: SitePages | None = None
+    """What `pages` gives, where that is known already."""
 
     @cached_property
     def overview(self) -> Overview:
@@ -64,6 +66,8 @@ class PreviewSite:
     @cached_property
     def pages(self) -> SitePages:
         """All pages: those that are indexed, in the order of the navigation, and the others."""
+        if self.known_pages is not None:
+            return self.known_pages
         verdicts = self.verdicts.by_page
         indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
         left = {page: one for page, one in verdicts.items() if isinstance(one, LeftOut)}
@@ -118,23 +122,15 @@ class PreviewSite:
         given = options if isinstance(options, list) else []
         return tuple(encodable(one) for one in given if isinstance(one, str))
 
-    @cached_property
+    @property
     def languages(self) -> tuple[str, ...]:
         """The languages in the order of docs.json; none where there are not several."""
-        return self._named("language")
+        return self.navigation_facts.languages
 
-    @cached_property
+    @property
     def versions(self) -> tuple[str, ...]:
         """The versions in the order of docs.json; none where there are not several."""
-        return self._named("version")
-
-    def _named(self, kind: str) -> tuple[str, ...]:
-        elements = (
-            one.element for one, scope in self.navigation_facts.scopes.items() if scope.is_kept
-        )
-        names = (one.text(kind) for one in elements if one.record.kind == kind)
-        found = tuple(dict.fromkeys(encodable(name) for name in names if name))
-        return found if len(found) > 1 else ()
+        return self.navigation_facts.versions
 
     def after(
         self, files: Files, touched: Collection[str], settings: Settings | None = None
@@ -144,7 +140,8 @@ class PreviewSite:
         if settings is None and not any(self._changes_all(file, files) for file in touched):
             overview, old = self.reading.overview, self.reading.contents
             contents = reread(old, overview.facts, files, touched, read_head)
-            if with_snippets(overview.facts, contents) is overview.facts:
+            are_same = all(_imports(old, file) == _imports(contents, file) for file in touched)
+            if are_same or with_snippets(overview.facts, contents) is overview.facts:
                 return self._with(files, contents, touched)
         return SiteChange.between(self, _again(files, self, touched, settings))
 
@@ -174,8 +171,23 @@ class PreviewSite:
                 verdicts[page], reads[page] = maker.page(page, found.file, content)
         decided = SiteVerdicts(verdicts, old.others, reads, maker.texts.operations)
         reading = replace(self.reading, contents=contents)
-        site = replace(self, reading=reading, verdicts=decided, restricted=restricted)
+        pages_now = self._pages_after({page: verdicts[page] for page in named})
+        site = replace(
+            self,
+            reading=reading,
+            verdicts=decided,
+            restricted=restricted,
+            known_pages=pages_now,
+        )
         return SiteChange.of(self, site, named)
+
+    def _pages_after(self, verdicts: Mapping[str, Verdict]) -> SitePages | None:
+        """All pages after some have got new verdicts; None where that may part them otherwise."""
+        indexed = self.pages.indexed
+        now = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
+        if len(now) < len(verdicts) or not now.keys() <= indexed.keys():
+            return None
+        return replace(self.pages, indexed={**indexed, **now})
 
 
 class SiteChange(NamedTuple):
@@ -255,6 +267,11 @@ def _site_of(
 ) -> PreviewSite:
     overview = replace(reading.overview, contents=reading.contents)
     return PreviewSite(reading, navigation_facts, decided, frozenset(restricted_pages(overview)))
+
+
+def _imports(contents: Contents, file: str) -> tuple[str, ...]:
+    content = contents.get(file)
+    return content.imports if content else ()
 
 
 def _text(value: object) -> str:

@@ -64,9 +64,27 @@ def are_copies(page: IndexedPage, other: IndexedPage) -> bool:
     )
 
 
-def by_original(pages: Iterable[IndexedPage]) -> Mapping[str, Collection[IndexedPage]]:
-    """Pages by the path that copies of each have in common."""
-    found: dict[str, list[IndexedPage]] = {}
-    for page in pages:
-        found.setdefault(page.original, []).append(page)
-    return found
+class CopyGroups:
+    """The pages of an index by the path that copies of each have in common."""
+
+    def __init__(self, pages: Iterable[IndexedPage]) -> None:
+        """Begin with these pages."""
+        self._groups: dict[str, tuple[IndexedPage, ...]] = {}
+        for page in pages:
+            self.add(page)
+
+    def add(self, page: IndexedPage) -> None:
+        """A page is there now."""
+        self._groups[page.original] = (*self._groups.get(page.original, ()), page)
+
+    def remove(self, page: IndexedPage) -> None:
+        """A page is there no more."""
+        others = tuple(one for one in self._groups[page.original] if one is not page)
+        if others:
+            self._groups[page.original] = others
+        else:
+            del self._groups[page.original]
+
+    def now(self) -> Mapping[str, Collection[IndexedPage]]:
+        """The groups at this moment."""
+        return dict(self._groups)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.visibility import Audience, Viewer
@@ -19,7 +18,7 @@ from mcp_preview.index.boosts import boost_factor
 from mcp_preview.index.hit_explanation import HitExplanation, field_matches
 from mcp_preview.index.index_schema import ALL, audience_key, section_in, whole
 from mcp_preview.index.meaning_ranking import by_meaning
-from mcp_preview.index.page_copies import RankedSection, are_copies, by_original, one_of_each
+from mcp_preview.index.page_copies import RankedSection, are_copies, one_of_each
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
@@ -78,6 +77,8 @@ class Ranker:
     schema: tantivy.Schema
     pages: Mapping[int, IndexedPage]
     """The pages by the number that stands for each in the index."""
+    copies: Mapping[str, Collection[IndexedPage]]
+    """The pages by the path that copies of each have in common."""
     counts: Mapping[PageKind, int]
     """How many pages there are of each kind."""
     audiences: Mapping[Audience, int]
@@ -86,10 +87,6 @@ class Ranker:
     """So many documents at most are deleted and still counted by the search engine."""
     meaning: PageMeaning | None = None
     """Finds pages by their meaning as well; None where they are found by their words alone."""
-
-    @cached_property
-    def _by_original(self) -> Mapping[str, Collection[IndexedPage]]:
-        return by_original(self.pages.values())
 
     def search(self, request: SearchRequest) -> list[SearchHit]:
         """The sections that fit best, best first."""
@@ -212,7 +209,7 @@ class Ranker:
     ) -> SearchHit:
         page = ranked.page
         section = self._section(ranked)
-        others = self._by_original.get(page.original, ())
+        others = self.copies.get(page.original, ())
         copies = (one for one in others if are_copies(one, page) and seen.shows(one))
         hit = SearchHit(page, section, built.words, ranked.score, tuple(copies))
         return replace(hit, explanation=_explanation(hit, ranked.cosine)) if explain else hit

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 from docs_lsp.site.visibility import ANONYMOUS, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import new_index
+from mcp_preview.index.page_copies import CopyGroups
 from mcp_preview.index.page_documents import PageNumbers, documents_of
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.ranking import PageKind, Ranker, SearchRequest
@@ -80,11 +82,13 @@ class SearchIndex:
         with self._lock:
             number = self._numbers.get(page.path)
             if number is not None and self._pages[number] == page:
-                self._pages[number] = kept
-                return
-            self._remove(page.path)
-            self._pages[self._add(page, words)] = kept
-            self._has_changed = True
+                self._copies.remove(self._pages[number])
+            else:
+                self._remove(page.path)
+                number = self._add(page, words)
+                self._has_changed = True
+            self._pages[number] = kept
+            self._copies.add(kept)
 
     def commit(self, paths: Container[str]) -> bool:
         """Let the pages be found that were taken in, and no others than those of some paths;
@@ -146,6 +150,7 @@ class SearchIndex:
         self._page_writer: Any = self._page_index.writer(_PAGE_HEAP, 1)
         self._pages = dict(content.pages)
         self._numbers = {page.path: number for number, page in content.pages.items()}
+        self._copies = CopyGroups(self._pages.values())
         self._next = content.next_number
         self._counts = Counter(content.counts)
         self._audiences = {audience: number for number, audience in enumerate(content.audiences)}
@@ -157,14 +162,15 @@ class SearchIndex:
         for page in changed:
             self._remove(page.path)
             self._pages[self._add(page)] = page
+            self._copies.add(page)
         for path in gone:
             self._remove(path)
-        for writer, index in (
-            (self._writer, self._index),
-            (self._page_writer, self._page_index),
-        ):
-            writer.commit()
-            index.reload()
+        with ThreadPoolExecutor(1) as beside:  # Each waits for the disk.
+            pages = beside.submit(self._page_writer.commit)
+            self._writer.commit()
+            pages.result()
+        self._index.reload()
+        self._page_index.reload()
         self._show()
 
     def _show(self) -> None:
@@ -181,6 +187,7 @@ class SearchIndex:
             page_searcher=self._page_index.searcher(),
             schema=self._index.schema,
             pages=dict(self._pages),
+            copies=self._copies.now(),
             counts=+self._counts,
             audiences=audiences,
             deleted=self._deleted,
@@ -206,6 +213,7 @@ class SearchIndex:
         number = self._numbers.pop(path, None)
         if number is not None:
             page = self._pages.pop(number)
+            self._copies.remove(page)
             self._count(page, -1)
             self._deleted += len(sections_of(page))
             self._writer.delete_documents_by_term("page", number)

@@ -12,7 +12,7 @@ from watchfiles import DefaultFilter, awatch
 
 logger = logging.getLogger(__name__)
 
-_STEP = 50
+_STEP = 20
 _DEBOUNCE = 200
 """Milliseconds: how often changes are collected, and how long one set of changes may grow."""
 

@@ -44,7 +44,7 @@ from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, sources_o
 
 logger = logging.getLogger(__name__)
 
-SETTLE = 0.05
+SETTLE = 0.02
 """Seconds that are waited for more of the same, when something has changed."""
 _REPORT_STEP = 64
 """Pages after which the state says how far indexing is."""
