@@ -18,7 +18,7 @@ from docs_lsp.mdx.containers import (
 )
 from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, ThingMet, shifted
 from docs_lsp.mdx.faults import fault_of
-from docs_lsp.mdx.fences import MATH, closing_below, closing_line, opening_size
+from docs_lsp.mdx.fences import MATH, behind_closing, closing_line, opening_size
 from docs_lsp.mdx.flow import (
     FEW_LINES,
     MOST_LINES,
@@ -38,7 +38,6 @@ from docs_lsp.mdx.text_blocks import DEFINITION, TextBlock, recovered
 from docs_lsp.text import Span
 
 _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
-_HEADING_END = re.compile(r"(?:[ \t]+#+)?[ \t]*\Z")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")
 _MODULE = re.compile(r"(?:import|export) ")
 _PLAIN_START = re.compile(r"[A-Za-df-hj-z(\"'!\[\x80-\xff](?!\^)")
@@ -81,6 +80,8 @@ class BlockReader:
         self._wants_all = wants_all
         self._wants_attributes = wants_attributes
         self._open: list[BlockContainer] = []
+        self._told = 0
+        """How many of them are among the events: those in which a tag was met."""
         self._quotes = 0
         """How many of the open containers are quotes."""
         self._lines: list[tuple[int, int]] = []
@@ -99,8 +100,8 @@ class BlockReader:
         self._interrupt(0, self.end)
 
     def _simple_line(self, at: int) -> int:
-        """Read a line outside of all containers that is blank, is one tag, or can only be one of a
-        paragraph, as most are; -1 where it may be anything else."""
+        """Read a line outside of all containers that shows what it is by its first sign, as most
+        do; -1 where it may be anything else."""
         text = self.text
         sign = text[at]
         if sign == "\n":
@@ -109,6 +110,12 @@ class BlockReader:
             return at + 1
         if sign in "< \t":
             return self._tag_line(at)
+        if sign in "#`~$":
+            return self._marked_line(at, sign)
+        if self._in_table and sign == "|":
+            end = self._line_end(at)
+            self._row(at, end)
+            return end + 1
         if self._in_table or not _PLAIN_START.match(text, at):
             return -1
         end = self._line_end(at)
@@ -116,6 +123,13 @@ class BlockReader:
             return -1  # It may be the head of a table.
         self._lines.append((at, end))
         return end + 1
+
+    def _marked_line(self, at: int, sign: str) -> int:
+        if at in self._page.headings:
+            return -1
+        here = _Here(at, at, self._line_end(at), 0)
+        after = self._heading(here, at) if sign == "#" else self._opening_fence(here, at)
+        return -1 if after is None else after
 
     def _tag_line(self, at: int) -> int:
         found = read_tag_line(self.text, at, wants_attributes=self._wants_attributes)
@@ -163,7 +177,7 @@ class BlockReader:
             return _Here(at, kept.at, end, kept.depth)
         self._interrupt(kept.depth, kept.at)
         one, content = item(self.text, kept.marker, kept.at, end)
-        self._enter(one, after_blanks(self.text, kept.at, end))
+        self._enter(one)
         return _Here(at, content, end, kept.depth + 1)
 
     def _with_new_containers(self, here: _Here, first: int) -> _Here:
@@ -176,17 +190,22 @@ class BlockReader:
                 break
             if is_first:
                 self._interrupt(depth, line)
-            self._enter(found[0], first)
+            self._enter(found[0])
             is_first = False
             start = found[1]
             depth += 1
             first = after_blanks(self.text, start, end)
         return _Here(line, start, end, depth)
 
-    def _enter(self, one: BlockContainer, at: int) -> None:
+    def _enter(self, one: BlockContainer) -> None:
         self._open.append(one)
         self._quotes += one.holder is Holder.QUOTE
-        self.events.append(Enter(at, one.holder.value))
+
+    def _tell_containers(self, at: int) -> None:
+        """Add the open containers to the events, before the first tag that they hold."""
+        for one in self._open[self._told :]:
+            self.events.append(Enter(at, one.holder.value))
+        self._told = len(self._open)
 
     def _interrupt(self, depth: int, at: int) -> None:
         """End the paragraph or table that is open, and all containers but the outermost ones."""
@@ -195,7 +214,9 @@ class BlockReader:
         while len(self._open) > depth:
             self._quotes -= self._open.pop().holder is Holder.QUOTE
             self._end_fence(at)
-            self.events.append(Leave(at))
+            if self._told > len(self._open):
+                self._told -= 1
+                self.events.append(Leave(at))
 
     # Blocks
 
@@ -250,16 +271,19 @@ class BlockReader:
         find = self.text.find
         if find("<", start, end) >= 0 or find("{", start, end) >= 0:
             return True
-        return self._wants_all and find("[", start, end) >= 0
+        return self._wants_all and find("](", start, end) >= 0
 
     def _text(self, block: str, piece: JoinedLines) -> None:
         found = TextBlock(piece.text, piece.start, piece.end, self._wants_attributes).read()
         for at, refusal in found.refusals:
             self.faults.append(fault_of(piece.text, at, refusal).shifted(piece.base))
-        if found.events:
+        if found.events and found.may_hold_tags:
+            self._tell_containers(piece.base + piece.start)
             self.events.append(Enter(piece.base + piece.start, block))
             self._take(found.events, piece.base)
             self.events.append(Leave(piece.base + piece.end))
+        elif found.events:
+            self._take(found.events, piece.base)
 
     def _take(self, events: list[Event], base: int) -> None:
         self.events += [shifted(event, base) for event in events] if base else events
@@ -288,6 +312,7 @@ class BlockReader:
         if not flow.fits:
             return None
         self._interrupt(here.depth, first)
+        self._tell_containers(first)
         self._take(flow.events, piece.base)
         return piece.base + flow.end + 1
 
@@ -308,6 +333,7 @@ class BlockReader:
         self.faults.append(fault_of(piece.text, start, refusal).shifted(piece.base))
         met, resume = recovered(piece.text, start, piece.end, refusal)
         if met:
+            self._tell_containers(piece.base + start)
             self._take([met._replace(is_block=True)], piece.base)
         end = self._line_end(piece.base + resume)
         rest = after_blanks(self.text, piece.base + resume, end)
@@ -325,8 +351,7 @@ class BlockReader:
         if self._open:
             self._fence = _Fence(first, sign, size)
             return here.end + 1
-        close = closing_below(sign, size).search(self.text, here.end)
-        stop = close.end() if close else self.end
+        stop = behind_closing(self.text, here.end, sign, size)
         if sign != MATH:
             self.code.append(Span(first, stop))
         return stop + 1
@@ -350,8 +375,7 @@ class BlockReader:
         self._interrupt(here.depth, here.line)
         if not (self._wants_all or self._holds(first, here.end)):
             return here.end + 1
-        close = _HEADING_END.search(self.text, match.end(), here.end)
-        stop = close.start() if close else here.end
+        stop = match.end() + len(_unclosed(self.text[match.end() : here.end]))
         start = min(after_blanks(self.text, match.end(), here.end), stop)
         self._found_heading(Span(first, here.end), len(match[1]), Span(start, stop))
         if self._holds(start, stop):
@@ -423,3 +447,10 @@ class BlockReader:
         if self._holds(first, end):
             for start, stop in cells(self.text, first, end):
                 self._text("tableCell", JoinedLines(self.text, start, stop))
+
+
+def _unclosed(heading: str) -> str:
+    """What stands behind the signs of a heading, without those that close it."""
+    text = heading.rstrip(" \t")
+    bare = text.rstrip("#")
+    return bare.rstrip(" \t") if bare != text and bare.endswith((" ", "\t")) else text

@@ -6,8 +6,7 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-_BULLET = re.compile(r"[*+-](?=[ \t]|$)")
-_NUMBER = re.compile(r"(\d{1,9})([.)])(?=[ \t]|$)")
+_NUMBER = re.compile(r"(\d{1,9})([.)])")
 _NOTE = re.compile(r"\[\^(?:[^\[\]\\\s]|\\.)+\]:")
 RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 """A thematic break, from its first sign to the end of the line."""
@@ -127,19 +126,19 @@ def behind_quote(text: str, at: int, end: int) -> int:
 def item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMarker | None:
     """The marker of a list item at an offset. In the middle of a paragraph, only an item with text
     and, in a numbered list, only the first counts."""
-    first = text[at]
-    if first in "*+-":
-        match = _BULLET.match(text, at, end)
-        if match is None or (first != "+" and RULE.match(text, at, end)):
-            return None
-        sign = first
-    else:
+    sign = text[at]
+    behind = at + 1
+    if sign not in "*+-":
         match = _NUMBER.match(text, at, end)
         if match is None or (interrupts and match[1] != "1"):
             return None
-        sign = match[2]
-    is_blank = after_blanks(text, match.end(), end) == end
-    return None if is_blank and interrupts else ItemMarker(sign, match.end(), is_blank)
+        sign, behind = match[2], match.end()
+    content = after_blanks(text, behind, end)
+    if content == end:
+        return None if interrupts else ItemMarker(sign, behind, True)
+    if content == behind or (text[content] == sign and RULE.match(text, at, end)):
+        return None
+    return ItemMarker(sign, behind, False)
 
 
 def item(text: str, marker: ItemMarker, line: int, end: int) -> tuple[BlockContainer, int]:

@@ -27,10 +27,18 @@ def closing_line(sign: str, size: int) -> re.Pattern[str]:
     return re.compile(rf"[ \t]*{re.escape(sign)}{{{size},}}[ \t]*$")
 
 
-@lru_cache(64)
-def closing_below(sign: str, size: int) -> re.Pattern[str]:
-    """A line that closes a fence outside of all containers, with the end of the line before."""
-    return re.compile(rf"\n[ \t]*{re.escape(sign)}{{{size},}}[ \t]*(?=\n|\Z)")
+def behind_closing(text: str, at: int, sign: str, size: int) -> int:
+    """The end of the line that closes a fence outside of all containers, where `at` is the end of
+    the one that opens it; the end of the text if none does."""
+    signs = sign * size
+    closing = closing_line(sign, size)
+    while (found := text.find(signs, at)) >= 0:
+        start = text.rfind("\n", at, found) + 1
+        at = text.find("\n", found)
+        at = len(text) if at < 0 else at
+        if closing.match(text, start, at):
+            return at
+    return len(text)
 
 
 def hides_fence(data: bytes, code: Span) -> bool:

@@ -112,7 +112,7 @@ class Nesting:
             if read.fault:
                 extra = Span(read.fault.at, read.end - 1)
                 self._fault(FaultKind.CLOSING_TAG, extra, None, read.name)
-            self.tags[partner] = self.tags[partner]._replace(partner=index)
+            self.tags[partner] = MdxTag(*self.tags[partner][:-1], index)
         if read.form is TagForm.OPENING:
             self._open.append(_Open("", index, read.name))
             if met.is_faulty:

@@ -13,6 +13,7 @@ from docs_lsp.mdx.page_text import page_text
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.signs import holds_mdx
 from docs_lsp.mdx.syntax import (
+    NOWHERE,
     MdxExpression,
     MdxFault,
     MdxHeading,
@@ -54,7 +55,10 @@ def _reader(
 
 def _found(reader: BlockReader) -> MdxPage:
     nesting = Nesting(reader.events)
-    placed = [thing._replace(parent=parent) for thing, parent in nesting.things]
+    placed = [
+        thing if parent == NOWHERE else thing._replace(parent=parent)
+        for thing, parent in nesting.things
+    ]
     return MdxPage(
         _faults(reader, nesting),
         tuple(nesting.tags),

@@ -14,8 +14,8 @@ from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression, MdxLink, TagF
 from docs_lsp.mdx.tags import ReadTag, read_tag
 from docs_lsp.text import Span
 
-_LINKING = r"!?\[|\]|(?<![A-Za-z])[hH][tT][tT][pP][sS]?://|(?<![^\s(*_\[\]~])[wW]{3}\."
-_SIGNS = re.compile(rf"\\[!-/:-@\[-`{{-~]?|`+|\$+|[<{{]|{_LINKING}", re.ASCII)
+_ADDRESS = r"[hH](?<![A-Za-z].)[tT][tT][pP][sS]?://|[wW](?<![^\s(*_\[\]~].)[wW]{2}\."
+_SIGNS = re.compile(rf"\\[!-/:-@\[-`{{-~]?|[<{{\[\]]|!\[|`+|\$+|{_ADDRESS}", re.ASCII)
 _SIGNS_WITH_EMPHASIS = re.compile(rf"{_SIGNS.pattern}|\*+|_+|~+", re.ASCII)
 _DOMAIN = re.compile(r"[^\s!-,/:-@\[-^`{-~]+", re.ASCII)
 _PATH = re.compile(r"[^\s<]*", re.ASCII)
@@ -46,6 +46,8 @@ class TextBlock:
     events: list[Event] = field(default_factory=list)
     refusals: list[tuple[int, Refusal]] = field(default_factory=list)
     """What is refused, with the sign that began it."""
+    may_hold_tags: bool = False
+    """Whether there is a sign of any; else the edges of links and emphasis are left out."""
     _runs: list[emphasis.Run] = field(default_factory=list)
     _brackets: list[_Bracket] = field(default_factory=list)
     _unmatched: dict[str, int] = field(default_factory=dict)
@@ -53,14 +55,14 @@ class TextBlock:
 
     def read(self) -> TextBlock:
         """Find what is there."""
-        has_tags = self.text.find("<", self.start, self.end) >= 0
-        signs = _SIGNS_WITH_EMPHASIS if has_tags else _SIGNS
+        self.may_hold_tags = self.text.find("<", self.start, self.end) >= 0
+        signs = _SIGNS_WITH_EMPHASIS if self.may_hold_tags else _SIGNS
         at = self.start
         while match := signs.search(self.text, at, self.end):
             at = self._sign(match[0], match.start(), match.end())
             if len(self.refusals) == MOST_FAULTS:
                 break
-        if has_tags:
+        if self.may_hold_tags:
             emphasis.pair(self._runs, 0, self.events)
         self.events.sort(key=_place)
         return self
@@ -128,9 +130,10 @@ class TextBlock:
             resource = _RESOURCE.match(self.text, after, self.end)
         if resource is None:
             return after
-        self.events.append(Enter(opening.at, "link"))
-        emphasis.pair(self._runs, opening.runs, self.events)
-        self.events.append(Leave(at))
+        if self.may_hold_tags:
+            self.events.append(Enter(opening.at, "link"))
+            emphasis.pair(self._runs, opening.runs, self.events)
+            self.events.append(Leave(at))
         is_image = opening.after - opening.at == 2
         target = Span(*resource.span(1)) if resource[1] else Span(after + 1, after + 1)
         if resource[1] and resource[1][0] == "<":
