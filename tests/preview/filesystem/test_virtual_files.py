@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mcp_preview.content.skills import Skill
 from mcp_preview.filesystem.virtual_files import VirtualFiles, difference, skill_files
-from mcp_preview.live.live_site import release_freed_memory
+from mcp_preview.live.freed_memory import release_freed_memory
 from tests.preview.small import page_of
 
 

@@ -1,0 +1,75 @@
+"""The files of a site that are served beside its pages: skills, specifications and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from docs_lsp.files import Files
+from docs_lsp.site.ignore import IGNORE_FILES
+from mcp_preview.content.preview_site import PreviewSite
+from mcp_preview.content.served_specs import ServedSpec
+from mcp_preview.content.site_access import access_of
+from mcp_preview.content.skills import ROOT_FILE, Skill, own_skills
+from mcp_preview.content.viewer_content import RestrictedFile, SiteContent
+from mcp_preview.filesystem.virtual_files import asyncapi_files, openapi_files, read_all
+from mcp_preview.live.server_state import OVERRIDABLE, is_own_list
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFiles:
+    """What a site has of them at one moment."""
+
+    skills: tuple[Skill, ...] = ()
+    openapi: Mapping[str, ServedSpec] = field(default_factory=dict)
+    asyncapi: Mapping[str, RestrictedFile] = field(default_factory=dict)
+    lists: Mapping[str, bytes] = field(default_factory=dict)
+    """The lists for AI clients that the site writes itself, by site path."""
+
+    @classmethod
+    def of(cls, site: PreviewSite, files: Files) -> OwnFiles:
+        """All of a site."""
+        return replace(
+            _with_specs(cls(skills_of(site, files)), site, files), lists=_lists(site, files)
+        )
+
+    def after(
+        self, before: PreviewSite, site: PreviewSite, files: Files, touched: Collection[str]
+    ) -> OwnFiles:
+        """Those of the site as it is after some files have changed, come or gone."""
+        now = self
+        # What is a skill may lie elsewhere, and be linked.
+        if any(file.lower().endswith(ROOT_FILE) or file in IGNORE_FILES for file in touched):
+            now = replace(now, skills=skills_of(site, files))
+        if site.overview.facts is not before.overview.facts:
+            # One of the specifications has changed, or docs.json names others.
+            now = _with_specs(now, site, files)
+        if any(is_own_list(file) or file in IGNORE_FILES for file in touched):
+            now = replace(now, lists=_lists(site, files, {*touched, *self.lists}))
+        return now
+
+    def content_of(self, site: PreviewSite) -> SiteContent:
+        """All that is served of a site, with these."""
+        access = access_of(site, self.skills)
+        return SiteContent(site, access, self.skills, self.openapi, self.asyncapi, self.lists)
+
+
+def skills_of(site: PreviewSite, files: Files) -> tuple[Skill, ...]:
+    """The skills that a site has written."""
+    return own_skills(files, site.overview.facts.files, site.name)
+
+
+def _with_specs(own: OwnFiles, site: PreviewSite, files: Files) -> OwnFiles:
+    facts = site.overview.facts
+    openapi = {
+        path: ServedSpec(facts.specs[path], data)
+        for path, data in openapi_files(facts, files).items()
+    }
+    return replace(own, openapi=openapi, asyncapi=asyncapi_files(site.navigation_facts, files))
+
+
+def _lists(site: PreviewSite, files: Files, touched: Collection[str] = ()) -> dict[str, bytes]:
+    facts = site.overview.facts
+    # Of a file that is no page the site need not know that it has come.
+    found = {*OVERRIDABLE, *filter(is_own_list, (*facts.files, *touched))}
+    return read_all(sorted(one for one in found if one not in facts.ignore), files)

@@ -1,0 +1,84 @@
+"""Makes the state of a site of what is served of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from docs_lsp.files import Files, shown
+from docs_lsp.site.visibility import ANONYMOUS
+from mcp_preview.content.preview_site import PreviewSite
+from mcp_preview.content.published_redirects import PublishedRedirects
+from mcp_preview.content.viewer_content import Admitted, SiteContent
+from mcp_preview.filesystem.viewer_trees import TreeSource, ViewerTrees
+from mcp_preview.filesystem.virtual_files import skill_files, spec_files
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.live.server_state import ServerState
+from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, sources_of
+
+
+class StateParts(NamedTuple):
+    """What the state of a site is made of."""
+
+    folder: str
+    """Full path of the folder of docs.json."""
+    files: Files
+    content: SiteContent
+    search_index: SearchIndex
+    trees: ViewerTrees
+
+
+def state_of(parts: StateParts, revision: int) -> ServerState:
+    """The owner's state; that of anonymous callers is made with it."""
+    content, site = parts.content, parts.content.site
+    every, settings = content.for_owner(), site.overview.settings.preview
+    state = ServerState(
+        name=site.name,
+        description=site.description,
+        versions=every.versions,
+        languages=every.languages,
+        pages=every.pages,
+        search=ViewerSearch(parts.search_index, None),
+        filesystem=parts.trees.of(None),
+        skills=every.skills,
+        llms_sources=sources_of(every),
+        contextual=site.contextual,
+        revision=revision,
+        folder=parts.folder,
+        trouble=_trouble(site, parts.trees.left_out),
+        access=content.access,
+        users=settings.users,
+        redirects=site.navigation_facts.overview.once(PublishedRedirects.of),
+        ends_in_slashes=site.navigation_facts.ends_in_slashes,
+        known_paths=site.verdicts.by_page,
+        shown=partial(site.shown, files=parts.files),
+        redirect_domains=settings.redirect_domains,
+        views=ViewerStates(content, parts.search_index, parts.trees),
+    )
+    state.seen_by(ANONYMOUS)
+    return state
+
+
+def tree_source(content: SiteContent) -> TreeSource:
+    """What the trees of the filesystem tool are made of."""
+
+    def others(admitted: Admitted) -> dict[str, bytes]:
+        given = content.for_viewers(admitted)
+        return spec_files(given.openapi) | skill_files(given.skills)
+
+    return TreeSource(content.site.pages.indexed, content.admitted, others)
+
+
+def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:
+    """What the writer has to know, in sentences; `missing` are files that no command can read."""
+    sentences = [site.trouble] if site.trouble else []
+    if site.is_kept:
+        sentences.append("The navigation is the last one that could be read.")
+    if missing:
+        first = shown(missing[0])[:200]
+        sentences.append(
+            f"The filesystem tool cannot hold {len(missing):,} of the files, `{first}` the first "
+            "of them: their folder holds too many, or their names have unusual signs."
+        )
+    return " ".join(sentences)
