@@ -202,6 +202,11 @@ class Overlay:
         """Whether there is such a buffer or file."""
         return path in self._buffers or self._base.exists(path)
 
+    def source(self, path: str) -> Files:
+        """What one file alone is read from, so that whoever keeps it keeps no other buffer."""
+        buffer = self._buffers.get(path)
+        return self._base if buffer is None else Overlay(self._base, {path: buffer})
+
     def paths(self) -> Iterator[str]:
         """The paths of all files and buffers, each once."""
         unsaved = dict.fromkeys(self._buffers)

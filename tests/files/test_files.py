@@ -305,3 +305,12 @@ class TestOverlay:
         buffers["a.mdx"] = b"2"
 
         assert site.read("a.mdx") == b"2"
+
+    def test_the_source_of_a_file_holds_no_other_buffer(self) -> None:
+        base = MemoryFiles({"b.mdx": "b"})
+        site = Overlay(base, {"docs.json": b"{}", "a.mdx": b"typed"})
+
+        assert site.source("b.mdx") is base
+        source = site.source("a.mdx")
+        assert source.read("a.mdx") == b"typed"
+        assert not source.exists("docs.json")

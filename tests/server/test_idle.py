@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -67,10 +69,29 @@ def test_what_is_listed_is_counted_in_the_thread_of_the_answers(world: World) ->
     world.background.settle()
     view = view_of(world)
     assert view.site.facts is not None
-    pages = view.site.facts.pages
-    assert pages not in listed_entries._listed
+    listed_entries._listed.cache_clear()
     warm_up(view)
-    assert listed_entries._listed[pages].counts == {"start": 1}
+    assert listed_entries._listed(view.site.facts.pages).counts == {"start": 1}
+    assert listed_entries._listed.cache_info().misses == 1
+
+
+def test_a_site_as_it_used_to_be_is_let_go_of(world: World) -> None:
+    world.background.settle()
+    warm_up(view_of(world))
+    facts = view_of(world).site.facts
+    assert facts is not None
+    before = weakref.ref(facts.pages)
+    del facts
+    world.replace("docs.json", "start", "start/")
+    (world.root / "new.mdx").write_text("# New\n", "utf-8")
+    world.session.files_changed([world.root / "new.mdx"])
+    world.background.settle()
+    warm_up(view_of(world))
+
+    gc.unfreeze()
+    gc.collect()
+
+    assert before() is None
 
 
 def test_a_site_without_a_disk_needs_nothing(tmp_path: Path) -> None:

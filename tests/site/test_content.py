@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.files import MemoryFiles, Overlay
 from docs_lsp.site.mdx import content
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.content import read_head, read_page, unreadable
+from docs_lsp.site.mdx.contents import read_file
 
 
 def links(text: str) -> list[str]:
@@ -237,3 +239,14 @@ def test_nothing_is_imported_that_the_head_does_not_tell(text: str) -> None:
 
     assert read_head(data, "a.mdx").imports == read_page(data, "a.mdx").imports
     assert read_head(data[19:], "a.mdx").imports == read_page(data[19:], "a.mdx").imports
+
+
+def test_a_page_keeps_no_other_text_that_is_open() -> None:
+    saved, typed = MemoryFiles({"a.mdx": "# A\n"}), {"docs.json": b"{}", "b.mdx": b"# B\n"}
+    files = Overlay(saved, typed)
+    infos = {info.path: info for info in files.walk()}
+    closed, opened = (read_file(infos[file], files, read_head) for file in ("a.mdx", "b.mdx"))
+    typed["b.mdx"] = b"# New\n"
+
+    assert closed._made["place"] == (saved, "a.mdx")
+    assert (closed.bytes_again(), opened.bytes_again()) == (b"# A\n", b"# B\n")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.files import Files, bytes_of
+from docs_lsp.files import Files, Overlay, bytes_of
 from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.frontmatter import (
@@ -125,8 +125,9 @@ class PageContent(Memo):
         return targets.decode("utf-8", "replace").split("\n") if targets else []
 
     def keep_place(self, files: Files, file: str) -> None:
-        """Note where its bytes are to be had again: its text is not kept."""
-        self._made[_PLACE] = (files, file)
+        """Note where its bytes are to be had again: its text is not kept, nor are other buffers."""
+        source = files.source(file) if isinstance(files, Overlay) else files
+        self._made[_PLACE] = (source, file)
 
     def forget_place(self) -> None:
         """Forget that again, for whoever sends it to another process."""

@@ -8,8 +8,8 @@ counted again: everything else is shared by the old tree and the new one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import zip_longest
-from weakref import WeakKeyDictionary
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
@@ -89,19 +89,21 @@ class ListedEntries:
                     self.free.add(page)
 
 
-_listed: WeakKeyDictionary[PageIndex, ListedEntries] = WeakKeyDictionary()
-
-
 def listed_in(parts: Parts, pages: PageIndex) -> ListedEntries:
     """What the files of a docs.json list; `pages` are those of the same site.
 
     One thread alone may ask for one site.
     """
-    found = _listed.get(pages)
-    if found is None:
-        found = _listed[pages] = ListedEntries(sorted_pages(pages).paths)
+    found = _listed(pages)
     found.follow(parts)
     return found
+
+
+# A tree keeps what was found in it, with the pages that were known then. So what is listed keeps
+# its own key alive, and no weak key would ever let go of a site as it used to be.
+@lru_cache(maxsize=1)
+def _listed(pages: PageIndex) -> ListedEntries:
+    return ListedEntries(sorted_pages(pages).paths)
 
 
 def _inner(child: Node | None, key: str) -> tuple[Node | None, str]:
