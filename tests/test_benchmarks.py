@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.benchmarks.suite.__main__ import write_between_marks
 from tests.benchmarks.suite.processes import family, memory, processor, spending
@@ -38,6 +41,7 @@ def test_the_readme_gets_the_table_between_its_marks(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="there the system says it in files")
 def test_what_this_process_takes_is_counted() -> None:
     with spending(os.getpid()) as spent:
         sum(range(3_000_000))

@@ -155,7 +155,7 @@ class PipeWriter:
         self._rest = bytearray()
         self._open = True
         self._loop = asyncio.get_running_loop()
-        os.set_blocking(fd, False)
+        _set_blocking(fd, False)
 
     def write(self, data: bytes) -> None:
         """Send bytes in order, without waiting."""
@@ -168,7 +168,7 @@ class PipeWriter:
     def close(self) -> None:
         """Send what is left, waiting for the reader if need be."""
         self._loop.remove_writer(self._fd)
-        os.set_blocking(self._fd, True)
+        _set_blocking(self._fd, True)
         while self._rest and self._open:
             del self._rest[: self._send(self._rest)]
         self._open = False
@@ -248,6 +248,11 @@ def _can_be_watched(fd: int) -> bool:
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
+def _set_blocking(fd: int, blocking: bool) -> None:
+    if sys.platform != "win32":  # Nothing is watched there, and not every Python can set it.
+        os.set_blocking(fd, blocking)
+
+
 def _watch(fd: int, feed: Callable[[bytes], None], ended: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
 
@@ -264,7 +269,7 @@ def _watch(fd: int, feed: Callable[[bytes], None], ended: Callable[[], None]) ->
             loop.remove_reader(fd)
             ended()
 
-    os.set_blocking(fd, False)
+    _set_blocking(fd, False)
     loop.add_reader(fd, readable)
 
 

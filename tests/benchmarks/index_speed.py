@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
-import resource
 import statistics
 import subprocess
 import sys
@@ -168,7 +168,7 @@ def seconds(work: Callable[[], _T]) -> tuple[float, _T]:
 def resident() -> float:
     """The megabytes that this process holds in memory."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize() / 1e6
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 if __name__ == "__main__":

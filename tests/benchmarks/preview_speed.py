@@ -39,7 +39,6 @@ _QUERIES = (
     *("rate limit of requests", "dark mode logo", "code block with title", "authentication"),
 )
 _HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
-_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
@@ -67,7 +66,7 @@ class Server:
         """The processor seconds that it has taken so far."""
         stat = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8")
         fields = stat.rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self, kind: str) -> float:
         """Its megabytes: `VmRSS` now, `VmHWM` at most."""

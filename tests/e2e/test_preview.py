@@ -251,7 +251,9 @@ async def test_a_restart_gives_another_process(writer: Writer) -> None:
 async def test_a_preview_that_is_killed_is_told_and_can_be_started_again(writer: Writer) -> None:
     status = await writer.start()
     writer.button = "Start again"
-    os.kill(value(status, "pid"), signal.SIGKILL)
+    os.kill(
+        value(status, "pid"), getattr(signal, "SIGKILL", signal.SIGTERM)
+    )  # Windows has no other.
     await until(lambda: any("has stopped by itself" in said for said, _ in writer.asked))
 
     for _ in range(200):

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -82,7 +83,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory, sites: Path) -> Iterator[R
     for name, (matter, _) in MATTERS.items():
         (site / f"visit/{name}.mdx").write_text(f"---\ntitle: {name}\n{matter}---\n\nText.\n")
     (site / "visit/null.mdx").write_text("---\ntitle: Nu\0ll\n---\n\nA n\0ull.\n", "utf-8")
-    os.mkfifo(site / "visit/pipe.mdx")  # Whoever opens it waits for ever.
+    if sys.platform != "win32":
+        os.mkfifo(site / "visit/pipe.mdx")  # Whoever opens it waits for ever.
     (site / "visit/folder.mdx").mkdir()
     (site / "visit/large.mdx").write_text("---\ntitle: Large\n---\n\n" + "large page " * 3_000_000)
     (site / "bomb.yaml").write_text(f"{SPEC}{BOMB}paths: *k\n", "utf-8")

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from docs_lsp.files import DiskFiles, FileInfo, Files
 from docs_lsp.site.mdx.content import PageContent
@@ -34,9 +34,17 @@ _COST_OF_FILE = 1000
 """What it costs to open a file, in bytes that are read in the same time."""
 
 
+class _Results(Protocol):
+    """The end of a pipe that is read, which has another class on Windows."""
+
+    def recv(self) -> list[PageContent]: ...
+
+    def close(self) -> None: ...
+
+
 class _Worker(NamedTuple):
     process: BaseProcess
-    results: Connection
+    results: _Results
     share: Sequence[FileInfo]
 
 

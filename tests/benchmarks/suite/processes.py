@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_TICKS = os.sysconf("SC_CLK_TCK")
-
 
 def family(pid: int) -> list[int]:
     """A process and its descendants."""
@@ -32,7 +30,7 @@ def processor(pid: int) -> float:
         except OSError:
             continue
         total += sum(map(int, fields[11:15])) if one == pid else sum(map(int, fields[11:13]))
-    return total / _TICKS
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -475,7 +474,7 @@ def test_it_ends_with_an_editor_that_is_killed(own: Path) -> None:
     )
     assert parent.stdout
     child = json.loads(parent.stdout.readline())["pid"]
-    parent.send_signal(signal.SIGKILL)
+    parent.kill()
     parent.wait()
     parent.stdout.close()
 
