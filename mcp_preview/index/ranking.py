@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.visibility import Audience, Viewer
@@ -35,6 +35,7 @@ _SECTIONS = 8
 """How many sections are looked at for each page that is wanted."""
 _MOST_SECTIONS = 2_000
 _FEW_AUDIENCES = 32
+_MOST_VOCABULARIES = 8
 _TITLE_COUNTS = 1.5
 """What the sections of a page count whose title is the query (docs_lsp/DECISIONS.md)."""
 _MAYBE_TITLES = 50
@@ -87,6 +88,9 @@ class Ranker:
     """So many documents at most are deleted and still counted by the search engine."""
     meaning: PageMeaning | None = None
     """Finds pages by their meaning as well; None where they are found by their words alone."""
+    _vocabularies: dict[tuple[int, ...], Vocabulary] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def search(self, request: SearchRequest) -> list[SearchHit]:
         """The sections that fit best, best first."""
@@ -94,8 +98,7 @@ class Ranker:
         admitted = {one for one in self.audiences if viewer is None or one.admits(viewer)}
         hidden = [one for one in self.audiences if one not in admitted]
         unseen = self._sections_of(hidden) if hidden else None
-        hidden_numbers = [self.audiences[one] for one in hidden]
-        vocabulary = Vocabulary(self.searcher, self.schema, hidden_numbers, unseen, self.deleted)
+        vocabulary = self._vocabulary_without([self.audiences[one] for one in hidden], unseen)
         builder = QueryBuilder(vocabulary, *self._analyzers_for(request.language, admitted))
         built = builder.query_of(request.query[:LONGEST_QUERY])
         if built is None or request.limit < 1:
@@ -108,6 +111,18 @@ class Ranker:
             near = self.meaning.near(request.query, [one.number for one in found])
             found = by_meaning(found, near, words, self.pages, seen.shows) if near else found
         return [self._hit(one, built, seen, request.explain) for one in found[: request.limit]]
+
+    def _vocabulary_without(self, hidden: list[int], unseen: tantivy.Query | None) -> Vocabulary:
+        """The words that viewers may know of from whom these audiences are hidden. Others must not
+        tell by their time what these have asked for."""
+        key = tuple(hidden)
+        found = self._vocabularies.get(key)
+        if found is None:
+            if len(self._vocabularies) >= _MOST_VOCABULARIES:
+                self._vocabularies.clear()
+            found = Vocabulary(self.searcher, self.schema, hidden, unseen, self.deleted)
+            self._vocabularies[key] = found
+        return found
 
     def _find(
         self,
@@ -185,9 +200,9 @@ class Ranker:
         import tantivy
 
         filters = []
-        for field, value in (("language", request.language), ("version", request.version)):
+        for name, value in (("language", request.language), ("version", request.version)):
             if value is not None:
-                filters.append(tantivy.Query.term_set_query(self.schema, field, [value, ALL]))
+                filters.append(tantivy.Query.term_set_query(self.schema, name, [value, ALL]))
         must = tantivy.Occur.Must
         parts = [(must, tantivy.Query.const_score_query(one, 0.0)) for one in filters]
         if unseen is not None:

@@ -9,13 +9,14 @@ that these may explain alone is looked up with a search.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import tantivy
 
+_MOST_KNOWN = 500
 RESTRICTED = "restricted"
 """The field for the words of pages that are not public."""
 
@@ -32,6 +33,17 @@ class Vocabulary:
     """Finds the sections of these; None where the viewer may see all."""
     deleted: int = 0
     """So many sections at most are deleted and still counted."""
+    _known: dict[tuple[str, ...], list[str]] = field(default_factory=dict, init=False, repr=False)
+
+    def once(self, key: tuple[str, ...], work: Callable[[], list[str]]) -> list[str]:
+        """What `work` finds, which depends on these words and the key alone: searches that come
+        later ask for it again."""
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            found = self._known[key] = work()
+        return found
 
     def count(self, name: str, word: str) -> int:
         """In how many sections a word stands, as a field of this name keeps it."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from mcp_preview.index.index_schema import NAMES, TEXT, field
@@ -54,8 +53,6 @@ class WordChoices:
         self._analyzer_names = analyzer_names
         self._guessed: set[str] = set()
         self._is_shortened = False
-        self._corrections = lru_cache(maxsize=None)(self._new_corrections)
-        self._beginning = lru_cache(maxsize=None)(self._new_beginning)
 
     def of(self, words: Sequence[str], *, is_begun: bool) -> dict[str, list[list[QueryWord]]]:
         """By the name of each analyzer what each word may stand for, the likeliest first: itself,
@@ -92,7 +89,10 @@ class WordChoices:
         if len(word) >= _LEAST_BEGUN:
             found += self._begun(word, analyzer_name, weight)
         if not found and len(word) >= _LEAST_MISSPELT:
-            found += [QueryWord(other, _CORRECTED) for other in self._corrections(word)]
+            # To try all slips takes longer than all the rest of a search.
+            key = ("corrections", word, self._analyzer_names[0])
+            others = self._vocabulary.once(key, lambda: self._corrections(word))
+            found += [QueryWord(other, _CORRECTED) for other in others]
         return found
 
     def _weight_of_begun(self, typed: _Typed, analyzer_name: str) -> float:
@@ -128,11 +128,13 @@ class WordChoices:
             for other, count in best.items()
         ]
 
-    def _new_beginning(self, name: str, word: str) -> list[str]:
+    def _beginning(self, name: str, word: str) -> list[str]:
         """The most frequent words of a field that begin so."""
-        return self._vocabulary.completions(name, word, _LOOKED_AT)
+        return self._vocabulary.once(
+            ("beginning", name, word), lambda: self._vocabulary.completions(name, word, _LOOKED_AT)
+        )
 
-    def _new_corrections(self, word: str) -> list[str]:
+    def _corrections(self, word: str) -> list[str]:
         """The most frequent words that differ in one letter: in titles, or else anywhere."""
         others = list(typos_of(word))
         counts = {other: self._vocabulary.count(NAMES, other) for other in others}

@@ -271,6 +271,18 @@ FRENCH = edition("fr/tide", "Le tableau des marées du port.", "fr", title="Tide
 GERMAN = edition("de/tide", "Die Gezeiten im Hafen.", "de", title="Tide", of_default=False)
 
 
+def test_what_a_slip_was_taken_for_is_known_to_nobody_else_and_not_for_longer() -> None:
+    secret = page_of("pilots", "Pilotage", audience=CREW)
+    index = index_of(secret, page_of("tides", "Water"))
+
+    assert found(index, "pilotagw", viewer=None) == found(index, "pilotagw", viewer=None) != []
+    assert found(index, "pilotagw") == []
+    index.update([page_of("pilots", "Pilotage")])
+    assert found(index, "pilotagw") == ["/pilots"]
+    index.update((), ["pilots"])
+    assert found(index, "pilotagw", viewer=None) == []
+
+
 def test_copies_in_other_languages_are_one_hit_in_the_default_language() -> None:
     (hit,) = index_of(FRENCH, GERMAN, ENGLISH).search("tide")
 
