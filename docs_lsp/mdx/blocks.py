@@ -31,7 +31,7 @@ from docs_lsp.mdx.flow import (
 from docs_lsp.mdx.modules import Modules
 from docs_lsp.mdx.page_text import NamedHeading, PageText
 from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
-from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading
+from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
 from docs_lsp.mdx.tables import cells, is_delimiter
 from docs_lsp.mdx.tags import read_tag_line
 from docs_lsp.mdx.text_blocks import DEFINITION, TextBlock, recovered
@@ -42,6 +42,8 @@ _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")
 _MODULE = re.compile(r"(?:import|export) ")
 _PLAIN_START = re.compile(r"[A-Za-df-hj-z(\"'!\[\x80-\xff](?!\^)")
 """The start of a line that can only be text where no container is open."""
+_PLAIN_PARAGRAPH = re.compile(rf"(?:{_PLAIN_START.pattern}[^\n<{{\]]*+\n)++\n")
+"""A paragraph that is no more than text, and the blank line below it."""
 _BELOW_HEAD = ("|", ":", "-", " ", "\t", ">")
 
 
@@ -118,6 +120,8 @@ class BlockReader:
             return end + 1
         if self._in_table or not _PLAIN_START.match(text, at):
             return -1
+        if not self._lines and (plain := _PLAIN_PARAGRAPH.match(text, at)):
+            return plain.end()
         end = self._line_end(at)
         if text[end + 1 : end + 2] in _BELOW_HEAD:
             return -1  # It may be the head of a table.
@@ -138,7 +142,7 @@ class BlockReader:
         tag, after = found
         if self._lines or self._in_table:
             self._finish()
-        start = self.text.index("<", at)
+        start = tag.name_start - (2 if tag.form is TagForm.CLOSING else 1)
         self.events.append(TagMet(start, tag, True))
         return after
 

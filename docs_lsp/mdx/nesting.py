@@ -7,7 +7,7 @@ is closed properly later, and what was lost on the way is one fault, not two.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -74,7 +74,7 @@ class Nesting:
         self._open: list[_Open] = []
         self._parents: list[int] = []
         """The indices of the open tags, the innermost last."""
-        self._named: Counter[str] = Counter()
+        self._named: defaultdict[str, int] = defaultdict(int)
         """How many tags of a name are open."""
         self._lost: defaultdict[str, list[_Lost]] = defaultdict(list)
         """By name, the tags that were open at the end of a block or of another tag."""

@@ -83,6 +83,7 @@ class _Line(NamedTuple):
 
 def _lines(text: str) -> Iterator[_Line]:
     """The lines of a page with what the service's own rewriting knows of them."""
+    may_be_in_mdx = "<MDX" in text
     fence = ""
     comment = False
     depth = 0
@@ -102,8 +103,9 @@ def _lines(text: str) -> Iterator[_Line]:
             before = comment
             visible, comment = _visible(text[start:end], comment)
             yield _Line(start, end, depth, False, before or comment)
-            depth += len(_MDX_OPENING.findall(visible)) - len(_MDX_CLOSING.findall(visible))
-            depth = max(0, depth)
+            if may_be_in_mdx:
+                depth += len(_MDX_OPENING.findall(visible)) - len(_MDX_CLOSING.findall(visible))
+                depth = max(0, depth)
         start = end + 1
 
 

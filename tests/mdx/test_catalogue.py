@@ -65,7 +65,7 @@ def test_elements_of_the_standards_are_known_beside_components() -> None:
     ],
 )
 def test_an_unknown_name_is_most_likely_that(written: str, meant: str) -> None:
-    assert likely_name(written, ["Berth"]) == meant
+    assert likely_name(written, frozenset({"Berth"})) == meant
 
 
 @pytest.mark.skipif(not NOTE.exists(), reason="the note on components is not at hand")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from docs_lsp.mdx.components.catalogue import COMPONENTS
@@ -27,7 +27,8 @@ _SHORTEST = 3
 _MOST_WRONG = 2
 
 
-def likely_name(name: str, own: Iterable[str]) -> str:
+@lru_cache(512)  # Whoever types in a page asks for the same names with every key.
+def likely_name(name: str, own: frozenset[str]) -> str:
     """The name of a component that was most likely meant by an unknown one, `own` being those that
     the page imports or defines; empty where none comes near."""
     if name in _MEANT:
