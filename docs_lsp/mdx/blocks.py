@@ -34,7 +34,7 @@ from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
 from docs_lsp.mdx.tables import cells, is_delimiter
 from docs_lsp.mdx.tags import read_tag_line
-from docs_lsp.mdx.text_blocks import DEFINITION, TextBlock, recovered
+from docs_lsp.mdx.text_blocks import TextBlock, behind_definitions, recovered
 from docs_lsp.text import Span
 
 _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
@@ -264,11 +264,10 @@ class BlockReader:
         if not lines or not self._holds(lines[0][0], lines[-1][1]):
             return
         piece = joined(self.text, lines, in_quote=self._quotes > 0)
-        at = piece.start
-        while match := DEFINITION.match(piece.text, at, piece.end):
-            at = match.end()
-        if at < piece.end:
-            self._text("paragraph", piece._replace(start=at))
+        if piece.text[piece.start] == "[":
+            piece = piece._replace(start=behind_definitions(piece.text, piece.start, piece.end))
+        if piece.start < piece.end:
+            self._text("paragraph", piece)
 
     def _holds(self, start: int, end: int) -> bool:
         """Whether a stretch of text may hold what is looked for."""

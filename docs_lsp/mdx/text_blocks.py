@@ -25,13 +25,11 @@ _ROUND = r"\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*\))*\)"
 _TARGET = rf"(?:<(?:[^<>\\\n]|\\.)*>|(?![<\s])(?:[^\s()\\\x00-\x1f]|\\.|{_ROUND})+)"
 _TITLE = r"(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))"
 _RESOURCE = re.compile(rf"\(\s*(?:({_TARGET})(?:\s+{_TITLE})?\s*)?\)", re.ASCII | re.DOTALL)
-
-DEFINITION = re.compile(
+_DEFINITION = re.compile(
     rf"[ \t]*\[(?!\^)(?:[^\[\]\\]|\\.)+\]:\s*({_TARGET})"
     rf"(?:[ \t]*(?:\n|\Z)|\s+{_TITLE}[ \t]*(?:\n|\Z))",
     re.DOTALL | re.ASCII,
 )
-"""A definition that links refer to, at the start of a paragraph."""
 
 
 @dataclass(slots=True)
@@ -179,6 +177,13 @@ class _Bracket:
         self.runs = runs
         """How many runs of signs of emphasis stand before it."""
         self.is_active = True
+
+
+def behind_definitions(text: str, at: int, end: int) -> int:
+    """Where the text of a paragraph begins, behind the definitions that links refer to."""
+    while match := _DEFINITION.match(text, at, end):
+        at = match.end()
+    return at
 
 
 def recovered(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagMet | None, int]:
