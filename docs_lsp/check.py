@@ -27,6 +27,7 @@ from docs_lsp.text import Span, Text
 if TYPE_CHECKING:
     from docs_lsp.baseline import Baseline
     from docs_lsp.site.mdx.kept_bodies import KeptBodies
+    from docs_lsp.site.site import EarlierSite
 
 
 class SiteReport(NamedTuple):
@@ -70,13 +71,15 @@ def check_site(
     wanted: Callable[[str], bool] = _every,
     baseline: Baseline | None = None,
     keeps: bool = False,
+    earlier: EarlierSite | None = None,
 ) -> SiteReport:
     """Check the site of one docs.json.
 
     Without `files` nothing but docs.json itself is looked at, and the checks that need other
     files are silent. Only the rules that are `wanted` run, and what is `asked_for` by name even if
     it is off by default. A `baseline` counts instead of the project's own. What stands in pages is
-    kept for the next check where that is worth it, if this one `keeps` it. A docs.json that cannot
+    kept for the next check where that is worth it, if this one `keeps` it. The site is compared
+    with an `earlier` state where one is given. A docs.json that cannot
     be read is a problem like any other.
     """
     root = docs_json.parent
@@ -87,7 +90,7 @@ def check_site(
     settings = replace(_with_rules(settings, asked_for, wanted), baseline=None)
     if files:
         bodies = _kept_bodies(root) if keeps else None
-        site = whole_site(root, disk, settings, docs_json.name, bodies=bodies)
+        site = whole_site(root, disk, settings, docs_json.name, bodies=bodies, earlier=earlier)
     else:
         site = Snapshot.alone(root, disk, settings, docs_json.name)
     report = SiteReport(
@@ -127,18 +130,21 @@ def whole_site(
     known: Contents | None = None,
     *,
     bodies: KeptBodies | None = None,
+    earlier: EarlierSite | None = None,
 ) -> Snapshot:
-    """A site as `read_site` gives it, looked at as a whole: only what the rules need that are
-    switched on is read, and of the text of pages what is not among the kept `bodies`."""
+    """A site as `read_site` gives it, looked at as a whole, beside an `earlier` state where one is
+    given: only what the rules need that are switched on is read, and of the text of pages what is
+    not among the kept `bodies`."""
     if wants_faults_alone(settings):
         return _refused_pages(root, files, settings, name, bodies).after_site_rules()
     if not wants_text(settings):
-        return read_site(root, files, settings, name, known).after_site_rules()
-    if bodies is None:
-        return read_site(root, files, settings, name, known, read_page).after_site_rules()
-    site = read_site(root, files, settings, name, known, bodies.read_page, len(bodies))
-    bodies.keep(site.contents or {})
-    return site.after_site_rules()
+        site = read_site(root, files, settings, name, known)
+    elif bodies is None:
+        site = read_site(root, files, settings, name, known, read_page)
+    else:
+        site = read_site(root, files, settings, name, known, bodies.read_page, len(bodies))
+        bodies.keep(site.contents or {})
+    return (site.with_earlier(earlier) if earlier else site).after_site_rules()
 
 
 def _refused_pages(

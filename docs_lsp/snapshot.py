@@ -22,7 +22,7 @@ from docs_lsp.settings import Settings
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.docs_reader import document_of, read_part, with_missing
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.site import Site
+from docs_lsp.site.site import EarlierSite, Site
 from docs_lsp.text import Text
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Snapshot(Site):
     ) -> Snapshot:
         parts = {**self.parts, file: document}
         # `replace` takes five times as long, and this happens on every keystroke.
-        values = (self.settings, self.facts, self.contents)
+        values = (self.settings, self.facts, self.contents, self.earlier)
         return Snapshot(self.name, parts, *values, root=self.root, site_findings=site_findings)
 
     def other_edited(self, file: str, changes: Sequence[Change]) -> Snapshot:
@@ -96,6 +96,10 @@ class Snapshot(Site):
     def with_contents(self, contents: Mapping[str, PageContent] | None) -> Snapshot:
         """The site with what stands in its pages now."""
         return replace(self, contents=contents, site_findings=self.site_findings.outdated())
+
+    def with_earlier(self, earlier: EarlierSite | None) -> Snapshot:
+        """The site beside an earlier state of it."""
+        return replace(self, earlier=earlier, site_findings=self.site_findings.outdated())
 
     def with_settings(self, settings: Settings) -> Snapshot:
         """The site under other settings."""

@@ -46,7 +46,7 @@ def _in_example(rule: Rule, example: Example) -> Iterator[str]:
     settings, _ = load(example.files.get(SETTINGS_FILE, ""), all_rules())
     if rule.severity is None:
         settings = replace(settings, rules={**settings.rules, rule.name: Severity.INFORMATION})
-    site = site_of(example.files, settings)
+    site = site_of(example.files, settings, example.before)
     for problem in (one for found in site.problems().values() for one in found):
         if problem.rule == rule.name:
             yield problem.message

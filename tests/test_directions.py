@@ -28,8 +28,9 @@ LAYERS = (
         *("baseline", "baseline_file"),
     },
     {"site"},
+    {"comparison"},
     {"rules"},
-    {"comparison", "evaluation", "causes", "check", "fix", "fix_effects", "refactor", "snapshot"},
+    {"evaluation", "causes", "check", "fix", "fix_effects", "refactor", "snapshot"},
     {"features"},
     {"server"},
     {"cli"},
@@ -76,7 +77,8 @@ PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) fo
 CLI_LAYERS = (
     {"terminal", "parser", "findings", "source_places"},
     {"outcome", "sites", "arguments"},
-    {"output", "baseline", "move_paths", "address_lists", "readable", "earlier_findings"},
+    {"output", "baseline", "move_paths", "address_lists", "readable"}
+    | {"earlier_findings", "earlier_site"},
     {"fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
     | {"convert", "diff", "freeze", "sync", "url"},

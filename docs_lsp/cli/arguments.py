@@ -118,6 +118,7 @@ def _add_check(commands: _Commands) -> None:
     _add_baseline(check)
     _add_no_files(check)
     _add_no_cache(check)
+    _add_against(check)
     check.add_argument(
         "--all",
         action="store_true",
@@ -135,6 +136,16 @@ def _add_no_files(command: CommandParser) -> None:
         action="store_true",
         help="check docs.json alone: for a file that is not among the pages it lists",
     )
+
+
+def _add_against(command: CommandParser) -> None:
+    command.add_argument(
+        "--against",
+        metavar="REF",
+        help="also tell what readers lose since the last common commit of this revision and HEAD: "
+        "addresses that stop answering, pages that leave the index",
+    )
+    command.add_argument("--exact", action="store_true", help="compare with the revision itself")
 
 
 def _add_no_cache(command: CommandParser) -> None:
@@ -192,6 +203,7 @@ def _add_fix(commands: _Commands) -> None:
     _add_selection(fix)
     _add_no_files(fix)
     _add_no_cache(fix)
+    _add_against(fix)
 
 
 def _add_move(commands: _Commands) -> None:

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from docs_lsp.check import SiteReport, check_site
+from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding
 from docs_lsp.cli.outcome import Outcome, names, outcome, selection, without_causes, without_fixes
 from docs_lsp.cli.sites import base_of, repository, say, say_no_site, sites_in
@@ -57,17 +58,19 @@ def _reports(
 
         baseline = baseline_for(arguments, sites)
     asked_for = names(arguments.select, all_rules())
-    reports = [
-        check_site(
-            site,
-            files=not arguments.no_files,
-            asked_for=asked_for,
-            wanted=wanted,
-            baseline=baseline,
-            keeps=not arguments.no_cache,
-        )
-        for site in sites
-    ]
+    with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
+        reports = [
+            check_site(
+                site,
+                files=not arguments.no_files,
+                asked_for=asked_for,
+                wanted=wanted,
+                baseline=baseline,
+                keeps=not arguments.no_cache,
+                earlier=earlier.of(site),
+            )
+            for site in sites
+        ]
     own = [report for report in reports if report.ours]
     if not own and not arguments.quiet:
         say_no_site(paths, others=sites)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from docs_lsp.check import project_settings
+from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.fix_plan import planned_fixes
 from docs_lsp.cli.outcome import count, selection
@@ -57,15 +58,17 @@ def _fix_site(
         return FAILED
     rules = frozenset(filter(is_selected, rules_with_fixes(safe=not arguments.unsafe)))
     wanted = is_preferred if arguments.unsafe else is_safe
-    fixed = planned_fixes(
-        docs_json,
-        disk,
-        settings,
-        wanted,
-        rules,
-        files=not arguments.no_files,
-        keeps=not arguments.no_cache,
-    )
+    with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
+        fixed = planned_fixes(
+            docs_json,
+            disk,
+            settings,
+            wanted,
+            rules,
+            files=not arguments.no_files,
+            keeps=not arguments.no_cache,
+            earlier=earlier.of(docs_json),
+        )
     if not fixed.site.is_ours:
         return None
     if arguments.diff:

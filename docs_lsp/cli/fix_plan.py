@@ -12,6 +12,7 @@ from docs_lsp.fix import FixedSite, Wanted, make_fixes
 from docs_lsp.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.mdx.kept_bodies import KeptBodies
+from docs_lsp.site.site import EarlierSite
 from docs_lsp.snapshot import Snapshot
 
 
@@ -24,11 +25,12 @@ def planned_fixes(
     *,
     files: bool = True,
     keeps: bool = False,
+    earlier: EarlierSite | None = None,
 ) -> FixedSite:
     """The site after the wanted fixes of some rules; without `files` docs.json is looked at alone.
 
     What a baseline puts off is fixed as well. What stands in pages is kept for the next time if
-    this `keeps` it.
+    this `keeps` it. The site is compared with an `earlier` state where one is given.
     """
     every = replace(settings, baseline=None)
     known: Contents | None = None
@@ -39,7 +41,10 @@ def planned_fixes(
             return Snapshot.alone(disk.root, draft, every, docs_json.name)
         # Once the draft differs from the disk, few pages are read, and they are not to be kept.
         bodies = KeptBodies(disk.root) if keeps and known is None else None
-        site = whole_site(disk.root, draft, every, docs_json.name, known, bodies=bodies)
+        then = earlier and earlier._replace(files_now=draft)
+        site = whole_site(
+            disk.root, draft, every, docs_json.name, known, bodies=bodies, earlier=then
+        )
         known = site.contents
         return site
 

@@ -7,23 +7,21 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.comparison.mending_redirects import mending_redirects
+from docs_lsp.comparison.page_states import PageState, PageStates
 from docs_lsp.comparison.renamed_files import renamed_files
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of
-from docs_lsp.site.overview import is_whole, site_marks
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.kept_site import kept_site
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirects import ANY, Redirect, normal
 from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.address_card import AddressOutcome, address_card
-from docs_lsp.site.summaries.page_card import page_card, placement_of
 
 if TYPE_CHECKING:
     from docs_lsp.files import Files
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.pages import PageFile
-    from docs_lsp.site.summaries.page_card import PageCard
 
 
 class SiteState(NamedTuple):
@@ -106,6 +104,17 @@ def compare_sites(before: SiteState, after: SiteState) -> SiteComparison:
     return _Comparing(before, after).outcome()
 
 
+def changes_since(overview: Overview) -> SiteComparison:
+    """What changed since the earlier state that a site is compared with; nothing where there is
+    none. Headings are left out: links to those that are gone are found without it."""
+    earlier = overview.earlier
+    before = earlier.site.once(Overview.of) if earlier else None
+    if earlier is None or before is None:
+        return SiteComparison()
+    now = SiteState(overview, earlier.files_now)
+    return _Comparing(SiteState(before, earlier.files), now).outcome(headings=False)
+
+
 class _Comparing:
     def __init__(self, before: SiteState, after: SiteState) -> None:
         self.before, self.after = before.overview, after.overview
@@ -121,13 +130,14 @@ class _Comparing:
         self.answering = kept_site(self.after).answers
         self.now_at = _addresses_of(self.answering)
 
-    def outcome(self) -> SiteComparison:
+    def outcome(self, *, headings: bool = True) -> SiteComparison:
         lost = [one for one in self._unanswered() if self._is_lost(one)]
         linked = _links_to(lost, self.after)
         targets = {one: now for one in lost if (now := self._target(one)) is not None}
         mended = mending_redirects(targets, self.answered, self.after)
         pairs = sorted(self._pairs(), key=lambda pair: pair[1].page)
-        cards = [(_card(old, self.before), _card(new, self.after)) for old, new in pairs]
+        before, after = PageStates(self.before), PageStates(self.after)
+        states = [(before.of(old), after.of(new)) for old, new in pairs]
         followed = set(self.renamed.values())
         return SiteComparison(
             tuple(
@@ -136,18 +146,22 @@ class _Comparing:
             ),
             tuple(one for one in self._unanswered() if one not in lost and self._is_open(one)),
             tuple(self._taken()),
-            tuple(self._headings()),
+            tuple(self._headings() if headings else ()),
             (*self._moved_pages(), *self._moved_endpoints()),
             tuple(sorted(url_of(self.new[one].page) for one in self.come - followed)),
             tuple(sorted(url_of(self.old[one].page) for one in self.gone - self.renamed.keys())),
-            tuple(self._editions(cards)),
+            tuple(self._editions(states)),
             tuple(
-                ChangedPage(url_of(new.page), old.title, new.title)
-                for old, new in cards
+                ChangedPage(new.address, old.title, new.title)
+                for old, new in states
                 if old.title != new.title
             ),
-            tuple(url_of(new.page) for old, new in cards if _searchable(old, new) == (False, True)),
-            tuple(url_of(new.page) for old, new in cards if _searchable(old, new) == (True, False)),
+            tuple(
+                new.address for old, new in states if (old.is_found, new.is_found) == (False, True)
+            ),
+            tuple(
+                new.address for old, new in states if (old.is_found, new.is_found) == (True, False)
+            ),
         )
 
     def _unanswered(self) -> list[str]:
@@ -212,11 +226,10 @@ class _Comparing:
             if name not in self.old and "://" not in name and new not in (None, old):
                 yield MovedPage(old, new or "")
 
-    def _editions(self, cards: list[tuple[PageCard, PageCard]]) -> Iterator[ChangedPage]:
-        for old, new in cards:
-            was, now = _edition(old), _edition(new)
-            if was is not None and now is not None and was != now:
-                yield ChangedPage(url_of(new.page), was, now)
+    def _editions(self, states: list[tuple[PageState, PageState]]) -> Iterator[ChangedPage]:
+        for old, new in states:
+            if old.edition and new.edition and old.edition != new.edition:
+                yield ChangedPage(new.address, old.edition, new.edition)
 
     def _headings(self) -> Iterator[GoneHeading]:
         contents, known = self.after.contents or {}, self.before.contents or {}
@@ -265,24 +278,3 @@ def _links_to(lost: Collection[str], overview: Overview) -> Mapping[str, tuple[s
             if link is not None and link.path and normal(link.path) in wanted:
                 found[normal(link.path)].add(file)
     return {address: tuple(sorted(files)) for address, files in found.items()}
-
-
-def _card(page: PageFile, overview: Overview) -> PageCard:
-    content = (overview.contents or {}).get(page.file)
-    listings = overview.navigation.by_page.get(page.page, ())
-    whole = overview.once(is_whole)
-    return page_card(page, content, listings, site_marks(overview), overview.facts, whole=whole)
-
-
-def _searchable(old: PageCard, new: PageCard) -> tuple[bool, bool] | None:
-    if old.sight is None or new.sight is None:
-        return None
-    return old.sight.searchable, new.sight.searchable
-
-
-def _edition(card: PageCard) -> str | None:
-    """The languages and versions that list a page, for people; None where it is not listed."""
-    placement = placement_of(card.page, card.listings)
-    if placement is None:
-        return None
-    return ", ".join((*placement.languages, *placement.versions)) or "the whole site"

@@ -40,7 +40,8 @@ class Overview(Site):
         """The overview of a site; None where the disk was not read, or docs.json is not ours."""
         if site.facts is None or not site.is_ours:
             return None
-        return cls(site.name, site.parts, site.settings, site.facts, site.contents)
+        values = (site.name, site.parts, site.settings, site.facts, site.contents)
+        return cls(*values, earlier=site.earlier)
 
 
 def is_whole(overview: Overview) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, String
@@ -20,8 +20,20 @@ from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.navigation.walk import Placed
 
 if TYPE_CHECKING:
+    from docs_lsp.files import Files
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.specifications.facts import SiteFacts
+
+
+class EarlierSite(NamedTuple):
+    """The site as it was, for whoever asks what has changed for readers since."""
+
+    revision: str
+    """Which state that is, for people."""
+    site: Site
+    files: Files
+    """The files of the site at that moment."""
+    files_now: Files
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +53,8 @@ class Site(Memo):
     """What the disk says; None before it was read, and checks of files stay silent."""
     contents: Mapping[str, PageContent] | None = None
     """What stands in the pages, by file; None before they were read."""
+    earlier: EarlierSite | None = None
+    """What the site is compared with; None unless somebody wants that."""
     _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property

@@ -12,6 +12,10 @@ file of cases beside this one; what follows the tag names the example. A block h
 second places are looked at only where some are marked. Lines `> text` right below a `fail` block
 are what the messages of its findings must hold, in the order of the ranges.
 
+A file called `path (before)` is what the file was at an earlier state that the site is compared
+with, and `path (new)` one that was not there yet; all others were what they are. Without such files
+the site is not compared with anything.
+
 A file that holds nothing but `21 MB` counts as so large, and `[60,000 letters]` stands for so many.
 
 The file rules look only at blocks that have a file beside docs.json and what its `$ref`s name.
@@ -40,6 +44,7 @@ from docs_lsp.problem import Fix, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.mdx.contents import read_contents, with_snippets
+from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
@@ -111,6 +116,8 @@ class Example:
     related: tuple[Mark, ...]
     said: tuple[str, ...]
     fixed: tuple[Fixed, ...] = ()
+    before: Mapping[str, str] | None = None
+    """The files at an earlier state; None where the site is not compared with any."""
 
 
 def examples_in(text: str) -> Iterator[Example]:
@@ -118,10 +125,19 @@ def examples_in(text: str) -> Iterator[Example]:
     text = text if text.endswith("\n") else f"{text}\n"
     for match in _BLOCK.finditer(text):
         files, marks, related = {}, [], []
-        for path, content in _files(match["body"]):
-            files[path], own, others = _unmarked(path, _LETTERS.sub(_written_out, content))
+        earlier: dict[str, str | None] = {}
+        for written, content in _files(match["body"]):
+            path, _, state = written.partition(" (")
+            text_of_file, own, others = _unmarked(path, _LETTERS.sub(_written_out, content))
+            if state == "before)":
+                earlier[path] = text_of_file
+                continue
+            if state == "new)":
+                earlier[path] = None
+            files[path] = text_of_file
             marks += own
             related += others
+        before = {path: held for path, held in {**files, **earlier}.items() if held is not None}
         yield Example(
             match["tag"] == "fail",
             match["label"].strip(),
@@ -131,6 +147,7 @@ def examples_in(text: str) -> Iterator[Example]:
             tuple(sorted(related)),
             tuple(line[1:].strip() for line in match["said"].split("\n") if line.startswith(">")),
             tuple(_fixed_after(text, match.end())),
+            before if earlier else None,
         )
 
 
@@ -156,7 +173,8 @@ def _files(body: str) -> Iterator[tuple[str, str]]:
         return
     for head, after in zip(heads, [*heads[1:], None], strict=True):
         content = body[head.end() : after.start() if after else len(body)]
-        yield head["path"], _whole(content) if head["path"] == "docs.json" else content
+        is_docs = head["path"].partition(" (")[0] == "docs.json"
+        yield head["path"], _whole(content) if is_docs else content
 
 
 def _whole(body: str) -> str:
@@ -187,14 +205,23 @@ def _unmarked(path: str, marked: str) -> tuple[str, list[Mark], list[Mark]]:
     return text + marked[done:], found["»"], found["⟧"]
 
 
-def findings(files: Mapping[str, str], settings: Settings | None = None) -> list[Problem]:
+def findings(
+    files: Mapping[str, str],
+    settings: Settings | None = None,
+    before: Mapping[str, str] | None = None,
+) -> list[Problem]:
     """All problems of a site with these files, in the order of files and text."""
-    problems = site_of(files, settings).problems()
+    problems = site_of(files, settings, before).problems()
     return [problem for file in sorted(problems) for problem in problems[file]]
 
 
-def site_of(files: Mapping[str, str], settings: Settings | None = None) -> Snapshot:
-    """The site with these files, looked at as a whole where there are files to look at."""
+def site_of(
+    files: Mapping[str, str],
+    settings: Settings | None = None,
+    before: Mapping[str, str] | None = None,
+) -> Snapshot:
+    """The site with these files, looked at as a whole where there are files to look at, beside
+    what they were `before`."""
     if settings is None:
         settings = _settings(files.get(SETTINGS_FILE, ""))
     memory = Sized(files)
@@ -205,7 +232,11 @@ def site_of(files: Mapping[str, str], settings: Settings | None = None) -> Snaps
         facts = with_snippets(facts, contents)
         site = site.with_facts(facts).with_contents(contents)
         facts = load_specs(facts, memory, site.wanted_specs())
-        site = site.with_facts(with_page_specs(facts, contents, memory)).after_site_rules()
+        site = site.with_facts(with_page_specs(facts, contents, memory))
+        if before is not None:
+            earlier = EarlierSite("main", site_of(before, settings), MemoryFiles(before), memory)
+            site = site.with_earlier(earlier)
+        site = site.after_site_rules()
     return site
 
 

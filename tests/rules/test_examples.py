@@ -61,7 +61,7 @@ def _quoted(example: Example, mark: Mark) -> str:
 
 @pytest.mark.parametrize(("rule", "example"), list(_all_examples()))
 def test_example(rule: Rule, example: Example) -> None:
-    found = findings(example.files, _settings_for(rule, example))
+    found = findings(example.files, _settings_for(rule, example), example.before)
     own = [each for each in found if each.rule == rule.name]
 
     assert _shown([each for each in found if each.rule != rule.name], example) == []
@@ -84,7 +84,7 @@ def _all_fixed() -> Iterator[object]:
 @pytest.mark.parametrize(("rule", "example", "fixed"), list(_all_fixed()))
 def test_fix(rule: Rule, example: Example, fixed: Fixed) -> None:
     settings = _settings_for(rule, example)
-    site = site_of(example.files, settings)
+    site = site_of(example.files, settings, example.before)
     found = [one for file in sorted(site.problems()) for one in site.problems()[file]]
     own = [each for each in found if each.rule == rule.name]
     fixes = fixes_of(site, MemoryFiles(example.files), own[fixed.number])
@@ -94,14 +94,14 @@ def test_fix(rule: Rule, example: Example, fixed: Fixed) -> None:
 
     expected: dict[str, str | None] = {**example.files, **fixed.files}
     assert changed == {path: text for path, text in expected.items() if text is not None}
-    left = findings(changed, settings)
+    left = findings(changed, settings, example.before)
     assert len([each for each in left if each.rule == rule.name]) < len(own)
     assert _shown([each for each in left if each.rule != rule.name], example) == []
 
 
 @pytest.mark.parametrize(("rule", "example"), list(_all_examples()))
 def test_fixes_are_as_the_rule_announces_them(rule: Rule, example: Example) -> None:
-    site = site_of(example.files, _settings_for(rule, example))
+    site = site_of(example.files, _settings_for(rule, example), example.before)
     for problem in (one for found in site.problems().values() for one in found):
         if problem.rule == rule.name:
             fixes = fixes_of(site, MemoryFiles(example.files), problem)
@@ -129,7 +129,7 @@ def _check_words(own: list[Problem], example: Example) -> None:
 def _all_messages() -> Iterator[tuple[str, str]]:
     for rule in all_rules().values():
         for example in examples_in(rule.docs):
-            for each in findings(example.files, _settings_for(rule, example)):
+            for each in findings(example.files, _settings_for(rule, example), example.before):
                 yield each.rule, each.message
                 yield from ((each.rule, place.message) for place in each.related)
 

@@ -127,7 +127,7 @@ def placement_of(
         kept,
         tuple(dict.fromkeys(trail_of(one.placed) for one in kept)),
         tuple(_languages(page, kept, translations)),
-        _named("version", kept),
+        titles_around("version", kept),
         not any(is_shown(known[one][one.placed].chain) for one in kept),
     )
 
@@ -149,7 +149,7 @@ def _languages(
     page: str, listings: Sequence[Listing], translations: Iterable[Translations]
 ) -> Iterator[str]:
     """The languages, in the order of docs.json where that is known."""
-    found = dict.fromkeys(_named("language", listings))
+    found = dict.fromkeys(titles_around("language", listings))
     order: dict[str, None] = {}
     for languages in translations if found else ():
         order |= dict.fromkeys(edition.language for edition in languages.editions)
@@ -158,7 +158,7 @@ def _languages(
     yield from (code for code in order | found if code in found)
 
 
-def _named(kind: str, listings: Sequence[Listing]) -> tuple[str, ...]:
+def titles_around(kind: str, listings: Sequence[Listing]) -> tuple[str, ...]:
     """The titles of the elements of a kind around some entries, each once."""
     around = (one for listing in listings for one in listing.placed.outward())
     titles = (title_of(one.element) for one in around if one.element.record.kind == kind)

@@ -1,0 +1,64 @@
+"""A site at another revision of its repository, for commands that tell what has changed since."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from docs_lsp.check import read_settings, read_site
+from docs_lsp.files import DiskFiles, ReadOnce
+from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.site.site import EarlierSite
+from docs_lsp.usage_fault import UsageFault
+
+_HEAD = "HEAD"
+
+
+class EarlierSites:
+    """Sites as they were at a revision. Their pages are read when somebody asks for them, so their
+    repositories stay open until this is closed."""
+
+    def __init__(self, revision: str | None, *, exact: bool = False) -> None:
+        """Compare with the last common commit of a revision and HEAD, or with the revision itself
+        if that is wanted `exact`; with nothing if none is named."""
+        self._revision = revision
+        self._exact = exact
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._open.close()
+
+    def of(self, docs_json: Path) -> EarlierSite | None:
+        """The site of a docs.json as it was; None where it was not there yet, or nothing is to be
+        compared. Raises `UsageFault` with what git lacks."""
+        if self._revision is None:
+            return None
+        try:
+            return self._read(docs_json, self._revision)
+        except RevisionFault as fault:
+            raise UsageFault(str(fault)) from None
+
+    def _read(self, docs_json: Path, name: str) -> EarlierSite | None:
+        from docs_lsp.revisions.repository import Repository  # Few checks compare anything.
+
+        repository = self._open.enter_context(Repository(docs_json.parent))
+        found = repository.revision(name)
+        if not self._exact:
+            found = repository.merge_base(found, repository.revision(_HEAD))
+        files = ReadOnce(repository.files(found))
+        if not files.exists(docs_json.name):
+            return None
+        settings, _ = read_settings(files)
+        site = read_site(docs_json.parent, files, settings, docs_json.name)
+        now = ReadOnce(DiskFiles(docs_json.parent, at_once=True))
+        return EarlierSite(f"{name} ({found.short})", site, files, now)

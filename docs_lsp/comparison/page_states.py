@@ -1,0 +1,56 @@
+"""One page in one state of a site, as far as readers and search engines notice it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.navigation.navigation import is_kept, scopes
+from docs_lsp.site.overview import Overview, is_whole, site_marks
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.summaries.index_card import sight_of
+from docs_lsp.site.summaries.page_card import titles_around
+from docs_lsp.site.summaries.page_titles import title_of_page
+
+if TYPE_CHECKING:
+    from docs_lsp.site.pages import PageFile
+
+
+class PageState(NamedTuple):
+    """What readers and search engines notice of a page."""
+
+    address: str
+    title: str
+    """Its own, or its path."""
+    edition: str
+    """The languages and versions that list it; empty where it is not listed."""
+    is_found: bool | None
+    """Whether search finds it; None where that is not known."""
+
+
+class PageStates:
+    """The pages of one state, looked at one after the other."""
+
+    def __init__(self, overview: Overview) -> None:
+        """Look at what decides about all pages."""
+        self._overview = overview
+        self._listed = overview.navigation.by_page
+        self._scopes = scopes(overview.navigation)
+        self._marks = site_marks(overview)
+        self._is_whole = overview.once(is_whole)
+
+    def of(self, page: PageFile) -> PageState:
+        """The state of one page."""
+        overview = self._overview
+        content = (overview.contents or {}).get(page.file)
+        kept = [one for one in self._listed.get(page.page, ()) if is_kept(one, self._scopes)]
+        sight = None
+        if kept or self._is_whole:
+            sight = sight_of(page.page, content, kept, self._scopes, self._marks)
+        title = title_of_page(page, overview.facts, {page.file: content}) if content else None
+        editions = (*titles_around("language", kept), *titles_around("version", kept))
+        return PageState(
+            url_of(page.page),
+            title or page.page,
+            ", ".join(editions) or "the whole site" if kept else "",
+            sight.searchable if sight else None,
+        )

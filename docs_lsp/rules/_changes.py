@@ -1,0 +1,49 @@
+"""Where the rules about what changed for readers say so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Place
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.redirects import normal
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.pages import PageFile
+
+_MOST_LINKS = 3
+
+
+def since(overview: Overview) -> str:
+    """The earlier state, for a message."""
+    return overview.earlier.revision if overview.earlier else ""
+
+
+def place_of_redirects(overview: Overview) -> tuple[str, Span]:
+    """The key of the redirects in docs.json, or else that of the navigation."""
+    for placed in overview.objects[:1]:
+        for key in ("redirects", "navigation"):
+            if key in placed.element.values:
+                return placed.file_span(placed.element.key_spot(key))
+    return overview.name, Span(0, 0)
+
+
+def page_at(address: str, overview: Overview) -> PageFile | None:
+    """The page whose own address this is."""
+    return next((page for page in overview.facts.pages if url_of(page.page) == address), None)
+
+
+def links_to(address: str, files: Iterable[str], overview: Overview) -> Iterator[Place]:
+    """The first links to an address in some files."""
+    for file in list(files)[:_MOST_LINKS]:
+        content = (overview.contents or {}).get(file)
+        for link in content.links if content else ():
+            path = link_path_of(link.target, file)
+            if path is not None and path.path and normal(path.path) == address:
+                yield Place(file, link.span, "A link leads there.")
+                break

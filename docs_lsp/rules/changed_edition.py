@@ -1,0 +1,85 @@
+"""A page is listed in another language or version than before.
+
+Why it matters
+--------------
+Readers who choose a language or a version, and a search that keeps to one, find a page where the
+navigation lists it. A page that moves from one to another, often by a slip in a large merge, is
+gone for some of its readers. Only a comparison with an earlier state tells (`docs-lsp check
+--against main`).
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "versions": [
+  { "version": "v2", "pages": ["index"] },
+  { "version": "v1", "pages": ["«tides»", "ropes"] }
+] }
+--- index.mdx
+# Start
+--- tides.mdx
+# Tides
+--- ropes.mdx
+# Ropes
+--- docs.json (before)
+"navigation": { "versions": [
+  { "version": "v2", "pages": ["index", "tides"] },
+  { "version": "v1", "pages": ["ropes"] }
+] }
+```
+```pass
+--- docs.json
+"navigation": { "versions": [
+  { "version": "v2", "pages": ["tides", "index"] },
+  { "version": "v1", "pages": ["ropes"] }
+] }
+--- index.mdx
+# Start
+--- tides.mdx
+# Tides
+--- ropes.mdx
+# Ropes
+--- docs.json (before)
+"navigation": { "versions": [
+  { "version": "v2", "pages": ["index", "tides"] },
+  { "version": "v1", "pages": ["ropes"] }
+] }
+```
+
+Fix
+---
+List the page where it was, unless it is meant to move.
+
+Source: SERVICE.md, languages, version-filter
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.comparison.site_comparison import changes_since
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules._changes import page_at, place_of_redirects, since
+from docs_lsp.rules._rule import Reads, site_rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "changed-edition"
+
+
+@site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
+def changed_edition(overview: Overview) -> Iterator[Problem]:
+    """Each page that is listed in other languages or versions."""
+    for one in overview.once(changes_since).editions:
+        page = page_at(one.address, overview)
+        listings = overview.navigation.by_page.get(page.page, ()) if page else ()
+        place = next(((each.file, each.span) for each in listings), None)
+        file, span = place or place_of_redirects(overview)
+        message = (
+            f"{code(one.address)} was listed in {code(one.was)} at {since(overview)}, and is in "
+            f"{code(one.now)} now. Readers of the former do not find it there any more."
+        )
+        yield Problem(_NAME, file, span, message, Severity.INFORMATION, target=one.address)

@@ -1,0 +1,94 @@
+"""A page enters the search index or leaves it.
+
+Why it matters
+--------------
+`hidden`, `noindex`, a group or a tab that hides what it holds, or a line in `.mintignore` decide
+whether search engines and the assistant find a page. A change in one place can hide hundreds of
+pages, or show what was not meant for all, and nothing looks different to whoever reviews it. Only a
+comparison with an earlier state tells (`docs-lsp check --against main`).
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "groups": [
+  { "group": "Harbour", "pages": ["index"] },
+  { "group": "Watch", "hidden": true, "pages": ["tides"] }
+] }
+--- index.mdx
+# Start
+--- tides.mdx
+«---»
+title: Tides
+---
+
+High water.
+--- docs.json (before)
+"navigation": { "groups": [
+  { "group": "Harbour", "pages": ["index"] },
+  { "group": "Watch", "pages": ["tides"] }
+] }
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "tides"] }
+--- index.mdx
+# Start
+--- tides.mdx
+---
+title: Tides
+---
+
+High water.
+--- tides.mdx (before)
+High water.
+```
+
+Fix
+---
+Take back what hides the page or shows it, unless that is meant.
+
+Source: SERVICE.md, indexed-pages
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.comparison.site_comparison import changes_since
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules._changes import page_at, since
+from docs_lsp.rules._rule import Reads, site_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.summaries.unlisted_pages import first_line
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "changed-search"
+
+
+@site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
+def changed_search(overview: Overview) -> Iterator[Problem]:
+    """Each page that is found now and was not, or the other way round."""
+    changes = overview.once(changes_since)
+    for addresses, now in ((changes.unfound, False), (changes.found, True)):
+        for address in addresses:
+            page = page_at(address, overview)
+            content = (overview.contents or {}).get(page.file) if page else None
+            if page is not None:
+                span, message = first_line(content), _message(address, since(overview), now)
+                yield Problem(_NAME, page.file, span, message, Severity.INFORMATION, target=address)
+
+
+def _message(address: str, revision: str, now: bool) -> str:
+    if now:
+        return (
+            f"Search finds {code(address)} now, and did not at {revision}. Hide the page if it is "
+            "not meant for all."
+        )
+    return (
+        f"Search found {code(address)} at {revision}, and does not now. Take back what hides the "
+        "page if its readers should still find it."
+    )

@@ -1,0 +1,113 @@
+"""`--against`: what readers lose since a revision, as findings of `check` and fixes of `fix`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("dulwich")
+
+from docs_lsp.cli import main
+from tests.revisions.history import History
+
+
+def _site(folder: str) -> dict[str, str]:
+    docs = {
+        "theme": "mint",
+        "name": "Quay",
+        "colors": {"primary": "#0d9373"},
+        "navigation": {"pages": ["index", f"{folder}/a", f"{folder}/b"]},
+    }
+    pages = {f"{folder}/{name}.mdx": f"# Page {name}\n\nAbout {name} alone.\n" for name in "ab"}
+    return {
+        "docs.json": json.dumps(docs, indent=2) + "\n",
+        "index.mdx": f"# Start\n\n[A](/{folder}/a)\n",
+        **pages,
+    }
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> History:
+    """A repository in which a folder has just moved."""
+    history = History(tmp_path)
+    history.commit(_site("guides"))
+    history.commit(_site("howto"))
+    for path, content in _site("howto").items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(content)
+    return history
+
+
+def _found(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, str]]]:
+    code = main(["check", "--format", "json", *arguments])
+    return code, json.loads(capsys.readouterr().out)["findings"]
+
+
+def test_without_it_nothing_is_compared(
+    history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _found(capsys, str(tmp_path)) == (0, [])
+
+
+def test_what_readers_lose_is_found(
+    history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, findings = _found(capsys, str(tmp_path), "--against", "HEAD~1")
+    assert code == 1
+    (finding,) = findings
+    assert finding["rule"] == "lost-address"
+    assert finding["file"] == "docs.json"
+    assert "`/guides/a` and another address answered at HEAD~1 (" in finding["message"]
+
+
+def test_other_links_to_a_lost_address_are_named(
+    history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "index.mdx").write_text("# Start\n\n[A](/guides/a)\n")
+    _, findings = _found(capsys, str(tmp_path), "--against", "HEAD~1", "--select", "lost-address")
+    (finding,) = findings
+    assert [one["file"] for one in finding["related"]] == ["index.mdx"]  # type: ignore[index]
+
+
+def test_the_last_common_commit_counts(
+    history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # HEAD itself is the last common commit with a branch that it has come from.
+    assert _found(capsys, str(tmp_path), "--against", "HEAD") == (0, [])
+
+
+def test_fix_adds_the_redirect(
+    history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["fix", "--unsafe", "--against", "HEAD~1", str(tmp_path)])
+    assert "Redirect `/guides/:slug*` to `/howto/:slug*`" in capsys.readouterr().out
+    docs = json.loads((tmp_path / "docs.json").read_text())
+    assert docs["redirects"] == [{"source": "/guides/:slug*", "destination": "/howto/:slug*"}]
+    assert _found(capsys, str(tmp_path), "--against", "HEAD~1") == (0, [])
+
+
+def test_a_site_that_was_not_there_has_lost_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    history = History(tmp_path)
+    history.commit({"other.txt": "nothing"})
+    for path, content in _site("howto").items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(content)
+    assert _found(capsys, str(tmp_path), "--against", "HEAD") == (0, [])
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_what_git_lacks_is_said(
+    history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert main([command, "--against", "no-such-branch", str(tmp_path)]) == 2
+    assert "no-such-branch" in capsys.readouterr().err
+
+
+def test_a_folder_without_a_repository(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "docs.json").write_text(_site("howto")["docs.json"])
+    assert main(["check", "--against", "main", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith("docs-lsp: ")
