@@ -31,6 +31,12 @@ NAMES = "names"
 WHOLE = "whole"
 """All the words of a heading, as one."""
 
+WRITTEN = "written"
+"""The words of a page's text as they are written, with their endings, in its first section."""
+
+CODE_NAMES = "code_names"
+"""The names, paths and flags that a section sets as code, each as one word."""
+
 PAGE_TEXT = "page_text"
 """The words of a whole page."""
 
@@ -56,7 +62,8 @@ def new_index(folder: Path | None = None) -> tantivy.Index:
     for name in ("language", "version", "audience", WHOLE):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     builder.add_text_field(NAMES, tokenizer_name=_PLAIN, index_option="basic")
-    builder.add_text_field(RESTRICTED, tokenizer_name=_SPACED, index_option="basic")
+    for name in (WRITTEN, CODE_NAMES, RESTRICTED):
+        builder.add_text_field(name, tokenizer_name=_SPACED, index_option="basic")
     for analyzer_name in (*STEMMERS, PAIRS):
         builder.add_text_field(field(TEXT, analyzer_name), tokenizer_name=_SPACED)
         for kind in (TITLE, HEADING, PAGE_TEXT):

@@ -14,17 +14,19 @@ import orjson
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import (
     ALL,
+    CODE_NAMES,
     FIELDS,
     NAMES,
     PAGE_TEXT,
     WHOLE,
+    WRITTEN,
     audience_key,
     field,
     whole,
 )
 from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import PAIRS, character_pairs, plain_analyzer, stems_of
-from mcp_preview.index.text_words import TextWords, indexed_words
+from mcp_preview.index.text_words import TextWords, indexed_words, written_words
 from mcp_preview.index.vocabulary import RESTRICTED, restricted_words
 
 if TYPE_CHECKING:
@@ -77,6 +79,8 @@ class _PageWords(NamedTuple):
     headings: list[str]
     """By section; that of the first is the title."""
     bodies: list[str]
+    code_names: list[str]
+    written: str
 
     @classmethod
     def of(cls, page: IndexedPage, words: TextWords) -> _PageWords:
@@ -92,6 +96,8 @@ class _PageWords(NamedTuple):
             breadcrumbs=indexed_words(" ".join(page.breadcrumbs), name),
             headings=[title, *words.headings[1:]],
             bodies=words.bodies,
+            code_names=words.code_names,
+            written=f"{words.written} {written_words(page.description, name)}",
         )
 
     def of_page(self) -> str:
@@ -143,8 +149,15 @@ def _section_document(
     document.add_text(WHOLE, whole(section.title))
     document.add_text(NAMES, names)
     document.add_text(text_field, text)
+    document.add_text(CODE_NAMES, words.code_names[at])
+    written = "" if at else words.written
+    document.add_text(WRITTEN, written)
     if not page.audience.public:
-        for name, said in ((NAMES, plain_analyzer().analyze(names)), (text_field, text.split())):
+        for name, said in (
+            (NAMES, plain_analyzer().analyze(names)),
+            (text_field, text.split()),
+            (WRITTEN, written.split()),
+        ):
             document.add_text(RESTRICTED, restricted_words(numbers.audience, name, said))
     document.add_text(title_field, words.title)
     document.add_text(heading_field, words.headings[at])

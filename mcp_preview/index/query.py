@@ -7,11 +7,12 @@ pages know the words best counts most. Nothing in a query is a command.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import (
+    CODE_NAMES,
     HEADING,
     PAGE_TEXT,
     TEXT,
@@ -20,7 +21,7 @@ from mcp_preview.index.index_schema import (
     field,
     whole,
 )
-from mcp_preview.index.query_words import QueryWord, Whole, wholes_of
+from mcp_preview.index.query_words import QueryWord, Whole, code_names_of, wholes_of
 from mcp_preview.index.text_analysis import (
     character_pairs,
     has_character_pairs,
@@ -96,14 +97,14 @@ class QueryBuilder:
         if not any(any(one) for one in meant.values()):
             return None
         counts = self._language_counts(meant)
-        exact = self._make.term_query(self._schema, WHOLE, whole(text))
         in_sections = self._best(
             [
                 self._in_sections(meant[name], [*wholes_of(parts, meant[name])], name, count)
                 for name, count in counts
             ]
         )
-        sections = self._make.boolean_query([(self._should, in_sections), (self._should, exact)])
+        parts_of_all = [in_sections, *self._in_any_language(text)]
+        sections = self._make.boolean_query([(self._should, one) for one in parts_of_all])
         pages = self._best([self._in_pages(meant[name], name, count) for name, count in counts])
         shown = dict.fromkeys(
             one.text for name, _ in counts for choices in meant[name] for one in choices
@@ -129,6 +130,19 @@ class QueryBuilder:
 
         likeliest = max(names, key=known)
         return [(name, 1.0 if name == likeliest else _OTHER_LANGUAGES_COUNT) for name in names]
+
+    def _in_any_language(self, text: str) -> Iterator[tantivy.Query]:
+        """The text as a heading; or, where it is none, the names in it as code."""
+        heading = whole(text)
+        yield self._make.term_query(self._schema, WHOLE, heading)
+        names = list(code_names_of(text))[:MOST_WORDS]
+        # A heading to the letter is what is meant: `Next.js` stands as code in many a page.
+        if names and not self._vocabulary.is_found(WHOLE, heading):
+            for name in names:
+                query = self._make.term_query(self._schema, CODE_NAMES, name.text)
+                # Not by how many names a section has: most have none, and a list of them has many.
+                score = name.weight * self._vocabulary.rarity(CODE_NAMES, name.text)
+                yield self._make.const_score_query(query, score)
 
     # The query in one language
 

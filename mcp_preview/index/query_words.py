@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from mcp_preview.index.code_names import names_in
+
 # A query of few parts, such as `POST /v1/x`, asks for what it names; in a sentence compounds are
 # words among others. Measured as well.
 _FEW_PARTS = 3
 _NAME_COUNTS, _COMPOUND_COUNTS = 20.0, 1.0
+_CODE_COUNTS, _CODE_IN_SENTENCE_COUNTS = 20.0, 1.0
 
 
 class QueryWord(NamedTuple):
@@ -41,3 +44,12 @@ def wholes_of(
         at += len(part)
         if 1 < len(part) == len(choices) and all(one and one[0].weight == 1.0 for one in choices):
             yield Whole(tuple(part), weight)
+
+
+def code_names_of(text: str) -> Iterator[QueryWord]:
+    """The names, paths and flags in a query, with what it counts where a section sets them as
+    code."""
+    # A method such as `DELETE` belongs to the path.
+    is_code = all(part.isupper() or any(names_in(part)) for part in text.split())
+    weight = _CODE_COUNTS if is_code else _CODE_IN_SENTENCE_COUNTS
+    return (QueryWord(name, weight) for name in dict.fromkeys(names_in(text)))

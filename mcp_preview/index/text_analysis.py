@@ -90,6 +90,12 @@ def stems_of(text: str, analyzer_name: str) -> str:
     return " ".join(map(_stems(analyzer_name).__getitem__, text.split()))
 
 
+def words_of(text: str) -> list[str]:
+    """The words of a text with their endings, each once."""
+    words = " ".join(map(_words().__getitem__, text.split()))
+    return [*dict.fromkeys(words.split())]
+
+
 @cache
 def spaced_analyzer() -> tantivy.TextAnalyzer:
     """The analyzer for words that have been analysed already, with spaces between them."""
@@ -116,6 +122,11 @@ class _Stems(dict[str, str]):
 @cache
 def _stems(analyzer_name: str) -> _Stems:
     return _Stems(analyzer(analyzer_name))
+
+
+@cache
+def _words() -> _Stems:
+    return _Stems(plain_analyzer())
 
 
 def _plain() -> tantivy.TextAnalyzerBuilder:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from mcp_preview.index.code_names import names_set_as_code
 from mcp_preview.index.sections import PageSection, sections_in
-from mcp_preview.index.text_analysis import PAIRS, character_pairs, stems_of
+from mcp_preview.index.text_analysis import PAIRS, character_pairs, stems_of, words_of
 
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
 
@@ -22,6 +23,10 @@ class TextWords(NamedTuple):
     """The first one has no title: that is the page's."""
     headings: list[str]
     bodies: list[str]
+    code_names: list[str]
+    """By section the names, paths and flags that it sets as code."""
+    written: str
+    """The words of the whole text with their endings, each once."""
 
 
 def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
@@ -36,9 +41,20 @@ def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
             indexed_words(_TARGET.sub("]", markdown[one.start : one.end]), analyzer_name)
             for one in sections
         ],
+        [" ".join(names_set_as_code(markdown[one.start : one.end])) for one in sections],
+        written_words(markdown, analyzer_name),
     )
 
 
 def indexed_words(text: str, analyzer_name: str) -> str:
     """The words of a text as the index keeps them, with spaces between."""
-    return stems_of(character_pairs(text) if analyzer_name == PAIRS else text, analyzer_name)
+    return stems_of(_cut(text, analyzer_name), analyzer_name)
+
+
+def written_words(text: str, analyzer_name: str) -> str:
+    """The words of a text with their endings, each once, with spaces between."""
+    return " ".join(words_of(_cut(text, analyzer_name)))
+
+
+def _cut(text: str, analyzer_name: str) -> str:
+    return character_pairs(text) if analyzer_name == PAIRS else text

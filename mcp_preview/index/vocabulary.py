@@ -8,6 +8,7 @@ that these may explain alone is looked up with a search.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
@@ -54,6 +55,10 @@ class Vocabulary:
         left = total - sum(self.searcher.doc_freq(RESTRICTED, token) for token in tokens)
         return left if self._is_sure(name, word, left) else 0
 
+    def rarity(self, name: str, word: str) -> float:
+        """What BM25 makes of how many of all sections have a word, those of others among them."""
+        return rarity(self.searcher.doc_freq(name, word), self.searcher.num_docs)
+
     def completions(self, name: str, prefix: str, most: int) -> list[str]:
         """The most frequent words of a field that begin so."""
         counts = Counter(dict(self.searcher.terms_with_prefix(name, prefix)))
@@ -73,9 +78,10 @@ class Vocabulary:
         """Whether a section that the viewer may see has a word that counts so often."""
         if not self.hidden or not 0 < count <= self.deleted:
             return count > 0
-        return self._is_found(name, word)
+        return self.is_found(name, word)
 
-    def _is_found(self, name: str, word: str) -> bool:
+    def is_found(self, name: str, word: str) -> bool:
+        """Whether a section that the viewer may see has a word, in any field."""
         import tantivy
 
         parts = [(tantivy.Occur.Must, tantivy.Query.term_query(self.schema, name, word))]
@@ -83,6 +89,11 @@ class Vocabulary:
             parts.append((tantivy.Occur.MustNot, self.hidden_sections))
         query = tantivy.Query.boolean_query(parts)
         return bool(self.searcher.search(query, 1, count=False).hits)
+
+
+def rarity(count: float, total: int) -> float:
+    """What BM25 makes of a word that so many of all sections have."""
+    return math.log(1 + (max(0.0, total - count) + 0.5) / (count + 0.5))
 
 
 def restricted_word(number: int, name: str, word: str) -> str:

@@ -12,11 +12,11 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mcp_preview.index.index_schema import NAMES, TEXT, field
+from mcp_preview.index.index_schema import NAMES, TEXT, WRITTEN, field
 from mcp_preview.index.query_words import QueryWord
 from mcp_preview.index.text_analysis import stem
 from mcp_preview.index.typos import typos_of
-from mcp_preview.index.vocabulary import Vocabulary
+from mcp_preview.index.vocabulary import Vocabulary, rarity
 
 _COMPLETIONS = 6
 _LOOKED_AT = 60  # So many words that begin alike are looked at, endings and languages apart.
@@ -77,12 +77,23 @@ class WordChoices:
         """Whether a language has a word, and not only the stem of one: `configur` is none."""
         if not self.count(word, analyzer_name):
             return False
-        return stem(word, analyzer_name) != word or self._vocabulary.count(NAMES, word) > 0
+        if stem(word, analyzer_name) == word:
+            return self._vocabulary.count(NAMES, word) > 0
+        return not self._is_half(word)
+
+    def _is_half(self, word: str) -> bool:
+        """Whether no page has a word to the letter, and one has a longer one that begins so:
+        `naviga`, though its stem in French is that of `navigation`."""
+        names = (NAMES, WRITTEN)
+        if any(self._vocabulary.count(name, word) for name in names):
+            return False
+        return any(self._beginning(name, word) for name in names)
 
     def _choices(self, typed: _Typed, analyzer_name: str) -> list[QueryWord]:
         word = typed.text
         is_known = any(self.count(word, name) for name in self._analyzer_names)
-        found = [QueryWord(word)] if is_known else []
+        own = _BEGUN if self._is_shortened and self._is_half(word) else 1.0
+        found = [QueryWord(word, own)] if is_known else []
         weight = self._weight_of_begun(typed, analyzer_name)
         if not weight or not self._may_guess(word):
             return found
@@ -122,9 +133,9 @@ class WordChoices:
                 counts[other] = count
         best = dict(list(counts.items())[:_COMPLETIONS])
         total = self._vocabulary.searcher.num_docs
-        together = _rarity(total * (1 - math.prod(1 - one / total for one in best.values())), total)
+        together = rarity(total * (1 - math.prod(1 - one / total for one in best.values())), total)
         return [
-            QueryWord(other, weight * together / _rarity(count, total))
+            QueryWord(other, weight * together / rarity(count, total))
             for other, count in best.items()
         ]
 
@@ -149,8 +160,3 @@ def _is_shortened(words: Sequence[str], whole: Sequence[bool]) -> bool:
     telling = [one for word, one in zip(words, whole, strict=True) if len(word) >= _LEAST_TELLING]
     begun = telling.count(False)
     return begun > 0 and (len(words) <= _FEW or 2 * begun >= len(telling))
-
-
-def _rarity(count: float, total: int) -> float:
-    """What BM25 makes of a word that so many of all sections have."""
-    return math.log(1 + (max(0.0, total - count) + 0.5) / (count + 0.5))

@@ -58,8 +58,7 @@ def answer_of(page: MadePage) -> list[Any]:
     text, words = page
     if words is None:
         return [text.markdown, [*text.reads], None]
-    sections = [tuple(one) for one in words.sections]
-    said = [words.analyzer_name, sections, words.headings, words.bodies]
+    said = words._asdict() | {"sections": [tuple(one) for one in words.sections]}
     return [text.markdown, [*text.reads], said]
 
 
@@ -67,16 +66,11 @@ def page_in(answer: list[Any]) -> MadePage:
     """The page that an answer tells of."""
     markdown, reads, words = answer
     if words is not None:
-        analyzer_name, sections, headings, bodies = words
-        words = TextWords(
-            analyzer_name,
-            [
-                PageSection(title, anchor, level, tuple(above), start, end)
-                for title, anchor, level, above, start, end in sections
-            ],
-            headings,
-            bodies,
-        )
+        sections = [
+            PageSection(title, anchor, level, tuple(above), start, end)
+            for title, anchor, level, above, start, end in words["sections"]
+        ]
+        words = TextWords(**words | {"sections": sections})
     return MadePage(MadeText(markdown, frozenset(reads)), words)
 
 

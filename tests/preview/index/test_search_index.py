@@ -145,6 +145,26 @@ def test_the_end_of_a_word_in_one_language_is_half_a_word_in_another() -> None:
     assert found(index, "zapi") == ["/zapier"]
 
 
+def test_half_a_word_is_no_word_of_a_language_that_has_its_stem() -> None:
+    """`naviga` comes to the stem of the French `navigation`; nobody writes it."""
+    english = page_of(
+        "menu", "How to make a menu.", title="Navigation", language="en", common_path="menu"
+    )
+    french = [
+        page_of(
+            f"fr/{name}",
+            "La navigation, et encore la navigation.",
+            title="Navigation",
+            language="fr",
+            common_path=name,
+            of_default=False,
+        )
+        for name in ("menu", "plan", "carte")
+    ]
+
+    assert found(index_of(english, *french), "naviga")[0] == "/menu"
+
+
 @pytest.mark.parametrize(
     "query",
     [
@@ -460,3 +480,31 @@ def test_what_is_typed_without_a_blank_is_found_as_a_whole_first(query: str, pat
     )
 
     assert found(index, query)[0] == f"/{path}"
+
+
+@pytest.mark.parametrize("query", ["--dry-run", "DELETE /runs/{id}", "streamText", "rope.length"])
+def test_the_page_that_speaks_of_a_name_comes_before_those_that_use_it(query: str) -> None:
+    names = "--dry-run, DELETE /runs/{id}, streamText and rope.length"
+    block = f"```sh\nset {names}\n```\n"
+    index = index_of(
+        page_of("use", f"Use it.\n\n{block}", title="Ropes"),
+        page_of("example", f"## Moor\n\n{block}", title="An example"),
+        *(page_of(f"other{at}", "Nothing of it at all. " * 9) for at in range(9)),
+        page_of(
+            "options",
+            "To set: `--dry-run`, `DELETE /runs/{id}`, `streamText()` and `rope.length`. "
+            + "There is much more to say. " * 9,
+            title="Reference",
+        ),
+    )
+
+    assert found(index, query)[0] == "/options"
+
+
+def test_a_name_that_is_a_heading_finds_the_heading() -> None:
+    index = index_of(
+        page_of("next", "How to use it with ropes.", title="Next.js"),
+        page_of("list", "Works with `Next.js`, `Next.js` and `Next.js`.", title="All"),
+    )
+
+    assert found(index, "next.js")[0] == "/next"

@@ -69,3 +69,26 @@ def test_languages_of_others_do_not_count() -> None:
     index = index_of(page_of("open", "moorings", language="en"), *french)
 
     assert found(index, "moorngs ") == ["open"]
+
+
+def test_half_a_word_is_none_where_only_others_write_it() -> None:
+    """`naviga` is written by the crew alone, who mean something else."""
+    pages = [
+        page_of("open", "Make a menu.", title="Navigation", language="en"),
+        page_of("fr/open", "navigation navigation", language="fr", of_default=False),
+    ]
+    crew = page_of("crew", "naviga naviga", language="fr", audience=CREW)
+
+    assert found(index_of(*pages, crew), "naviga") == found(index_of(*pages), "naviga")
+
+
+def test_headings_of_others_do_not_count() -> None:
+    """A name is looked for as code unless a page is headed by it."""
+    pages = [
+        page_of("use", "Call it: rope.length", title="Ropes"),
+        page_of("options", "Much more to say. " * 9 + "`rope.length`", title="Reference"),
+        *(page_of(f"other{at}", "Nothing of it at all. " * 9) for at in range(9)),
+    ]
+    crew = page_of("crew", "Much.", title="rope.length", audience=CREW)
+
+    assert found(index_of(*pages, crew), "rope.length") == ["options", "use"]

@@ -1,0 +1,26 @@
+"""Names, paths and flags of several parts: `--dry-run`, `/v1/{id}`, `scrapeOptions.formats`.
+
+A page that sets one as code in a sentence says something about it; a block of code only uses it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_SPAN = re.compile(r"(?<!`)`([^`\n]{2,80})`(?!`)")
+_NAME = re.compile(r"(?:--?|[/.@$#])?\w+(?:[-./:@{}]+\w+)*[}/]?")
+_HUMP = re.compile(r"[a-z\d][A-Z]")
+
+
+def names_in(text: str) -> Iterator[str]:
+    """The names in a text, in lower case, in the order in which they stand there."""
+    for match in _NAME.finditer(text):
+        if not match[0].isalnum() or _HUMP.search(match[0]):
+            yield match[0].lower()
+
+
+def names_set_as_code(markdown: str) -> Iterator[str]:
+    """The names in the inline code of a text."""
+    for match in _SPAN.finditer(markdown):
+        yield from names_in(match[1])
