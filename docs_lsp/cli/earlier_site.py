@@ -22,7 +22,7 @@ class EarlierSites:
 
     def __init__(self, revision: str | None, *, exact: bool = False) -> None:
         """Compare with the last common commit of a revision and HEAD, or with the revision itself
-        if that is wanted `exact`; with nothing if none is named."""
+        if that is wanted `exact`; with nothing where it is None or empty."""
         self._revision = revision
         self._exact = exact
         self._open = ExitStack()
@@ -41,7 +41,7 @@ class EarlierSites:
     def of(self, docs_json: Path) -> EarlierSite | None:
         """The site of a docs.json as it was; None where it was not there yet, or nothing is to be
         compared. Raises `UsageFault` with what git lacks."""
-        if self._revision is None:
+        if not self._revision:
             return None
         try:
             return self._read(docs_json, self._revision)

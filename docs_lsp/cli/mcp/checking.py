@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from docs_lsp.check import SiteReport, check_site
 from docs_lsp.cli.earlier_findings import earlier_findings
+from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import ReportedFinding, findings
 from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
@@ -40,7 +41,8 @@ class CheckArguments(Arguments):
     since: str = Field(
         default="",
         description="Only what was not found yet at this git revision, such as `main`: at the "
-        "commit that it shares with HEAD. It needs `pip install 'docs-lsp[git]'`.",
+        "commit that it shares with HEAD; and the addresses that no longer answer. It needs "
+        "`pip install 'docs-lsp[git]'`.",
     )
     severity: SeverityName = Field(
         default="information", description="The least severity that is listed; hints are left out."
@@ -104,7 +106,10 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     wanted = names(arguments.rules, all_rules())
     docs_json = workspace.docs_json()
     earlier = earlier_findings(docs_json, arguments.since) if arguments.since else None
-    report = check_site(docs_json, asked_for=wanted, baseline=earlier, keeps=True)
+    with EarlierSites(arguments.since) as states:
+        report = check_site(
+            docs_json, asked_for=wanted, baseline=earlier, keeps=True, earlier=states.of(docs_json)
+        )
     for fault in report.config_faults:
         raise UsageFault(f"`{fault.file}`: {fault.message}")
     if not report.ours:

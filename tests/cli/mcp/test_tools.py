@@ -197,3 +197,14 @@ def test_only_what_is_new_since_a_revision(ferry: Path) -> None:
     assert found is not None
     assert [one["place"]["file"] for one in found["findings"]] == ["new.mdx"]
     assert "There is no" in refused(ferry, "check", since="no-such-branch")
+
+
+def test_addresses_that_stopped_answering_are_new(ferry: Path) -> None:
+    History(ferry).commit({file: data for file, data in _files(ferry).items()})
+    (ferry / "islands/echo.mdx").unlink()
+    found = asked(ferry, "check", rules=["lost-address"], since="master").structured_content
+    assert found is not None
+    assert ["`/islands/echo` led to" in one["message"] for one in found["findings"]] == [True]
+    again = asked(ferry, "check", rules=["lost-address"]).structured_content
+    assert again is not None
+    assert again["findings"] == []
