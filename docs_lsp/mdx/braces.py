@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.mdx.characters import words
+from docs_lsp.mdx.characters import code_in, words
 from docs_lsp.mdx.javascript.expressions import expression_fault
 from docs_lsp.mdx.javascript.tokens import is_empty
 from docs_lsp.mdx.refusal import Refusal
@@ -93,13 +93,14 @@ class _Ends:
         raise self._refusal(balanced if balanced >= 0 else naive)
 
     def _is_end(self, at: int) -> bool:
-        code = words(self.text[self.start : at])
+        code = code_in(self.text[self.start : at])
         if is_empty(code):
             if self.may_be_empty:
                 return True
             raise _at_brace(self.start, Refusal(FaultKind.EMPTY_VALUE, self.start, resume=at + 1))
         if self.spread and not _SPREAD.match(code):
-            refusal = Refusal(FaultKind.NOT_SPREAD, self.start, code.strip(), resume=at + 1)
+            shown = words(self.text[self.start : at]).strip()
+            refusal = Refusal(FaultKind.NOT_SPREAD, self.start, shown, resume=at + 1)
             raise _at_brace(self.start, refusal)
         fault = expression_fault(code, spread=self.spread)
         if fault is None:

@@ -6,6 +6,7 @@ beyond ASCII whose sort matters are ever put together.
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
 
@@ -58,6 +59,23 @@ def is_blank(char: str) -> bool:
 def is_punctuation(char: str) -> bool:
     """Whether a character is punctuation or a symbol, as CommonMark counts."""
     return unicodedata.category(char)[0] in "PS" if char else False
+
+
+def code_in(text: str) -> str:
+    """A piece of such a text as JavaScript. What is no UTF-8 keeps its length in bytes, so that
+    places in it are places in the page."""
+    return text if text.isascii() else text.encode("latin-1").decode("utf-8", _KEPT_LENGTH)
+
+
+def _substitute(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return _SUBSTITUTE * (error.end - error.start), error.end
+
+
+_SUBSTITUTE = "\x1a"
+"""Allowed in strings, and no JavaScript anywhere else, like what it stands for."""
+_KEPT_LENGTH = "docs-lsp.kept-length"
+codecs.register_error(_KEPT_LENGTH, _substitute)
 
 
 def words(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.mdx.characters import words
+from docs_lsp.mdx.characters import code_in
 from docs_lsp.mdx.javascript.module_block import ModuleBlock, read_module
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
 from docs_lsp.text import Span
@@ -51,7 +51,7 @@ class Modules:
         reach = _FIRST_REACH
         while True:
             stop = start + reach
-            block = read_module(words(self._text[start:stop]), start, self._known)
+            block = read_module(code_in(self._text[start:stop]), start, self._known)
             is_last = stop >= len(self._text) or not is_calm
             if is_last or (block.fault is None and block.end < stop - 1):
                 return block

@@ -21,6 +21,7 @@ from docs_lsp.fix import is_preferred, make_fixes
 from docs_lsp.formats.yaml_reader import read_yaml
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import to_python
+from docs_lsp.mdx.javascript.jsx_file import read_jsx
 from docs_lsp.mdx.reading import find_faults, read_mdx
 from docs_lsp.rules import all_rules
 from docs_lsp.server.transport import Framer
@@ -67,6 +68,15 @@ def page(data: bytes) -> None:
     for fault in find_faults(data):
         _lies_in(fault.span, data)
     read_frontmatter(data)
+
+
+def script(data: bytes) -> None:
+    """A file of components, which a page may import."""
+    for typescript in (False, True):
+        read = read_jsx(data, typescript)
+        spans = [one.span for one in read.imports] + [one.span for one in read.exports]
+        for span in (*spans, read.fault.span) if read.fault else spans:
+            _lies_in(span, data)
 
 
 def yaml(data: bytes) -> None:
@@ -200,13 +210,28 @@ def _visitor() -> Visitor:
 TARGETS: Mapping[str, Target] = {
     one.__name__: one
     for one in (
-        *(json_tree, page, yaml, specification, settings, ignore_file, redirects, site, fixes),
+        *(
+            json_tree,
+            page,
+            script,
+            yaml,
+            specification,
+            settings,
+            ignore_file,
+            redirects,
+            site,
+            fixes,
+        ),
         *(messages, markdown, shell, requests),
     )
 }
 SEEDS: Mapping[str, tuple[bytes, ...]] = {
     "json_tree": (b'{"a": [1, {"b": "c"}], // x\n "d": tru}', b"[1 2,,]", b'{"a": "\\ud83d'),
     "page": (b"---\ntitle: A\n---\n\n# A {1}\n\n<Note a={b}>x</Note>\n", b"import a from '/b'\n<5"),
+    "script": (
+        b"import A from './a'\nexport const B = () => <A b={1}>{c}</A>;\n",
+        b"export {a as b",
+    ),
     "yaml": (b"a: &x [1, *x]\nb: |\n  c\n", b"? {a: b}\n: !!python/object:x {}\n"),
     "specification": (
         b'{"openapi": "3.1.0", "info": {"title": "a"}, "paths": {"/a": {"get": {}}}}',

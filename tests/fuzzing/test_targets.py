@@ -18,6 +18,9 @@ CHANGES = 60
 
 BROKE = [
     ("page", b"a <b c={d}>e</f\xc2\xff"),
+    ("page", b"import a from '/\xff\xff\xff'\n<5"),
+    ("page", b"a {'\xff\xff\xff\xff' 5 5}\n"),
+    ("script", b"import a from '/\xff\xff\xff'\n<5"),
 ]
 """What once broke something, as short as it can be said."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from docs_lsp.mdx.characters import code_in
 from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.javascript.module_names import exports_of, imports_of
 from docs_lsp.mdx.javascript.parser import available, parse
@@ -29,7 +30,7 @@ class JsxFile(NamedTuple):
 
 def read_jsx(data: bytes, typescript: bool = False) -> JsxFile:
     """Read a file of components. Never raises."""
-    code = data.decode("utf-8", "replace")
+    code = code_in(data.decode("latin-1"))
     if code.startswith("\ufeff"):
         return _at(code[1:], len("\ufeff".encode()), typescript)
     return _at(code, 0, typescript)
