@@ -1,4 +1,5 @@
-"""`python -m tests.soak SITE [--actions 100000] [--between 250] [--seed 1]`
+"""`python -m tests.soak SITE [--actions 100000] [--between 250] [--seed 1]
+[--editors 2] [--cancels 1]`
 
 Random work on a copy of a site, with comparisons at rest. It ends with 1 where something stale was
 shown, something was missing, or memory has grown by more than a twentieth after the first tenth.
@@ -21,9 +22,18 @@ def main() -> int:
     parser.add_argument("--actions", type=int, default=100_000)
     parser.add_argument("--between", type=int, default=250)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--editors", type=int, default=1, help="how many, each with its server")
+    parser.add_argument(
+        "--cancels", type=float, default=0.4, help="the part of taken back questions"
+    )
     options = parser.parse_args()
     wrong, first, last = 0, 0.0, 0.0
-    for rest in soaked(options.site, options.actions, options.between, options.seed):
+    rests = soaked(
+        *(options.site, options.actions, options.between, options.seed),
+        editors=options.editors,
+        cancels=options.cancels,
+    )
+    for rest in rests:
         last = rest.megabytes
         if not first and rest.actions >= options.actions / 10:
             first = last

@@ -1,10 +1,10 @@
-"""What a writer, a program beside the editor, or a hostile client does at random."""
+"""What writers, a program beside their editors, or a hostile client do at random."""
 
 from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tests.soak.session import CHANGED, CREATED, DELETED, SoakSession
@@ -26,24 +26,33 @@ _EDITOR_SETTINGS: tuple[dict[str, dict[str, str]], ...] = (
 )
 _REQUESTS = ("hover", "completion", "documentSymbol", "references", "foldingRange", "codeLens")
 _MOST_OPEN = 5
+_LARGEST = 200_000
+"""Nothing is pasted from further down."""
 
 
 class Actor:
-    """Does things to one site, by a seed."""
+    """Does things to one site, by a seed. Each thing is done in one of the editors; what becomes of
+    the files is told to all of them."""
 
-    def __init__(self, session: SoakSession, spare: Path, seed: int) -> None:
-        """Take a session, and a folder beside the site that holds another state of its files."""
-        self.session = session
+    def __init__(self, sessions: Sequence[SoakSession], spare: Path, seed: int) -> None:
+        """Take editors of one site, and a folder beside it that holds another state of its
+        files."""
+        self.sessions = sessions
+        self.session = sessions[0]
         self.dice = random.Random(seed)
         self._spare = spare
+        self._kept = b""
+        """What docs.json held that is gone."""
         self._actions: list[tuple[int, Callable[[], None]]] = [
             *((60, self.type), (6, self.save), (4, self.open), (3, self.close), (20, self.ask)),
+            *((3, self.paste), (2, self.undo), (1, self.rename_folder), (1, self.lose_docs_json)),
             *((3, self.create), (2, self.delete), (2, self.rename), (4, self.change_outside)),
             *((1, self.change_settings), (1, self.configure), (1, self.send_nonsense)),
         ]
 
     def act(self) -> str:
         """Do one thing; its name."""
+        self.session = self.dice.choice(self.sessions)
         weights, actions = zip(*self._actions, strict=True)
         action: Callable[[], None] = self.dice.choices(actions, weights)[0]
         action()
@@ -60,10 +69,29 @@ class Actor:
         end = self._whole(data, min(len(data), start + self.dice.choice((0, 0, 0, 1, 3, 12))))
         self.session.edit(file, start, max(start, end), self.dice.choice(("", *_TYPED)))
 
+    def paste(self) -> None:
+        """Paste a part of an open document at another place of it, or cut it out."""
+        if self.session.open:
+            file = self.dice.choice(sorted(self.session.open))
+            data = self.session.open[file].data[:_LARGEST]
+            size = self.dice.randrange(400)
+            start, at = (self._whole(data, self.dice.randrange(len(data) + 1)) for _ in "ab")
+            end = self._whole(data, min(len(data), start + size))
+            if self.dice.random() < 0.5:
+                self.session.edit(file, start, max(start, end), "")
+            else:
+                self.session.edit(file, at, at, data[start:end].decode("utf-8"))
+
+    def undo(self) -> None:
+        """Take all back that was not saved."""
+        if self.session.open:
+            self.session.undo(self.dice.choice(sorted(self.session.open)))
+
     def save(self) -> None:
         """Save one of the open documents."""
         if self.session.open:
-            self.session.save(self.dice.choice(sorted(self.session.open)))
+            file = self.dice.choice(sorted(self.session.open))
+            self._tell([(file, self.session.save(file))])
 
     def open(self) -> None:
         """Open a file."""
@@ -84,7 +112,7 @@ class Actor:
             params = {"textDocument": {"uri": self.session.uri(file)}, "position": position}
             params["context"] = {"includeDeclaration": True}
             method = f"textDocument/{self.dice.choice(_REQUESTS)}"
-            self.session.request(method, params, cancel=self.dice.random() < 0.4)
+            self.session.request(method, params, cancel=self.dice.random() < self.session.cancels)
 
     def create(self) -> None:
         """Another program writes a page."""
@@ -93,14 +121,14 @@ class Actor:
         kind = CHANGED if path.exists() else CREATED
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"---\ntitle: {file}\n---\n\n[a](/soak/1) {self._typed()}\n", "utf-8")
-        self.session.watched([(file, kind)])
+        self._tell([(file, kind)])
 
     def delete(self) -> None:
         """Another program deletes a page."""
         file = self._page()
         if file is not None:
             (self.session.root / file).unlink()
-            self.session.watched([(file, DELETED)])
+            self._tell([(file, DELETED)])
 
     def rename(self) -> None:
         """Another program renames a page."""
@@ -111,7 +139,31 @@ class Actor:
             path.parent.mkdir(exist_ok=True)
             kind = CHANGED if path.exists() else CREATED
             (self.session.root / file).replace(path)
-            self.session.watched([(file, DELETED), (new, kind)])
+            self._tell([(file, DELETED), (new, kind)])
+
+    def rename_folder(self) -> None:
+        """Another program renames a folder, of which some watchers say no more than its name."""
+        page = self._page()
+        folder = page.rpartition("/")[0] if page else ""
+        new = f"soak-{self.dice.randrange(9)}"
+        path = self.session.root / new
+        if folder and not path.exists():
+            files = [file for file in self._files() if file.startswith(f"{folder}/")]
+            (self.session.root / folder).replace(path)
+            moved = [(f"{new}{file.removeprefix(folder)}", CREATED) for file in files]
+            gone = [(file, DELETED) for file in files]
+            self._tell(self.dice.choice(([*gone, *moved], [(folder, DELETED), (new, CREATED)])))
+
+    def lose_docs_json(self) -> None:
+        """Another program deletes docs.json and writes it again, with work in between."""
+        path = self.session.root / "docs.json"
+        if path.exists():
+            self._kept = path.read_bytes()
+            path.unlink()
+            self._tell([("docs.json", DELETED)])
+        elif self._kept:
+            path.write_bytes(self._kept)
+            self._tell([("docs.json", CREATED)])
 
     def change_outside(self) -> None:
         """Another program changes a page."""
@@ -119,14 +171,14 @@ class Actor:
         if file is not None:
             path = self.session.root / file
             path.write_bytes(path.read_bytes() + f"\n{self._typed()}\n".encode())
-            self.session.watched([(file, CHANGED)])
+            self._tell([(file, CHANGED)])
 
     def change_settings(self) -> None:
         """Somebody writes docs-lsp.toml."""
         path = self.session.root / "docs-lsp.toml"
         kind = CHANGED if path.exists() else CREATED
         path.write_text(self.dice.choice(_SETTINGS), "utf-8")
-        self.session.watched([("docs-lsp.toml", kind)])
+        self._tell([("docs-lsp.toml", kind)])
 
     def configure(self) -> None:
         """The settings of the editor change."""
@@ -160,26 +212,39 @@ class Actor:
                 changes.append((file, CHANGED if file in now else CREATED))
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
-        self.session.watched(changes)
+        self._tell(changes)
 
-    def lose_folder(self) -> None:
-        """The folder goes, and comes back as it was."""
+    def lose_folder(self, meanwhile: int) -> None:
+        """The folder goes, somebody types on, and it comes back as it was."""
         root = self.session.root
         files = self._files()
         away = root.with_name(f"{root.name}-away")
         shutil.move(root, away)
-        self.session.watched([(file, DELETED) for file in files])
+        self._tell([(file, DELETED) for file in files])
+        for _ in range(meanwhile):
+            self.dice.choice((self.type, self.type, self.ask, self.close, self.paste))()
         shutil.move(away, root)
-        self.session.watched([(file, CREATED) for file in files])
+        self._tell([(file, CREATED) for file in files])
 
     def rest(self) -> None:
-        """Leave nothing unsaved."""
-        for file in sorted(self.session.open):
-            if self.dice.random() < 0.5 and (self.session.root / file).exists():
-                self.session.hide(file)
-            else:
-                self.session.save(file)
-        self.session.configure({})
+        """Leave nothing unsaved, and in all editors the same."""
+        if not (self.session.root / "docs.json").exists():
+            self.lose_docs_json()
+        for session in self.sessions:
+            for file in sorted(session.open):
+                if self.dice.random() < 0.5 and (session.root / file).exists():
+                    session.hide(file)
+                else:
+                    self._tell([(file, session.save(file))])
+        for session in self.sessions:
+            for file in sorted(session.open):
+                session.undo(file)  # Another editor may have saved it since.
+            session.configure({})
+
+    def _tell(self, changes: list[tuple[str, int]]) -> None:
+        """The editors watch the files of the site."""
+        for session in self.sessions:
+            session.watched(changes)
 
     def _files(self) -> list[str]:
         found = (path for path in self.session.root.rglob("*") if path.is_file())

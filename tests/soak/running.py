@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,12 +34,16 @@ class Rest(NamedTuple):
     """What the editor shows and a fresh check does not find."""
 
 
-def soaked(site: Path, actions: int, between: int, seed: int) -> Iterator[Rest]:
+def soaked(
+    site: Path, actions: int, between: int, seed: int, *, editors: int = 1, cancels: float = 0.4
+) -> Iterator[Rest]:
     """Act on a copy of a site; a comparison after every so many actions. Now and then the folder
-    is lost, or another branch is checked out."""
-    with _copies(site) as (root, spare), SoakSession(root) as session:
-        actor = Actor(session, spare, seed)
-        session.show("docs.json")
+    is lost, or another branch is checked out. The editors take back a part of what they ask."""
+    with _copies(site) as (root, spare), ExitStack() as stack:
+        editing = [stack.enter_context(SoakSession(root, cancels=cancels)) for _ in range(editors)]
+        actor = Actor(editing, spare, seed)
+        for session in editing:
+            session.show("docs.json")
         for done in range(1, actions + 1):
             actor.act()
             if done % between == 0:
@@ -48,21 +52,27 @@ def soaked(site: Path, actions: int, between: int, seed: int) -> Iterator[Rest]:
                 if after == 2:
                     actor.switch()
                 elif after == 3:
-                    actor.lose_folder()
-        session.end()
+                    actor.lose_folder(between // 10)
+        for session in editing:
+            session.end()
 
 
 def _rest(actor: Actor, done: int) -> Rest:
-    session = actor.session
     actor.rest()
-    # Every question before this one has been answered, or given up, by then.
-    session.ask("workspace/symbol", {"query": ""})
+    for session in actor.sessions:
+        # Every question before this one has been answered, or given up, by then.
+        session.ask("workspace/symbol", {"query": ""})
     end = time.monotonic() + _PATIENCE
-    wanted = fresh(session.root)
-    while (shown := _shown(session)) != wanted and time.monotonic() < end:
+    wanted = fresh(actor.session.root)
+    while any(_shown(one) != wanted for one in actor.sessions) and time.monotonic() < end:
         time.sleep(0.1)
-    held = memory(session.process.pid)
-    return Rest(done, held, len(wanted), wanted - shown, shown - wanted)
+    shown = [_shown(session) for session in actor.sessions]
+    held = max(memory(session.process.pid) for session in actor.sessions)
+    missing, stale = (
+        frozenset().union(*found)
+        for found in ([wanted - one for one in shown], [one - wanted for one in shown])
+    )
+    return Rest(done, held, len(wanted), missing, stale)
 
 
 def _shown(session: SoakSession) -> frozenset[Finding]:

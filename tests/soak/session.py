@@ -24,8 +24,10 @@ Finding = tuple[str, str, int, str]
 class SoakSession:
     """A server process, the documents that are open in it, and what it has published."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, cancels: float = 0.4) -> None:
+        """An editor of a site, which takes back some part of its questions at once."""
         self.root = root
+        self.cancels = cancels
         self.open: dict[str, Text] = {}
         """The text of each open document, by its site path."""
         self.found: dict[str, frozenset[Finding]] = {}
@@ -116,14 +118,25 @@ class SoakSession:
             "textDocument/didChange", {"textDocument": document, "contentChanges": [change]}
         )
 
-    def save(self, file: str) -> None:
-        """Write an open document to the disk."""
+    def undo(self, file: str) -> None:
+        """Go back to what was read or saved last, in one change of the whole text."""
+        text = self._disk(file)
+        if text is not None and text != self.open[file]:
+            self.open[file] = text
+            document = {"uri": self.uri(file), "version": self._next()}
+            changes = [{"text": text.data.decode("utf-8")}]
+            self.notify(
+                "textDocument/didChange", {"textDocument": document, "contentChanges": changes}
+            )
+
+    def save(self, file: str) -> int:
+        """Write an open document to the disk; what watchers say of it."""
         path = self.root / file
         kind = CHANGED if path.exists() else CREATED
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self.open[file].data)
         self.notify("textDocument/didSave", {"textDocument": {"uri": self.uri(file)}})
-        self.watched([(file, kind)])
+        return kind
 
     def watched(self, changes: Iterable[tuple[str, int]]) -> None:
         """Tell what has happened to files on the disk."""

@@ -15,3 +15,9 @@ def test_at_rest_an_editor_shows_what_a_check_finds(sites: Path, seed: int) -> N
 
     assert [(rest.missing, rest.stale) for rest in rests] == [(frozenset(), frozenset())] * 3
     assert rests[-1].findings > 0
+
+
+def test_two_editors_that_take_every_question_back_show_the_same(sites: Path) -> None:
+    rests = list(soaked(sites / "ferry", 120, 40, 3, editors=2, cancels=1))
+
+    assert [(rest.missing, rest.stale) for rest in rests] == [(frozenset(), frozenset())] * 3
