@@ -111,7 +111,9 @@ def _entry(error: ErrorDetails) -> toml_reader.Path:
 
 
 def _path(error: ErrorDetails) -> toml_reader.Path:
-    return tuple(step for step in error["loc"] if step != "[key]")
+    *path, last = error["loc"]
+    is_mark = last == "[key]" and path  # An error of a key, not of a key of that name.
+    return tuple(path) if is_mark else (*path, last)
 
 
 def _sortable(path: toml_reader.Path) -> tuple[tuple[int, str], ...]:

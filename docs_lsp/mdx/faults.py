@@ -45,7 +45,7 @@ def _span(text: str, origin: int, refusal: Refusal) -> Span:
         return Span(at, _behind_curly(text, at, refusal.detail))
     if kind is FaultKind.ATTRIBUTE_VALUE:
         return Span(at, min(len(text), at + len(refusal.detail.encode())))
-    return Span(at, at + max(1, _width(text, at)))
+    return Span(at, min(len(text), at + max(1, _width(text, at))))
 
 
 def _expression(text: str, origin: int, refusal: Refusal) -> Span:

@@ -183,6 +183,9 @@ def _prefix(body: str) -> str:
     return _WILD.split(body.lstrip("/"), maxsplit=1)[0].lower()
 
 
+_ASTERISKS = re.compile(r"\*{3,}")
+
+
 @lru_cache(maxsize=1024)
 def _regex(text: str) -> re.Pattern[str] | None:
     """A pattern as an expression for a whole path; None for one that can match nothing.
@@ -196,7 +199,8 @@ def _regex(text: str) -> re.Pattern[str] | None:
 
     gitignore = pathspec.patterns.gitignore
 
-    body = text.removesuffix("/")
+    # Three asterisks mean one, but each would multiply the time that a name takes.
+    body = _ASTERISKS.sub("*", text.removesuffix("/"))
     own = f"{body}/*" if body.endswith("/**") else body
     try:
         source, _ = gitignore.spec.GitIgnoreSpecPattern.pattern_to_regex(own)

@@ -20,6 +20,11 @@ BROKE = [
     ("page", b"a <b c={d}>e</f\xc2\xff"),
     ("page", b"import a from '/\xff\xff\xff'\n<5"),
     ("page", b"a {'\xff\xff\xff\xff' 5 5}\n"),
+    ("page", b">x\n<e\n><>\n"),
+    ("script", b"export a from './b'"),
+    ("settings", b"'[key]' = ''"),
+    ("settings", b"[rules]\n'[key]' = ''"),
+    ("ignore_file", b"*" * 125 + b"drafts\nc.mdx"),
     ("script", b"import a from '/\xff\xff\xff'\n<5"),
 ]
 """What once broke something, as short as it can be said."""

@@ -63,7 +63,8 @@ def _exported(statement: Any, places: CodePlaces) -> Iterator[ExportedName]:
             place = places.span(statement.exported.range)
             yield ExportedName(_name(statement.exported), place, ExportKind.OTHER)
     elif statement.declaration is None:
-        for one in statement.specifiers:
+        # `export a from 'b'` has no other name, and is not JavaScript yet.
+        for one in (one for one in statement.specifiers if one.exported is not None):
             place = places.span(one.exported.range)
             yield ExportedName(_name(one.exported), place, ExportKind.OTHER)
     else:
