@@ -255,7 +255,7 @@ def hooks() -> list[dict[str, Any]]:
 
 
 def test_the_hook_in_the_readme_is_in_the_manifest() -> None:
-    (hook,) = MANIFEST
+    hook = MANIFEST[0]
     from_here, local = hooks()
 
     assert from_here == {"id": hook["id"]}
@@ -264,8 +264,16 @@ def test_the_hook_in_the_readme_is_in_the_manifest() -> None:
     }
 
 
+def test_the_hook_for_addresses_brings_the_reader_of_revisions() -> None:
+    hook = MANIFEST[1]
+
+    assert hook["entry"] == "docs-lsp diff"
+    assert hook["additional_dependencies"] == PROJECT["optional-dependencies"]["git"]
+    assert f"id: {hook['id']}" in README
+
+
 def test_the_hook_runs(project: Path) -> None:
-    (hook,) = MANIFEST
+    hook = MANIFEST[0]
     done = typed(" ".join([hook["entry"], *hook.get("args", ())]), project)
 
     assert hook["language"] == "python"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -96,9 +97,14 @@ def test_the_tests_run_on_every_python_and_system_that_is_promised() -> None:
     assert {name.split("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
 
 
+def action_step(name: str) -> dict[str, Any]:
+    (found,) = (step for step in steps(ACTION) if step.get("id") == name)
+    return found
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell like that of the runners")
 def test_the_action_shows_findings_beside_their_lines(tmp_path: Path) -> None:
-    check = list(steps(ACTION))[-1]
+    check = action_step("check")
     environment = read(ACTION)["inputs"]
     assert {name: value["default"] for name, value in environment.items()}["paths"] == "."
     prelude = "export DOCS_LSP=docs-lsp PATHS=$'docs\\n' ARGUMENTS='--select=missing-page'\n"
@@ -109,6 +115,35 @@ def test_the_action_shows_findings_beside_their_lines(tmp_path: Path) -> None:
     assert done.returncode == 1, done.stderr
     assert done.stdout.startswith("::error file=docs/docs.json,line=19,")
     assert "missing-page" in done.stdout and "page-extension" not in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell like that of the runners")
+@pytest.mark.parametrize(
+    ("since", "code", "shown"), [("HEAD~1", 1, "/guides/b"), ("HEAD", 0, "Nothing")]
+)
+def test_the_action_tells_what_readers_notice(
+    tmp_path: Path, since: str, code: int, shown: str
+) -> None:
+    pytest.importorskip("dulwich")
+    from tests.revisions.history import History
+
+    groups = [{"group": "All", "pages": ["guides/a", "guides/b"]}]
+    docs = {"theme": "mint", "name": "Quay", "navigation": {"groups": groups}}
+    docs["colors"] = {"primary": "#0d9373"}
+    now = {"docs.json": json.dumps(docs), "guides/a.mdx": "# A\n"}
+    history = History(tmp_path)
+    history.commit({**now, "guides/b.mdx": "# B\n"})
+    history.commit(now)
+    (tmp_path / "guides").mkdir()
+    for path, text in now.items():
+        (tmp_path / path).write_text(text, "utf-8")
+    prelude = f"export DOCS_LSP=docs-lsp PATHS=. AGAINST={since} GITHUB_STEP_SUMMARY=said.txt\n"
+
+    done = typed(prelude + action_step("diff")["run"], tmp_path)
+
+    assert done.returncode == code, done.stderr
+    assert shown in done.stdout
+    assert (tmp_path / "said.txt").read_text("utf-8") == done.stdout
 
 
 def test_no_template_is_empty() -> None:
