@@ -32,7 +32,9 @@ class FileFault(Exception):
 class FileInfo(NamedTuple):
     """One file of a site, with what tells two versions of it apart.
 
-    A buffer has no time of change: its `mtime_ns` is -1, so nothing may be cached by it.
+    A buffer has no time of change: its `mtime_ns` is -1, so nothing may be cached by it. On a disk
+    it is the later one of the times at which the content and the entry changed, as programs set the
+    former as they like.
     """
 
     path: str
@@ -109,7 +111,7 @@ class DiskFiles:
                 found = entry.stat()
             except OSError:
                 continue
-            yield FileInfo(path, found.st_size, found.st_mtime_ns)
+            yield FileInfo(path, found.st_size, max(found.st_mtime_ns, found.st_ctime_ns))
 
     def site_path(self, path: str) -> str | None:
         """The site path of a file given by its full path; None outside of the site."""

@@ -314,3 +314,18 @@ class TestOverlay:
         source = site.source("a.mdx")
         assert source.read("a.mdx") == b"typed"
         assert not source.exists("docs.json")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there it is the time of creation")
+def test_a_file_that_another_of_its_size_and_age_replaces_is_another(tmp_path: Path) -> None:
+    page = tmp_path / "page.mdx"
+    page.write_text("old text")
+    (before,) = DiskFiles(tmp_path).walk()
+    times = (page.stat().st_atime_ns, page.stat().st_mtime_ns)
+    other = tmp_path / "page.new"
+    other.write_text("new text")
+    os.utime(other, ns=times)
+    other.replace(page)
+    (after,) = DiskFiles(tmp_path).walk()
+    assert (after.path, after.size) == (before.path, before.size)
+    assert after.mtime_ns > before.mtime_ns
