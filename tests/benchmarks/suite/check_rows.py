@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.benchmarks.commands import READ
 from tests.benchmarks.suite.rows import Row
@@ -16,10 +17,12 @@ _READING = "reading its files"
 
 
 def check_rows(folder: Path, size: str, rounds: int) -> Iterator[Row]:
-    """The first check of a site and the next ones."""
+    """The first check of a site, and the next ones, which know what the first kept."""
     check = (sys.executable, "-m", "docs_lsp", "check", "--quiet", str(folder))
-    first = _ran(check)
-    pairs = [(_ran(check), _ran((sys.executable, "-c", READ, str(folder)))) for _ in range(rounds)]
+    with TemporaryDirectory() as cache:
+        first = _ran(check, cache=cache)
+        reading = (sys.executable, "-c", READ, str(folder))
+        pairs = [(_ran(check, cache=cache), _ran(reading)) for _ in range(rounds)]
     times = sorted(ours[0] for ours, _ in pairs)
     spent = sorted(ours[1] for ours, _ in pairs)
     read = sorted(other[0] for _, other in pairs)
@@ -37,23 +40,29 @@ def check_rows(folder: Path, size: str, rounds: int) -> Iterator[Row]:
 
 
 def core_rows(folder: Path, size: str) -> Iterator[Row]:
-    """The same on all cores beside one."""
-    check = (sys.executable, "-m", "docs_lsp", "check", "--quiet", str(folder))
+    """A first check on all cores beside one."""
+    check = (sys.executable, "-m", "docs_lsp", "check", "--quiet", "--no-cache", str(folder))
     all_cores = sorted(_ran(check)[0] for _ in range(3))[1]
     one_core = sorted(_ran(check, cores=1)[0] for _ in range(3))[1]
-    cores = f"check, {len(os.sched_getaffinity(0))} cores"
+    cores = f"check, the first time, {len(os.sched_getaffinity(0))} cores"
     yield Row(cores, size, all_cores, unit="s", peer="one core", other=one_core)
 
 
-def _ran(command: Sequence[str], cores: int = 0) -> tuple[float, float]:
-    """The seconds and the processor seconds of a command with all that it starts."""
+def _ran(command: Sequence[str], cores: int = 0, cache: str = "") -> tuple[float, float]:
+    """The seconds and the processor seconds of a command with all that it starts, on some cores or
+    all, and with a folder for what it keeps."""
     before = os.times()
     mine = os.sched_getaffinity(0)
     begun = time.perf_counter()
     if cores:
         os.sched_setaffinity(0, sorted(mine)[:cores])
     try:
-        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        done = subprocess.run(
+            command,
+            env={**os.environ, "DOCS_LSP_CACHE": cache},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
     finally:
         os.sched_setaffinity(0, mine)
     assert done.returncode in (0, 1), command
