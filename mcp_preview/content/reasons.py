@@ -24,6 +24,10 @@ _KEYS = {
     Reason.HIDDEN_PAGE: "hidden",
     Reason.NOT_SEARCHABLE: "searchable",
 }
+_NO_PAGE = "There is no such page. Create its file, or correct the entry."
+_NO_ENDPOINT = "The specification has no such endpoint. Correct the entry."
+BROKEN_ENTRIES = frozenset((_NO_PAGE, _NO_ENDPOINT))
+"""Why an entry of the navigation shows readers an error."""
 _NEVER = (
     "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
 )
@@ -89,8 +93,7 @@ def no_page(page: str, file: str, never: Never, navigation_facts: NavigationFact
 
 def missing(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
     """The verdict on an entry without a page."""
-    reason = "There is no such page. Create its file, or correct the entry."
-    return _entry(listing, reason, navigation_facts)
+    return _entry(listing, _NO_PAGE, navigation_facts)
 
 
 def unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
@@ -99,7 +102,7 @@ def unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> Lef
     if any(is_url(name) for name in (listing.text.split()[0], *names)):
         reason = "Its specification lies behind a URL, which is not read here."
     else:
-        reason = "The specification has no such endpoint. Correct the entry."
+        reason = _NO_ENDPOINT
     return _entry(listing, reason, navigation_facts)
 
 

@@ -8,6 +8,7 @@ from textwrap import wrap
 
 from docs_lsp.files import shown
 from mcp_preview.content.pages import LeftOut, SitePages
+from mcp_preview.content.reasons import BROKEN_ENTRIES
 from mcp_preview.report.comparison import FOUND, Comparison, RankChange, found_share
 from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.finding import OF_SEVERAL, FindingKind, FindingPlace, ReportFinding
@@ -152,8 +153,10 @@ def _unknown(what: str, words: Sequence[UnknownWord], most: int | None) -> Itera
 
 
 def _left_out(pages: SitePages, most: int | None) -> Iterator[str]:
-    """Each reason with its pages; of what is no page the number is enough."""
-    for group in (pages.left_out, pages.others):
+    """Each reason with its pages: what readers see an error for comes first."""
+    broken = [page for page in pages.reasoned if page.reason in BROKEN_ENTRIES]
+    others = [page for page in pages.others if page.reason not in BROKEN_ENTRIES]
+    for group in (broken, pages.left_out, others):
         reasons = Counter(page.reason for page in group)
         # What is most frequent here is what nobody means as a page, such as snippets.
         for reason in sorted(reasons, key=lambda one: reasons[one]):

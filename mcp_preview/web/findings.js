@@ -7,6 +7,8 @@ import { fileLink } from "./pages.js";
 import { whenShown } from "./views.js";
 
 const SHOWN = 8; // places of a finding, until the writer wants all
+const OF_SEVERAL = ["same-text", "same-title", "same-description"]; // places are different pages, not copies
+const NAMED = 3; // pages of such a place that are named
 const MOST = 1000; // pages of a site that is looked at without being asked
 
 let looked = null; // the revision that was looked at unasked
@@ -28,10 +30,10 @@ async function look() {
 }
 
 function finding(one, folder) {
-  const list = make("ul", { class: "listed" }, ...one.pages.slice(0, SHOWN).map((page) => place(page, folder)));
+  const list = make("ul", { class: "listed" }, ...one.pages.slice(0, SHOWN).map((page) => place(page, folder, one.kind)));
   const rest = one.pages.slice(SHOWN);
   const all = button(`Show all ${one.pages.length}`, () => {
-    list.append(...rest.map((page) => place(page, folder)));
+    list.append(...rest.map((page) => place(page, folder, one.kind)));
     list.children[SHOWN].querySelector("a")?.focus();
     all.remove();
   });
@@ -48,12 +50,17 @@ function finding(one, folder) {
 /** The first sentence of a text. */
 const firstOf = (text) => /^.*?[.:](?= [A-Z]|$)/.exec(text)?.[0] ?? text;
 
-function place(page, folder) {
-  const [first, ...copies] = page.paths;
+function place(page, folder, kind) {
+  const [first, ...others] = page.paths;
   const link = page.file && folder ? fileLink(page.line ? `${page.file}:${page.line}` : first, folder, page.file, page.line) : first;
-  const others = copies.length ? make("span", { class: "soft" }, copies.length === 1 ? " and a copy" : ` and ${copies.length} copies`) : null;
-  return make("li", {}, link, others, page.detail ? make("span", { class: "why" }, ...sentence(page.detail)) : null);
+  const more = others.length ? make("span", { class: "soft" }, OF_SEVERAL.includes(kind) ? named(others) : copies(others.length)) : null;
+  return make("li", {}, link, more, page.detail ? make("span", { class: "why" }, ...sentence(page.detail)) : null);
 }
+
+const copies = (count) => (count === 1 ? " and a copy" : ` and ${count} copies`);
+
+const named = (paths) =>
+  `, ${paths.slice(0, NAMED).join(", ")}` + (paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "");
 
 at("look").addEventListener("click", look);
 whenShown("report", async () => {
