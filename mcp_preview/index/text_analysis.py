@@ -30,6 +30,8 @@ _IN_PAIRS = frozenset(("zh", "cn", "ja", "jp", "ko"))
 _RUN = re.compile(
     "[\u3005\u3006\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
 )
+_ASCII_WORD = re.compile("[a-z0-9]+")
+_LONGEST_WORD = 60
 _SAMPLE = 3_000
 _MANY = 20  # One character in so many is enough.
 _MOST_KNOWN, _LONGEST_KNOWN = 30_000, 40
@@ -91,9 +93,13 @@ def stems_of(text: str, analyzer_name: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text with their endings, each once."""
-    words = " ".join(map(_words().__getitem__, text.split()))
-    return [*dict.fromkeys(words.split())]
+    """The words of a text as `plain_analyzer` gives them, each once."""
+    chunks = dict.fromkeys(text.split())
+    plain = " ".join(one for one in chunks if one.isascii())
+    others = " ".join(one for one in chunks if not one.isascii())
+    # Of these letters nothing is folded: a pattern finds the words sooner than the engine.
+    words = (one for one in _ASCII_WORD.findall(plain.lower()) if len(one) < _LONGEST_WORD)
+    return [*dict.fromkeys((*words, *plain_analyzer().analyze(others)))]
 
 
 @cache
@@ -124,16 +130,11 @@ def _stems(analyzer_name: str) -> _Stems:
     return _Stems(analyzer(analyzer_name))
 
 
-@cache
-def _words() -> _Stems:
-    return _Stems(plain_analyzer())
-
-
 def _plain() -> tantivy.TextAnalyzerBuilder:
     import tantivy
 
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    builder = builder.filter(tantivy.Filter.remove_long(60))
+    builder = builder.filter(tantivy.Filter.remove_long(_LONGEST_WORD))
     return builder.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.ascii_fold())
 
 

@@ -84,10 +84,13 @@ class WordChoices:
     def _is_half(self, word: str) -> bool:
         """Whether no page has a word to the letter, and one has a longer one that begins so:
         `naviga`, though its stem in French is that of `navigation`."""
-        names = (NAMES, WRITTEN)
-        if any(self._vocabulary.count(name, word) for name in names):
-            return False
-        return any(self._beginning(name, word) for name in names)
+        return bool(self._vocabulary.once(("half", word, ""), lambda: self._longer(word)))
+
+    def _longer(self, word: str) -> list[str]:
+        """Longer words that begin so, of a word that no page has to the letter."""
+        if any(self._vocabulary.count(name, word) for name in (NAMES, WRITTEN)):
+            return []
+        return self._beginning(NAMES, word) or self._beginning(WRITTEN, word)
 
     def _choices(self, typed: _Typed, analyzer_name: str) -> list[QueryWord]:
         word = typed.text

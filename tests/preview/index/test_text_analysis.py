@@ -6,7 +6,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mcp_preview.index.text_analysis import PAIRS, analyzer, character_pairs, stems_of
+from mcp_preview.index.text_analysis import (
+    PAIRS,
+    analyzer,
+    character_pairs,
+    plain_analyzer,
+    stems_of,
+    words_of,
+)
 
 PIECES = st.sampled_from(
     ("running", "Häfen", "x_y.z", "`--flag`", "検索", "\u00a0", "\u2028", "\x1f", "İ", "x" * 70)
@@ -22,3 +29,14 @@ def test_words_one_by_one_are_those_of_the_text(name: str, text: str) -> None:
 
     assert stems_of(text, name).split() == analyzer(name).analyze(text)
     assert stems_of(text, name) == stems_of(text, name), "known words are what they were"
+
+
+@given(st.lists(st.one_of(PIECES, st.text(max_size=9))).map(" ".join))
+@example("a\x85b\x1cc\u3000d")
+@example("A1_b-C " + "x" * 59 + " " + "x" * 60)
+def test_words_with_endings_are_those_of_the_text_once(text: str) -> None:
+    text = text.encode("utf-8", "replace").decode()
+    words = words_of(text)
+
+    assert set(words) == set(plain_analyzer().analyze(text))
+    assert len(words) == len(set(words))
