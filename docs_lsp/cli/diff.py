@@ -9,15 +9,16 @@ from hashlib import blake2b
 from pathlib import Path
 
 from docs_lsp.check import read_settings, read_site
-from docs_lsp.cli.output.differences import Difference, write_difference
+from docs_lsp.cli.output.differences import Difference, write_difference, write_reason
 from docs_lsp.cli.readable import readable_overview
 from docs_lsp.cli.sites import site_at, site_here
-from docs_lsp.comparison.site_comparison import SiteState, compare_sites
-from docs_lsp.files import DiskFiles, Files, ReadOnce
-from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.comparison.site_comparison import can_compare, compare_sites
+from docs_lsp.files import DiskFiles, Files
+from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
 from docs_lsp.revisions.repository import Repository, Revision
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.mdx.contents import Reader
+from docs_lsp.site.overview import Overview
 from docs_lsp.usage_fault import UsageFault
 
 NOTHING_LOST, LOST = 0, 1
@@ -32,6 +33,14 @@ def run(arguments: Namespace) -> int:
     try:
         with Repository(docs_json.parent) as repository:
             found = _difference(arguments, docs_json, repository)
+    except _NothingBefore as reason:
+        write_reason(arguments.format, str(reason), sys.stdout)
+        return NOTHING_LOST
+    except NoCommitYet as fault:
+        if arguments.revisions:
+            raise UsageFault(str(fault)) from None
+        write_reason(arguments.format, f"{fault} No address has answered before.", sys.stdout)
+        return NOTHING_LOST
     except RevisionFault as fault:
         raise UsageFault(str(fault)) from None
     write_difference(arguments.format, found, sys.stdout)
@@ -48,13 +57,17 @@ def _difference(arguments: Namespace, docs_json: Path, repository: Repository) -
     if not arguments.exact:
         start = repository.merge_base(start, after_revision or repository.revision(_HEAD))
     reader = _Reading()
-    before = _state(docs_json, repository.files(start), start, reader)
+    before = _earlier(docs_json, repository.files(start), start, reader)
     now: Files = DiskFiles(docs_json.parent, at_once=True)
     if after_revision is not None:
         now = repository.files(after_revision)
     after = _state(docs_json, now, after_revision, reader)
     shown = "the files as they are" if end is None else end
     return Difference(f"{name} ({start.short})", shown, compare_sites(before, after))
+
+
+class _NothingBefore(Exception):
+    """Why no address is known that answered earlier."""
 
 
 class _Reading:
@@ -71,12 +84,33 @@ class _Reading:
         return self._known[key]
 
 
-def _state(docs_json: Path, files: Files, revision: Revision | None, reader: Reader) -> SiteState:
+def _earlier(docs_json: Path, files: Files, revision: Revision, reader: Reader) -> Overview:
+    """The site as it was. Raises `_NothingBefore`: who makes or mends a site is not held up."""
+    if not files.exists(docs_json.name):
+        raise _NothingBefore(
+            f"There was no `{docs_json.name}` in this folder at {revision.short}, so no address "
+            "of the site has answered before."
+        )
+    try:
+        return _state(docs_json, files, revision, reader)
+    except UsageFault:
+        raise _NothingBefore(
+            f"The service would not take `{docs_json.name}` as it was at {revision.short}, so it "
+            "is not known which addresses answered, and none are compared."
+        ) from None
+
+
+def _state(docs_json: Path, files: Files, revision: Revision | None, reader: Reader) -> Overview:
     """The site as these files have it, with its own settings of that moment."""
     if not files.exists(docs_json.name):
         where = f" at {revision.short}" if revision else ""
         raise UsageFault(f"there is no `{docs_json.name}` in this folder{where}.")
-    once = ReadOnce(files)
-    settings, _ = read_settings(once)
+    settings, _ = read_settings(files)
     site = read_site(docs_json.parent, files, settings, docs_json.name, reader=reader)
-    return SiteState(readable_overview(site), once)
+    overview = readable_overview(site)
+    if not can_compare(overview):
+        raise UsageFault(
+            f"the service refuses the navigation of `{docs_json.name}`, so it is not known which "
+            "addresses answer. Run `docs-lsp check`, and mend what it says."
+        )
+    return overview

@@ -8,8 +8,11 @@ from types import TracebackType
 from typing import Self
 
 from docs_lsp.check import read_settings, read_site
-from docs_lsp.files import DiskFiles, ReadOnce
+from docs_lsp.cli.sites import say
+from docs_lsp.comparison.site_comparison import can_compare
+from docs_lsp.files import ReadOnce
 from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.usage_fault import UsageFault
 
@@ -60,5 +63,11 @@ class EarlierSites:
             return None
         settings, _ = read_settings(files)
         site = read_site(docs_json.parent, files, settings, docs_json.name)
-        now = ReadOnce(DiskFiles(docs_json.parent, at_once=True))
-        return EarlierSite(f"{name} ({found.short})", site, files, now)
+        overview = site.once(Overview.of)
+        if overview is None or not can_compare(overview):
+            say(
+                f"the service would not take `{docs_json.name}` as it was at {name} "
+                f"({found.short}), so what readers lose since then is not known."
+            )
+            return None
+        return EarlierSite(f"{name} ({found.short})", site)

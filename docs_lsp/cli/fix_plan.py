@@ -41,9 +41,8 @@ def planned_fixes(
             return Snapshot.alone(disk.root, draft, every, docs_json.name)
         # Once the draft differs from the disk, few pages are read, and they are not to be kept.
         bodies = KeptBodies(disk.root) if keeps and known is None else None
-        then = earlier and earlier._replace(files_now=draft)
         site = whole_site(
-            disk.root, draft, every, docs_json.name, known, bodies=bodies, earlier=then
+            disk.root, draft, every, docs_json.name, known, bodies=bodies, earlier=earlier
         )
         known = site.contents
         return site

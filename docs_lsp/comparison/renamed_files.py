@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
-from docs_lsp.files import bytes_of
 from docs_lsp.site.pages import without_extension
 
-if TYPE_CHECKING:
-    from docs_lsp.files import Files
+TextOf: TypeAlias = Callable[[str], bytes]
+"""The bytes of a file, given by its site path."""
 
 _ALIKE = 0.5
 """How much of the larger of two pages has to stand in both, in bytes; as git has it."""
@@ -22,7 +21,7 @@ _Weights = Mapping[int, int]
 
 
 def renamed_files(
-    gone: Collection[str], come: Collection[str], before: Files, after: Files
+    gone: Collection[str], come: Collection[str], before: TextOf, after: TextOf
 ) -> Mapping[str, str]:
     """What files that are `gone` are called now, among those that have `come`.
 
@@ -30,8 +29,8 @@ def renamed_files(
     """
     if not gone or not come:
         return {}
-    old = {file: bytes_of(before, file) for file in gone}
-    new = {file: bytes_of(after, file) for file in come}
+    old = {file: before(file) for file in gone}
+    new = {file: after(file) for file in come}
     found = dict(_same(old, new))
     left = sorted(old.keys() - found.keys())
     free = sorted(new.keys() - set(found.values()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.comparison.mending_redirects import mending_redirects
@@ -13,22 +13,14 @@ from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.kept_site import readable_answers
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirects import ANY, Redirect, normal
 from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.address_card import AddressOutcome, address_card
 
 if TYPE_CHECKING:
-    from docs_lsp.files import Files
     from docs_lsp.site.pages import PageFile
-
-
-class SiteState(NamedTuple):
-    """A site at one moment, and its files."""
-
-    overview: Overview
-    files: Files
 
 
 class LostAddress(NamedTuple):
@@ -99,9 +91,16 @@ class SiteComparison(NamedTuple):
         return tuple(dict.fromkeys(one for lost in self.lost for one in lost.redirects))
 
 
-def compare_sites(before: SiteState, after: SiteState) -> SiteComparison:
-    """What changed from one state of a site to another."""
-    return _Comparing(before, after).outcome()
+def compare_sites(before: Overview, after: Overview) -> SiteComparison:
+    """What changed from one state of a site to another; nothing where `can_compare` is false of
+    one."""
+    both = can_compare(before) and can_compare(after)
+    return _Comparing(before, after).outcome() if both else SiteComparison()
+
+
+def can_compare(overview: Overview) -> bool:
+    """Whether it is known which addresses answer: the service takes the navigation of docs.json."""
+    return overview.once(readable_answers) is not None
 
 
 def changes_since(overview: Overview) -> SiteComparison:
@@ -109,25 +108,24 @@ def changes_since(overview: Overview) -> SiteComparison:
     none. Headings are left out: links to those that are gone are found without it."""
     earlier = overview.earlier
     before = earlier.site.once(Overview.of) if earlier else None
-    if earlier is None or before is None:
+    if before is None or not (can_compare(before) and can_compare(overview)):
         return SiteComparison()
-    now = SiteState(overview, earlier.files_now)
-    return _Comparing(SiteState(before, earlier.files), now).outcome(headings=False)
+    return _Comparing(before, overview).outcome(headings=False)
 
 
 class _Comparing:
-    def __init__(self, before: SiteState, after: SiteState) -> None:
-        self.before, self.after = before.overview, after.overview
+    def __init__(self, before: Overview, after: Overview) -> None:
+        self.before, self.after = before, after
         old, new = (_files(one) for one in (self.before, self.after))
         self.gone, self.come = old.keys() - new.keys(), new.keys() - old.keys()
-        self.renamed = renamed_files(self.gone, self.come, before.files, after.files)
+        self.renamed = renamed_files(self.gone, self.come, _texts(before), _texts(after))
         self.old, self.new = old, new
         self.answered = {
             address: found
-            for address, found in kept_site(self.before).answers.items()
+            for address, found in _answers(before).items()
             if ANY not in address and (found in old or found not in self.before.facts.files)
         }
-        self.answering = kept_site(self.after).answers
+        self.answering = _answers(after)
         self.now_at = _addresses_of(self.answering)
 
     def outcome(self, *, headings: bool = True) -> SiteComparison:
@@ -251,6 +249,16 @@ class _Comparing:
                     found[f"{url_of(page.page)}#{link.fragment}"].append(file)
         for address in sorted(found):
             yield GoneHeading(address, tuple(dict.fromkeys(sorted(found[address]))))
+
+
+def _answers(overview: Overview) -> Mapping[str, str]:
+    found = overview.once(readable_answers)
+    return {} if found is None else found
+
+
+def _texts(overview: Overview) -> Callable[[str], bytes]:
+    contents = overview.contents or {}
+    return lambda file: contents[file].bytes_again() if file in contents else b""
 
 
 def _files(overview: Overview) -> Mapping[str, PageFile]:

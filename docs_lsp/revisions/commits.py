@@ -14,11 +14,12 @@ from dulwich.repo import BaseRepo
 
 from docs_lsp.files import shown
 from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
-from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
 from docs_lsp.revisions.git_folder import GitFolder
 
 _NAME = re.compile(r"([^\s:?*\[\\~^-][^\s:?*\[\\~^]{0,250})((?:[~^][0-9]{0,6}){0,50})")
 _STEP = re.compile(r"([~^])([0-9]*)")
+_HEAD = "HEAD"
 _BEYOND = ("@{", "..")
 _LARGEST_LIST = 1_000_000
 
@@ -50,7 +51,7 @@ class LocalCommits(BaseRepo):
         match = _NAME.fullmatch(name)
         if match is None or any(sign in name for sign in _BEYOND):
             raise RevisionFault(f"`{shown(name)}` is not the name of a revision.")
-        found = self._base("HEAD" if match[1] == "@" else match[1])
+        found = self._base(_HEAD if match[1] == "@" else match[1])
         for sign, digits in _STEP.findall(match[2]):
             number = int(digits) if digits else 1
             if sign == "~":
@@ -66,6 +67,8 @@ class LocalCommits(BaseRepo):
         except AmbiguousShortId:
             raise RevisionFault(f"`{name}` is the beginning of several commits.") from None
         except KeyError as error:
+            if name == _HEAD and self.refs.follow(_HEAD.encode())[1] is None:
+                raise NoCommitYet from None
             if any(ref.endswith(f"/{name}".encode()) for ref in self.refs.allkeys()):
                 raise self._gone(error) from None
             raise RevisionFault(f"There is no revision `{shown(name)}`.{self._more()}") from None

@@ -20,7 +20,6 @@ from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.navigation.walk import Placed
 
 if TYPE_CHECKING:
-    from docs_lsp.files import Files
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.specifications.facts import SiteFacts
 
@@ -31,9 +30,6 @@ class EarlierSite(NamedTuple):
     revision: str
     """Which state that is, for people."""
     site: Site
-    files: Files
-    """The files of the site at that moment."""
-    files_now: Files
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,10 +20,11 @@ from typing import Any
 from zlib import crc32
 
 from docs_lsp.check import read_site
-from docs_lsp.comparison.site_comparison import SiteComparison, SiteState, compare_sites
+from docs_lsp.comparison.site_comparison import SiteComparison, compare_sites
 from docs_lsp.files import DiskFiles, FileInfo, MemoryFiles
 from docs_lsp.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import url_of, without_extension
 from docs_lsp.site.routes.router import redirects_in
 
@@ -145,17 +146,17 @@ class _Model:
         return None
 
 
-def _model(state: SiteState, more: list[tuple[str, str]]) -> _Model:
-    pages = {url_of(page.page): page.file for page in state.overview.facts.pages}
-    own = [(one.source, one.destination) for _, one in redirects_in(state.overview.objects)]
+def _model(state: Overview, more: list[tuple[str, str]]) -> _Model:
+    pages = {url_of(page.page): page.file for page in state.facts.pages}
+    own = [(one.source, one.destination) for _, one in redirects_in(state.objects)]
     return _Model(pages, own + more)
 
 
-def _state(files: Mapping[str, bytes], settings: Settings, known: Contents | None) -> SiteState:
+def _state(files: Mapping[str, bytes], settings: Settings, known: Contents | None) -> Overview:
     kept = _Remembered(dict(files))
     overview = read_site(Path("/site"), kept, settings, known=known).overview()
     assert overview is not None
-    return SiteState(overview, kept)
+    return overview
 
 
 def _judge(
@@ -198,13 +199,13 @@ def main() -> None:
         print(docs_json.parent.name, json.dumps(total), flush=True)
 
 
-def _history(number: int, files: Mapping[str, bytes], before: SiteState) -> Counter[str]:
-    pages = {page.file: page.file for page in before.overview.facts.pages}
+def _history(number: int, files: Mapping[str, bytes], before: Overview) -> Counter[str]:
+    pages = {page.file: page.file for page in before.facts.pages}
     work = _Work(dict(files), json.loads(files["docs.json"]), pages, random.Random(number))
     for _ in range(work.chance.randrange(1, 12)):
         work.step()
     work.files["docs.json"] = json.dumps(work.docs, indent=2).encode()
-    after = _state(work.files, Settings(), before.overview.contents)
+    after = _state(work.files, Settings(), before.contents)
     found = compare_sites(before, after)
     added = [(one.source, one.destination) for one in found.redirects]
     return _judge(

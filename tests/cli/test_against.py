@@ -111,3 +111,11 @@ def test_a_folder_without_a_repository(tmp_path: Path, capsys: pytest.CaptureFix
     (tmp_path / "docs.json").write_text(_site("howto")["docs.json"])
     assert main(["check", "--against", "main", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith("docs-lsp: ")
+
+
+def test_an_earlier_docs_json_that_tells_nothing(
+    history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    history.commit({**_site("guides"), "docs.json": '{"navigation": '})
+    assert main(["check", str(tmp_path), "--against", "HEAD"]) == 0
+    assert "so what readers lose since then is not known" in capsys.readouterr().err

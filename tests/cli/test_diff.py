@@ -95,3 +95,68 @@ def test_a_folder_without_a_repository(tmp_path: Path, capsys: pytest.CaptureFix
     (tmp_path / "docs.json").write_text("{}")
     assert _diff(tmp_path) == 2
     assert "does not lie in a git repository" in capsys.readouterr().err
+
+
+def _with(path: Path, files: dict[str, str]) -> None:
+    for name, content in files.items():
+        (path / name).parent.mkdir(exist_ok=True)
+        (path / name).write_text(content)
+
+
+def test_before_the_first_commit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    History(tmp_path)
+    _with(tmp_path, _site("guides"))
+    assert _diff(tmp_path) == 0
+    sentence = "The branch that is checked out has no commit yet. No address has answered before."
+    assert capsys.readouterr().out == f"{sentence}\n"
+    assert _diff(tmp_path, "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) == {"version": 1, "not_compared": sentence}
+    assert _diff(tmp_path, "HEAD") == 2
+    assert "has no commit yet" in capsys.readouterr().err
+
+
+def test_before_there_was_a_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    History(tmp_path).commit({"README.md": "Quay"})
+    _with(tmp_path, _site("guides"))
+    assert _diff(tmp_path) == 0
+    assert capsys.readouterr().out.startswith("There was no `docs.json` in this folder at ")
+
+
+def _changed(files: dict[str, str], **values: object) -> dict[str, str]:
+    docs = {**json.loads(files["docs.json"]), **values}
+    kept = {key: value for key, value in docs.items() if value is not None}
+    return {**files, "docs.json": json.dumps(kept)}
+
+
+@pytest.mark.parametrize("refused", [(True, False), (False, True), (True, True)])
+def test_what_the_service_refuses_elsewhere_is_compared(
+    refused: tuple[bool, bool], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    history = History(tmp_path)
+    for folder, is_refused in zip(("guides", "howto"), refused, strict=True):
+        site = _site(folder, ("/old", f"/{folder}/a"))
+        history.commit(_changed(site, colors=None) if is_refused else site)
+    _with(tmp_path, _site("howto"))
+    assert _diff(tmp_path, "HEAD~1", "HEAD", "--format", "json") == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [one["address"] for one in found["lost"]] == ["/guides/a", "/guides/b"]
+
+
+def test_who_mends_docs_json_is_not_held_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    history = History(tmp_path)
+    history.commit(_changed(_site("guides"), navigation={"tabs": 1}))
+    history.commit({**_site("guides"), "docs.json": '{"navigation": '})
+    _with(tmp_path, _site("howto"))
+    for revision in ("HEAD~1", "HEAD"):
+        assert _diff(tmp_path, revision) == 0
+        assert "is not known which addresses answered" in capsys.readouterr().out
+
+
+def test_a_navigation_that_the_service_refuses(
+    moved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _with(moved, _changed(_site("howto"), navigation={"tabs": 1}))
+    assert _diff(moved) == 2
+    assert "refuses the navigation of `docs.json`" in capsys.readouterr().err

@@ -14,15 +14,16 @@ from docs_lsp.comparison.site_comparison import (
     ChangedPage,
     MovedPage,
     SiteComparison,
-    SiteState,
     TakenAddress,
     compare_sites,
 )
 from docs_lsp.draft import Draft
 from docs_lsp.files import Files, MemoryFiles, bytes_of
+from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
 from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.moves.redirecting import Redirecting
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.address_card import address_card
 
 Pages = Mapping[str, str]
@@ -40,7 +41,7 @@ def text_of(number: int) -> str:
     return f"---\ntitle: Page {number}\n---\n\n## Heading {number}\n\n{body}\n"
 
 
-def state(pages: Pages, redirects: Redirects = (), **more: object) -> SiteState:
+def state(pages: Pages, redirects: Redirects = (), **more: object) -> Overview:
     docs = {
         "theme": "mint",
         "name": "Quay",
@@ -54,10 +55,10 @@ def state(pages: Pages, redirects: Redirects = (), **more: object) -> SiteState:
     return of_files(MemoryFiles(files))
 
 
-def of_files(files: Files) -> SiteState:
+def of_files(files: Files) -> Overview:
     overview = read_site(Path("/site"), files, Settings()).overview()
     assert overview is not None
-    return SiteState(overview, files)
+    return overview
 
 
 def followed(address: str, pages: Pages, redirects: Redirects) -> str | None:
@@ -120,15 +121,18 @@ def test_every_lost_address_is_found_and_mended(
         page = became.get(led[one.address] or "")
         if one.redirects:
             assert page is not None
-            card = address_card(mended.overview, one.address)
+            card = address_card(mended, one.address)
             assert card.page is not None and card.page.page == page
     assert not any(one.redirects and one.address not in lost for one in found.lost)
 
 
-def with_redirects(after: SiteState, found: SiteComparison) -> SiteState:
-    edits = edits_of_list(Redirecting((), found.redirects), after.overview)
+def with_redirects(after: Overview, found: SiteComparison) -> Overview:
+    edits = edits_of_list(Redirecting((), found.redirects), after)
     assert edits is not None
-    draft = Draft(after.files).after(edits) if edits else after.files
+    files = {file: page.bytes_again() for file, page in (after.contents or {}).items()}
+    part = after.parts["docs.json"]
+    assert isinstance(part, Document)
+    draft = Draft(MemoryFiles({**files, "docs.json": part.text.data})).after(edits)
     assert bytes_of(draft, "docs.json").startswith(b"{")
     return of_files(draft)
 
@@ -193,7 +197,7 @@ def test_titles_and_search_are_compared() -> None:
 
 
 def test_an_endpoint_page_follows_its_tag() -> None:
-    def with_tag(tag: str) -> SiteState:
+    def with_tag(tag: str) -> Overview:
         operation = {"tags": [tag], "summary": "List boats", "responses": {}}
         spec = {
             "openapi": "3.0.0",
@@ -216,7 +220,7 @@ def test_an_endpoint_page_follows_its_tag() -> None:
 
 
 def test_pages_of_another_language_do_not_stand_for_those_that_moved() -> None:
-    def languages(folder: str) -> SiteState:
+    def languages(folder: str) -> Overview:
         english = {f"{folder}/{name}": text_of(at) for at, name in enumerate(NAMES)}
         french = {f"fr/guides/{name}": text_of(10 + at) for at, name in enumerate(NAMES)}
         groups = [

@@ -234,7 +234,7 @@ def site_of(
         facts = load_specs(facts, memory, site.wanted_specs())
         site = site.with_facts(with_page_specs(facts, contents, memory))
         if before is not None:
-            earlier = EarlierSite("main", site_of(before, settings), MemoryFiles(before), memory)
+            earlier = EarlierSite("main", site_of(before, settings))
             site = site.with_earlier(earlier)
         site = site.after_site_rules()
     return site

@@ -42,6 +42,15 @@ def write_difference(form: str, difference: Difference, out: TextIO) -> None:
     out.writelines(f"{safe(line)}\n" for line in lines)
 
 
+def write_reason(form: str, reason: str, out: TextIO) -> None:
+    """Write why nothing is compared, a sentence, in one of these forms."""
+    if form == "json":
+        json.dump({"version": _VERSION, "not_compared": reason}, out, ensure_ascii=False, indent=2)
+        out.write("\n")
+    else:
+        out.write(f"{safe(reason)}\n")
+
+
 def _parts(found: SiteComparison) -> Iterator[_Part]:
     yield _Part("Addresses that stop answering", tuple(map(_lost, found.lost)))
     yield _Part("Addresses that may stop answering", tuple((one,) for one in found.doubtful))

@@ -83,15 +83,31 @@ def kept_docs(name: str, parts: Parts, before: KeptDocs | None = None) -> KeptDo
     What has been kept `before` an edit need not be looked at again where nothing has changed.
     """
     try:
-        plain, part = _read(name, parts, ()), parts[name]
-        if isinstance(part, Document) and _is_plain(part):
-            return _docs(part.tree.root, before)
-        return _docs(Document.of(json.dumps(plain)).tree.root, None)
+        root, is_plain = _root(name, parts)
+        return _docs(root, before if is_plain else None)
+    except (Refused, RecursionError):
+        return None
+
+
+def readable_docs(name: str, parts: Parts) -> KeptDocs | None:
+    """What the service would keep of a docs.json if all beside its navigation were right; None
+    where that is not either."""
+    try:
+        root, _ = _root(name, parts)
+        return _navigated(root, None) if isinstance(root, Object) else None
     except (Refused, RecursionError):
         return None
 
 
 # JSON and `$ref`s
+
+
+def _root(name: str, parts: Parts) -> tuple[Node, bool]:
+    """All of docs.json, and whether that is one file as it stands."""
+    plain, part = _read(name, parts, ()), parts[name]
+    if isinstance(part, Document) and _is_plain(part):
+        return part.tree.root, True
+    return Document.of(json.dumps(plain)).tree.root, False
 
 
 def _read(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
@@ -154,6 +170,10 @@ def _docs(root: Node, before: KeptDocs | None) -> KeptDocs:
             continue
         if not _fits(known.type, value):
             raise Refused
+    return _navigated(root, before)
+
+
+def _navigated(root: Object, before: KeptDocs | None) -> KeptDocs:
     navigation = root.get("navigation")
     seen = _Known(before.seen.elements if before else {}, {})
     found = _element(navigation, ROOT, seen) if isinstance(navigation, Object) else None

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.generated_pages.kept_endpoints import Made, made_pages, specs_named
-from docs_lsp.site.navigation.kept_elements import KeptDocs, KeptElement, kept_docs
+from docs_lsp.site.navigation.kept_elements import KeptDocs, KeptElement, kept_docs, readable_docs
 from docs_lsp.site.pages import PAGE_EXTENSIONS, page_of, url_of
 from docs_lsp.site.routes.redirects import (
     ANY,
@@ -72,6 +72,19 @@ _NOTHING = _Look()
 def kept_site(overview: Overview) -> Kept:
     """What the service keeps of a site."""
     return overview.once(_look).kept
+
+
+def readable_answers(overview: Overview) -> Mapping[str, str] | None:
+    """What each address leads to, or would if all of docs.json were right beside its navigation and
+    redirects; None where the service refuses the navigation, so that nobody knows."""
+    look = overview.once(_look)
+    if look.docs is not None:
+        return look.kept.answers
+    docs = readable_docs(overview.name, overview.parts)
+    if docs is None:
+        return None
+    _, made = _pages(docs.navigation, overview.facts)
+    return dict(_answers(overview, made, docs.redirects()))
 
 
 def kept_after(parts: Parts, overview: Overview, files: Files) -> Kept:
