@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 SITE_FILE = "docs.json"
+QUESTIONS_FILE = "questions.toml"
+"""The file beside it with questions and the pages that answer them."""
 
 
 def find_sites(

@@ -75,7 +75,8 @@ PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) fo
 # The modules of the command line, from the ground up. Each may import itself and lower layers only:
 # the forms of output know findings, and no command knows another.
 CLI_LAYERS = (
-    {"terminal", "parser", "findings", "source_places"},
+    {"terminal", "parser", "findings", "source_places", "preview_process"},
+    {"saved_questions"},
     {"outcome", "sites", "arguments"},
     {"output", "baseline", "move_paths", "address_lists", "readable"}
     | {"earlier_findings", "earlier_site"},

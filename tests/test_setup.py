@@ -267,7 +267,7 @@ def test_the_hook_in_the_readme_is_in_the_manifest() -> None:
 def test_the_hook_for_addresses_brings_the_reader_of_revisions() -> None:
     hook = MANIFEST[1]
 
-    assert hook["entry"] == "docs-lsp diff"
+    assert hook["entry"] == "docs-lsp diff --no-questions"
     assert hook["additional_dependencies"] == PROJECT["optional-dependencies"]["git"]
     assert f"id: {hook['id']}" in README
 

@@ -402,6 +402,12 @@ def _add_diff(commands: _Commands) -> None:
         default="text",
         help="for people, for programs, or for a comment on a pull request (default: text)",
     )
+    diff.add_argument(
+        "--no-questions",
+        dest="questions",
+        action="store_false",
+        help="do not search for the questions of questions.toml, which takes a while",
+    )
 
 
 def _add_rules(commands: _Commands) -> None:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import gc
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
 from docs_lsp.check import read_settings, read_site
 from docs_lsp.cli.output.differences import Difference, write_difference, write_reason
 from docs_lsp.cli.readable import readable_overview
-from docs_lsp.cli.sites import site_at, site_here
+from docs_lsp.cli.saved_questions import QuestionsUnasked, RankChanges, SavedQuestions
+from docs_lsp.cli.sites import say, site_at, site_here
 from docs_lsp.comparison.site_comparison import can_compare, compare_sites
+from docs_lsp.discover import QUESTIONS_FILE, SITE_FILE
 from docs_lsp.files import DiskFiles, Files
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
 from docs_lsp.revisions.repository import Repository, Revision
@@ -24,6 +29,14 @@ from docs_lsp.usage_fault import UsageFault
 NOTHING_LOST, LOST = 0, 1
 _HEAD = "HEAD"
 _MOST_REVISIONS = 2
+
+
+class _Ends(NamedTuple):
+    """The states that are compared."""
+
+    start: Revision
+    end: Revision | None
+    """None for the files as they are."""
 
 
 def run(arguments: Namespace) -> int:
@@ -48,22 +61,47 @@ def run(arguments: Namespace) -> int:
 
 
 def _difference(arguments: Namespace, docs_json: Path, repository: Repository) -> Difference:
-    if len(arguments.revisions) > _MOST_REVISIONS:
+    names: list[str] = arguments.revisions
+    if len(names) > _MOST_REVISIONS:
         raise UsageFault("a difference is one between two revisions; name no more of them.")
-    name = arguments.revisions[0] if arguments.revisions else _HEAD
-    end = arguments.revisions[1] if len(arguments.revisions) == _MOST_REVISIONS else None
-    after_revision = None if end is None else repository.revision(end)
-    start = repository.revision(name)
-    if not arguments.exact:
-        start = repository.merge_base(start, after_revision or repository.revision(_HEAD))
-    reader = _Reading()
-    before = _earlier(docs_json, repository.files(start), start, reader)
+    start, end = _ends(names, repository, exact=arguments.exact)
     now: Files = DiskFiles(docs_json.parent, at_once=True)
-    if after_revision is not None:
-        now = repository.files(after_revision)
-    after = _state(docs_json, now, after_revision, reader)
-    shown = "the files as they are" if end is None else end
-    return Difference(f"{name} ({start.short})", shown, compare_sites(before, after))
+    if end is not None:
+        now = repository.files(end)
+    before = f"{names[0] if names else _HEAD} ({start.short})"
+    shown = "the files as they are" if end is None else names[-1]
+    with ExitStack() as running:
+        asked = None
+        if arguments.questions and _has_questions(docs_json, now):
+            process = SavedQuestions(docs_json.parent, start.commit, end.commit if end else None)
+            asked = running.enter_context(process)
+        reader = _Reading()
+        earlier = _earlier(docs_json, repository.files(start), start, reader)
+        found = compare_sites(earlier, _state(docs_json, now, end, reader))
+        return Difference(before, shown, found, _ranks(asked) if asked else None)
+
+
+def _ends(names: Sequence[str], repository: Repository, *, exact: bool) -> _Ends:
+    end = repository.revision(names[1]) if len(names) == _MOST_REVISIONS else None
+    start = repository.revision(names[0] if names else _HEAD)
+    if not exact:
+        start = repository.merge_base(start, end or repository.revision(_HEAD))
+    return _Ends(start, end)
+
+
+def _has_questions(docs_json: Path, now: Files) -> bool:
+    # The preview reads no other file than docs.json for a site.
+    if docs_json.name != SITE_FILE:
+        return False
+    return now.exists(QUESTIONS_FILE) or DiskFiles(docs_json.parent).exists(QUESTIONS_FILE)
+
+
+def _ranks(asked: SavedQuestions) -> RankChanges | None:
+    try:
+        return asked.changes()
+    except QuestionsUnasked as fault:
+        say(f"the ranks of saved questions are not compared: {fault}")
+        return None
 
 
 class _NothingBefore(Exception):

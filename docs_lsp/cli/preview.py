@@ -7,12 +7,13 @@ import subprocess
 import sys
 from argparse import Namespace
 
+from docs_lsp.cli.preview_process import preview_command
+
 
 def run(arguments: Namespace) -> int:
     """Become `mcp-preview serve`; the exit code where a process cannot become another one."""
-    # Nothing that lies in the writer's folder may be taken for one of our modules.
-    command = [sys.executable, "-P", "-m", "mcp_preview", "serve", *arguments.rest]
+    command = preview_command("serve", *arguments.rest)
     if os.name == "posix":
         sys.stdout.flush()
-        os.execv(sys.executable, command)
+        os.execv(command[0], command)
     return subprocess.call(command)

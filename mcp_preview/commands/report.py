@@ -7,67 +7,30 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from docs_lsp.files import DiskFiles
+from docs_lsp.discover import QUESTIONS_FILE
+from docs_lsp.files import DiskFiles, Files
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.settings import Settings
+from docs_lsp.site.access_mode import SiteAccess
 from docs_lsp.site.visibility import Viewer
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.console import print_json
 from mcp_preview.commands.report_inputs import given_queries, given_questions, given_ranks
+from mcp_preview.commands.report_sites import SearchedSite, compared_with_revision
 from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.content.site_access import access_of
 from mcp_preview.content.skills import own_skills
 from mcp_preview.content.verdict_report import pages_as, report_of
-from mcp_preview.index.search_hit import SearchHit
-from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.report.comparison import (
-    Comparison,
-    compare,
-    found_share,
-    key_of,
-    written_ranks,
-)
-from mcp_preview.report.finding import FindInEdition
+from mcp_preview.report.comparison import compare, found_share, written_ranks
 from mcp_preview.report.queries import Query, QueryFindings, query_findings, unknown_words
-from mcp_preview.report.questions import QUESTIONS_FILE, SavedQuestion
-from mcp_preview.report.ranks import QuestionRank, ranks
-from mcp_preview.report.report_text import report_text
-from mcp_preview.report.site_report import ClientReport, QuestionsReport, report_as_json
+from mcp_preview.report.questions import SavedQuestion
+from mcp_preview.report.report_text import questions_text, report_text
+from mcp_preview.report.site_report import ClientReport, Json, QuestionsReport, report_as_json
 from mcp_preview.report.unasked_findings import site_findings
 from mcp_preview.viewers import parse_viewer
 
 _FAILED = 1
 _UNREADABLE = 2
-
-
-class _SearchedSite:
-    """A site with its index."""
-
-    def __init__(self, site: PreviewSite) -> None:
-        self.site = site
-        self.index = SearchIndex()
-        self.index.build(site.pages.indexed)
-
-    def ranks(
-        self, questions: Sequence[SavedQuestion], users: Settings
-    ) -> tuple[QuestionRank, ...]:
-        """The ranks of questions; the users are those of today's settings."""
-        return ranks(self._find, questions, self.site.pages, users.preview.users)
-
-    def search_as(self, viewer: Viewer | None) -> FindInEdition:
-        """Searches as a viewer; None is the owner, who sees everything."""
-        return lambda words, language, version: self.index.search(
-            words, language=language, version=version, viewer=viewer
-        )
-
-    def _find(self, question: SavedQuestion, viewer: Viewer) -> Sequence[SearchHit]:
-        return self.index.search(
-            question.question,
-            language=question.language,
-            version=question.version,
-            viewer=viewer,
-            explain=True,
-        )
 
 
 def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
@@ -76,31 +39,54 @@ def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
     It is 2 where docs.json cannot be read as a whole, so that no script takes the report for one of
     the site. Raises `UsageFault` for what the command line names and is not to be had.
     """
+    if arguments.at is None:
+        return _report(arguments, folder, settings, DiskFiles(folder))
+    from docs_lsp.revisions.repository import Repository
+
+    try:
+        with Repository(folder) as repository:
+            files = repository.files(repository.revision(arguments.at))
+            return _report(arguments, folder, settings, files)
+    except RevisionFault as fault:
+        raise UsageFault(str(fault)) from None
+
+
+def _report(arguments: Namespace, folder: Path, settings: Settings, files: Files) -> int:
     viewer = parse_viewer(arguments.viewer, settings.preview.users)
-    questions = given_questions(arguments, folder)
+    questions = given_questions(arguments, folder, files)
     queries = given_queries(arguments.queries)
-    files = DiskFiles(folder)
-    searched = _SearchedSite(load(files, settings))
+    searched = SearchedSite(load(files, settings))
     site = searched.site
     pages = pages_as(site.pages, viewer)
     shown = tuple(pages.indexed.values())
+    unasked = None
+    if not arguments.questions_only:
+        unasked = site_findings(site.name, searched.search_as(viewer), shown, _advance)
     report = ClientReport(
-        site_findings(site.name, searched.search_as(viewer), shown, _advance),
+        unasked,
         _questions_report(arguments, folder, settings, searched, questions),
         _query_findings(searched, queries, viewer) if queries is not None else None,
     )
-    access = access_of(site, own_skills(files, site.overview.facts.files, site.name))
     if arguments.format == "json":
-        verdicts = report_of(site.name, str(folder), pages, site.trouble, access)
+        verdicts: Json = {"version": 1, "site": site.name}
+        if unasked is not None:
+            access = _access(files, site)
+            verdicts = report_of(site.name, str(folder), pages, site.trouble, access)
         added = report_as_json(report)
         print_json({**verdicts, "viewer": arguments.viewer, **added}, indented=True)
+    elif unasked is not None:
+        notice = _access(files, site).notice
+        print("\n".join(report_text(report, unasked, pages, notice, whole=arguments.whole)))
     else:
-        lines = report_text(report, pages, access.notice, whole=arguments.whole)
-        print("\n".join(lines))
+        print("\n".join(questions_text(report, whole=arguments.whole)))
     if site.trouble:
         print(f"mcp-preview: {site.trouble}", file=sys.stderr)
         return _UNREADABLE
     return _code(arguments, report.questions)
+
+
+def _access(files: Files, site: PreviewSite) -> SiteAccess:
+    return access_of(site, own_skills(files, site.overview.facts.files, site.name))
 
 
 def _code(arguments: Namespace, questions: QuestionsReport | None) -> int:
@@ -117,7 +103,7 @@ def _questions_report(
     arguments: Namespace,
     folder: Path,
     settings: Settings,
-    searched: _SearchedSite,
+    searched: SearchedSite,
     questions: Sequence[SavedQuestion] | None,
 ) -> QuestionsReport | None:
     if questions is None:
@@ -128,7 +114,7 @@ def _questions_report(
         known = given_ranks(arguments.baseline)
         comparisons.append(compare(str(arguments.baseline), known, found))
     if arguments.against is not None:
-        comparisons.append(_against(arguments.against, folder, settings, searched, found))
+        comparisons.append(compared_with_revision(arguments, folder, settings, searched, found))
     if arguments.write_baseline is not None:
         _write(arguments.write_baseline, written_ranks(found))
     asked = [Query(one.question, 1) for one in questions]
@@ -137,35 +123,8 @@ def _questions_report(
     return QuestionsReport(source, found, unknown, tuple(comparisons))
 
 
-def _against(
-    name: str,
-    folder: Path,
-    settings: Settings,
-    searched: _SearchedSite,
-    found: Sequence[QuestionRank],
-) -> Comparison:
-    """The comparison with the site where the work since a revision began."""
-    from docs_lsp.revisions.repository import Repository
-
-    try:
-        with Repository(folder) as repository:
-            named, head = repository.revision(name), repository.revision("HEAD")
-            base = repository.merge_base(named, head)
-            before = _SearchedSite(load(repository.files(base), settings))
-    except RevisionFault as fault:
-        raise UsageFault(str(fault)) from None
-    if before.site.trouble:
-        raise UsageFault(f"at {base.short}, {before.site.trouble}")
-    known = {
-        key_of(one.question): one.rank
-        for one in before.ranks([one.question for one in found], settings)
-    }
-    pages = (before.site.pages.indexed, searched.site.pages.indexed)
-    return compare(f"{name} ({base.short})", known, found, pages)
-
-
 def _query_findings(
-    searched: _SearchedSite, queries: Sequence[Query], viewer: Viewer
+    searched: SearchedSite, queries: Sequence[Query], viewer: Viewer
 ) -> QueryFindings:
     def finds(text: str) -> bool:
         return bool(searched.index.search(text, limit=1, viewer=viewer))

@@ -6,12 +6,12 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.discover import QUESTIONS_FILE
+from docs_lsp.files import DiskFiles, FileFault, Files, bytes_of
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.report.comparison import BaselineUnreadable, Known, read_ranks
 from mcp_preview.report.queries import Query, read_queries
 from mcp_preview.report.questions import (
-    QUESTIONS_FILE,
     QuestionForm,
     QuestionsFault,
     SavedQuestion,
@@ -19,20 +19,31 @@ from mcp_preview.report.questions import (
 )
 
 _MOST_MISTAKES = 10
+_ABOUT_QUESTIONS = (
+    *("fail_under", "fail_on_loss", "baseline", "write_baseline", "against"),
+    "questions_only",
+)
 
 
-def given_questions(arguments: Namespace, folder: Path) -> Sequence[SavedQuestion] | None:
-    """The questions of the project; None where it has none. Raises `UsageFault`."""
+def given_questions(
+    arguments: Namespace, folder: Path, files: Files
+) -> Sequence[SavedQuestion] | None:
+    """The questions of the project; None where it has none. Raises `UsageFault`.
+
+    They stand beside docs.json in the `files` of the report, or where these are those of a revision
+    that had none, in the folder as it is.
+    """
     file: Path | None = arguments.questions
     if file is None:
         # The folder may be anybody's: nothing outside of it is read for it.
-        site = DiskFiles(folder)
-        if not site.exists(QUESTIONS_FILE):
+        places = (files, DiskFiles(folder))
+        having = next((one for one in places if one.exists(QUESTIONS_FILE)), None)
+        if having is None:
             _refuse_without_questions(arguments)
             return None
         file = folder / QUESTIONS_FILE
         try:
-            data = site.read(QUESTIONS_FILE)
+            data = having.read(QUESTIONS_FILE)
         except FileFault as fault:
             raise UsageFault(str(fault)) from None
     else:
@@ -48,8 +59,23 @@ def given_questions(arguments: Namespace, folder: Path) -> Sequence[SavedQuestio
     return found
 
 
+def earlier_questions(files: Files) -> Sequence[SavedQuestion]:
+    """The questions beside docs.json at an earlier revision; none where they cannot be read."""
+    try:
+        return read_questions(bytes_of(files, QUESTIONS_FILE))
+    except QuestionsFault:
+        return ()
+
+
 def _refuse_without_questions(arguments: Namespace) -> None:
-    for option in ("fail_under", "fail_on_loss", "baseline", "write_baseline", "against"):
+    for option in (
+        "fail_under",
+        "fail_on_loss",
+        "baseline",
+        "write_baseline",
+        "against",
+        "questions_only",
+    ):
         if getattr(arguments, option) not in (None, False):
             name = option.replace("_", "-")
             raise UsageFault(

@@ -54,6 +54,19 @@ def add_report_options(parser: ArgumentParser) -> None:
         help="compare with the site where the work since REF began: their last common commit, from "
         "the repository on this disk alone",
     )
+    parser.add_argument(
+        "--exact", action="store_true", help="compare with REF of `--against` itself"
+    )
+    parser.add_argument(
+        "--at",
+        metavar="REF",
+        help="report on the site at this revision, and not on the files as they are",
+    )
+    parser.add_argument(
+        "--questions-only",
+        action="store_true",
+        help="tell how the questions do, and nothing else, which takes less time",
+    )
 
 
 def _percent(text: str) -> float:

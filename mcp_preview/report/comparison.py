@@ -30,6 +30,8 @@ class RankChange(NamedTuple):
     question: SavedQuestion
     before: int | None
     now: int | None
+    why: str = ""
+    """What keeps its page from the first place, in sentences; empty where nothing does."""
 
     @property
     def is_lost(self) -> bool:
@@ -77,7 +79,7 @@ def compare(
     """What has changed; `pages` are the paths of pages indexed before and now."""
     known = [(one, key_of(one.question)) for one in now]
     changes = [
-        RankChange(one.question, before[key], one.rank)
+        RankChange(one.question, before[key], one.rank, one.why_not_first)
         for one, key in known
         if key in before and before[key] != one.rank
     ]

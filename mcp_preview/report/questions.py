@@ -13,7 +13,7 @@ list, one question in a line, are read as well. Several pages in one cell are pa
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -22,8 +22,6 @@ from docs_lsp.formats.toml_reader import TomlFault, parse, places
 from docs_lsp.site.pages import without_extension
 from docs_lsp.text import Text
 
-QUESTIONS_FILE = "questions.toml"
-"""The file of questions beside docs.json."""
 MOST_QUESTIONS = 10_000
 LONGEST_QUESTION = 1_000
 """How many characters of a question are looked at, as a search does."""
@@ -114,6 +112,26 @@ def wanted_page(written: str) -> str:
     path, mark, anchor = written.strip().partition("#")
     page = without_extension(path.removeprefix("./").strip("/")) or "index"
     return f"{page}#{anchor}" if mark and anchor else page
+
+
+def as_asked_before(
+    questions: Iterable[SavedQuestion],
+    earlier: Iterable[SavedQuestion],
+    had_page: Callable[[str], bool],
+) -> Iterator[SavedQuestion]:
+    """The same questions for an earlier state of the site, of which `earlier` are the questions and
+    `had_page` knows the paths of pages. A question none of whose pages was there yet, as after a
+    move, wants what it wanted then."""
+    then = {_asked(one): one.wanted for one in earlier if one.wanted}
+    for one in questions:
+        if any(had_page(wanted.partition("#")[0]) for wanted in one.wanted):
+            yield one
+        else:
+            yield one._replace(wanted=then.get(_asked(one), one.wanted))
+
+
+def _asked(question: SavedQuestion) -> SavedQuestion:
+    return question._replace(wanted=(), line=0)
 
 
 def text_in(data: bytes) -> str:

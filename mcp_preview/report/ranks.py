@@ -56,6 +56,17 @@ class QuestionRank(NamedTuple):
     elsewhere: str = ""
     """How a page stands among the hits that is missed all the same; a sentence, or empty."""
 
+    @property
+    def why_not_first(self) -> str:
+        """What keeps its page from the first place, in sentences; empty where nothing does."""
+        if self.rank == 1:
+            return ""
+        if self.trouble or self.elsewhere:
+            return self.trouble or self.elsewhere
+        if not self.above:
+            return "Nothing else is found either."
+        return f"First is `{self.above[0].path}`."
+
 
 def ranks(
     find: Find,

@@ -15,6 +15,7 @@ from mcp_preview.report.finding import OF_SEVERAL, FindingKind, FindingPlace, Re
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.ranks import PLACES, QuestionRank
 from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
+from mcp_preview.report.unasked_findings import UnaskedFindings
 
 _WIDTH = 96
 _MOST = 12
@@ -24,7 +25,12 @@ _MOST_ABOVE = 3
 
 
 def report_text(
-    report: ClientReport, pages: SitePages, notice: str = "", *, whole: bool = False
+    report: ClientReport,
+    unasked: UnaskedFindings,
+    pages: SitePages,
+    notice: str = "",
+    *,
+    whole: bool = False,
 ) -> Iterator[str]:
     """The lines of the report; `pages` are those of the viewer, `notice` is what is to be known of
     the site's access, and `whole` prints all places."""
@@ -34,19 +40,29 @@ def report_text(
         yield ""
     yield f"{len(pages.indexed):,} pages are indexed, {len(pages.left_out):,} left out."
     yield ""
-    if pages.indexed and not report.findings.findings:
+    if pages.indexed and not unasked.findings:
         yield from _wrapped("Every page is found by its own words, and has some to show.")
         yield ""
-    for finding in report.findings.findings:
+    for finding in unasked.findings:
         yield from _finding(finding, most)
         yield ""
+    yield from _asked_for(report, most)
+    yield from _left_out(pages, most)
+    yield from _costs(unasked.costs)
+    yield from _wrapped(ABOUT)
+
+
+def questions_text(report: ClientReport, *, whole: bool = False) -> Iterator[str]:
+    """The lines about what somebody asked, and nothing else."""
+    yield from _asked_for(report, None if whole else _MOST)
+    yield from _wrapped(ABOUT)
+
+
+def _asked_for(report: ClientReport, most: int | None) -> Iterator[str]:
     if report.questions:
         yield from _questions(report.questions, most)
     if report.queries:
         yield from _queries(report.queries, most)
-    yield from _left_out(pages, most)
-    yield from _costs(report.findings.costs)
-    yield from _wrapped(ABOUT)
 
 
 def _finding(finding: ReportFinding, most: int | None) -> Iterator[str]:
@@ -85,7 +101,7 @@ def _rank(rank: QuestionRank) -> Iterator[str]:
     place = f"{rank.rank:>4}" if rank.rank else "   -"
     question = rank.question
     yield f"{place}  {question.question}"
-    yield f"      wanted: {', '.join(map(shown, question.wanted))}{_asked(rank)}"
+    yield f"      wanted: {', '.join(map(shown, question.wanted))}{_conditions(rank)}"
     for sentence in filter(None, (rank.trouble, rank.elsewhere)):
         yield from _wrapped(sentence, "      ")
     if not rank.trouble:
@@ -96,7 +112,7 @@ def _rank(rank: QuestionRank) -> Iterator[str]:
             yield "      Nothing is found."
 
 
-def _asked(rank: QuestionRank) -> str:
+def _conditions(rank: QuestionRank) -> str:
     question = rank.question
     parts = [part for part in (question.language, question.version) if part]
     if question.viewer != "anonymous":

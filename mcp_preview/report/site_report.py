@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from mcp_preview.report.comparison import FOUND, Comparison, found_share
+from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.queries import QueryFindings, UnknownWord
+from mcp_preview.report.questions import SavedQuestion
 from mcp_preview.report.ranks import QuestionRank
 from mcp_preview.report.unasked_findings import UnaskedFindings
 
@@ -32,25 +34,29 @@ class QuestionsReport(NamedTuple):
 class ClientReport(NamedTuple):
     """Everything that is said beyond the verdicts; None for what nobody asked for."""
 
-    findings: UnaskedFindings
+    findings: UnaskedFindings | None
     questions: QuestionsReport | None = None
     queries: QueryFindings | None = None
 
 
 def report_as_json(report: ClientReport) -> Json:
-    """What is added to the verdicts: `about`, `findings`, `costs`, and `questions` and `queries`,
-    which are null where there are none."""
-    costs = report.findings.costs
+    """What is added to the verdicts: `about`, `findings`, `costs`, `questions` and `queries`, of
+    which those are null that nobody asked for."""
+    found = report.findings
     return {
         "about": ABOUT,
-        "findings": findings_as_json(report.findings),
-        "costs": {
-            "unit": "tokens, taken for four bytes of UTF-8 each",
-            "search": costs.search._asdict(),
-            "read": costs.read._asdict(),
-        },
+        "findings": findings_as_json(found) if found else None,
+        "costs": _costs(found.costs) if found else None,
         "questions": questions_as_json(report.questions) if report.questions else None,
         "queries": _queries(report.queries) if report.queries else None,
+    }
+
+
+def _costs(costs: CallCosts) -> Json:
+    return {
+        "unit": "tokens, taken for four bytes of UTF-8 each",
+        "search": costs.search._asdict(),
+        "read": costs.read._asdict(),
     }
 
 
@@ -89,18 +95,23 @@ def questions_as_json(report: QuestionsReport) -> Json:
 
 
 def _rank(rank: QuestionRank) -> Json:
-    question = rank.question
+    return {
+        **_asked(rank.question),
+        "line": rank.question.line,
+        "rank": rank.rank,
+        "above": [hit._asdict() for hit in rank.above],
+        "trouble": rank.trouble,
+        "elsewhere": rank.elsewhere,
+    }
+
+
+def _asked(question: SavedQuestion) -> Json:
     return {
         "question": question.question,
         "page": question.wanted,
         "language": question.language,
         "version": question.version,
         "as": question.viewer,
-        "line": question.line,
-        "rank": rank.rank,
-        "above": [hit._asdict() for hit in rank.above],
-        "trouble": rank.trouble,
-        "elsewhere": rank.elsewhere,
     }
 
 
@@ -111,11 +122,11 @@ def _comparison(comparison: Comparison) -> Json:
         "lost": comparison.lost,
         "changes": [
             {
-                "question": one.question.question,
-                "page": one.question.wanted,
+                **_asked(one.question),
                 "before": one.before,
                 "now": one.now,
                 "lost": one.is_lost,
+                "why": one.why,
             }
             for one in comparison.changes
         ],

@@ -160,3 +160,111 @@ def test_a_navigation_that_the_service_refuses(
     _with(moved, _changed(_site("howto"), navigation={"tabs": 1}))
     assert _diff(moved) == 2
     assert "refuses the navigation of `docs.json`" in capsys.readouterr().err
+
+
+QUESTION = '[[question]]\nask = "{0}"\npage = "{1}"\n'
+TIDES = "---\ntitle: Tides\n---\nWhen does the water rise? Twice a day, with the moon.\n"
+CRANES = "---\ntitle: Cranes\n---\nWhich crane lifts the heaviest container? The red one.\n"
+
+
+def _asked(pages: dict[str, str], questions: dict[str, str]) -> dict[str, str]:
+    docs = {
+        "theme": "mint",
+        "name": "Quay",
+        "colors": {"primary": "#0d9373"},
+        "navigation": {"pages": list(pages)},
+    }
+    return {
+        "docs.json": json.dumps(docs),
+        "docs-lsp.toml": '[preview]\nauth = "public"\n',
+        "questions.toml": "\n".join(QUESTION.format(*one) for one in questions.items()),
+        **{f"{page}.mdx": text for page, text in pages.items()},
+    }
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Path:
+    """A repository with saved questions, in whose last commit one page moves and one goes; no
+    revision is checked out."""
+    pytest.importorskip("tantivy")
+    history = History(tmp_path)
+    history.commit(
+        _asked(
+            {"tides": TIDES, "cranes": CRANES},
+            {"when does the water rise": "tides", "heaviest container": "cranes"},
+        )
+    )
+    history.commit(
+        _asked(
+            {"guides/tides": TIDES},
+            {"when does the water rise": "guides/tides", "heaviest container": "cranes"},
+        )
+    )
+    (tmp_path / "docs.json").write_text("{}")
+    return tmp_path
+
+
+def test_ranks_of_saved_questions(asked: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert _diff(asked, "HEAD~1", "HEAD", "--format", "json") == 1
+    found = json.loads(capfd.readouterr().out)["questions"]
+    assert found == {
+        "compared": 2,
+        "lost": 1,
+        "changes": [
+            {
+                "question": "heaviest container",
+                "page": ["cranes"],
+                "before": 1,
+                "now": None,
+                "lost": True,
+                "why": "There is no page `cranes`.",
+            }
+        ],
+    }
+
+    assert _diff(asked, "HEAD~1", "HEAD") == 1
+    lines = capfd.readouterr().out.splitlines()
+    at = lines.index("Saved questions with another rank (1)")
+    assert lines[at + 1] == (
+        "  heaviest container  lost: 1 → not found. There is no page `cranes`."
+    )
+
+    assert _diff(asked, "HEAD~1", "HEAD", "--format", "markdown") == 1
+    assert (
+        "- `heaviest container`: lost: 1 → not found. There is no page `cranes`."
+        in capfd.readouterr().out.splitlines()
+    )
+
+
+def test_ranks_in_the_files_as_they_are(asked: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    files = _asked({"tides": TIDES, "cranes": "---\ntitle: Ropes\n---\nRopes.\n"}, {})
+    files["questions.toml"] = QUESTION.format("heaviest container", "cranes")
+    for path, content in files.items():
+        (asked / path).write_text(content)
+    assert _diff(asked, "HEAD~1") == 0
+    assert (
+        "  heaviest container  lost: 1 → not found. Nothing else is found either."
+        in capfd.readouterr().out
+    )
+
+
+def test_saved_questions_are_left_out_where_nobody_wants_them(
+    asked: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert _diff(asked, "HEAD~1", "HEAD", "--format", "json", "--no-questions") == 1
+    assert json.loads(capfd.readouterr().out)["questions"] is None
+
+
+def test_what_keeps_questions_from_being_asked_is_said_and_loses_nothing(
+    asked: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (asked / "questions.toml").write_text('[[question]]\nask = "a"\n')
+    (asked / "docs.json").write_text(_asked({"tides": TIDES}, {})["docs.json"])
+    (asked / "tides.mdx").write_text(TIDES)
+
+    assert _diff(asked, "HEAD~1", "--format", "json") == 1
+
+    printed = capfd.readouterr()
+    assert json.loads(printed.out)["questions"] is None
+    assert printed.err.startswith("docs-lsp: the ranks of saved questions are not compared: ")
+    assert "questions.toml, line 1: A question needs its `page`" in printed.err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
+from docs_lsp.cli.preview_process import preview_command
 from docs_lsp.usage_fault import UsageFault
 
 _SECONDS = 120
@@ -55,9 +55,8 @@ class PreviewClient:
 
     async def _run(self, *, task_status: TaskStatus[Client]) -> None:
         """Keep the process and its client until the server ends, or the process does."""
-        # Nothing that lies in the writer's folder may be taken for one of our modules.
-        command = ["-P", "-m", "mcp_preview", "stdio", str(self._folder)]
-        server = StdioServerParameters(command=sys.executable, args=command)
+        program, *given = preview_command("stdio", str(self._folder))
+        server = StdioServerParameters(command=program, args=given)
         async with Client(stdio_client(server)) as client:
             task_status.started(client)
             await anyio.sleep_forever()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from docs_lsp.cli.terminal import safe
 
 if TYPE_CHECKING:
+    from docs_lsp.cli.saved_questions import MovedRank, RankChanges
     from docs_lsp.comparison.site_comparison import LostAddress, SiteComparison
     from docs_lsp.site.routes.redirects import Redirect
 
@@ -24,6 +25,8 @@ class Difference(NamedTuple):
     """The name of the earlier state, for people."""
     after: str
     found: SiteComparison
+    questions: RankChanges | None = None
+    """How the ranks of saved questions changed; None where none were asked."""
 
 
 class _Part(NamedTuple):
@@ -51,7 +54,33 @@ def write_reason(form: str, reason: str, out: TextIO) -> None:
         out.write(f"{safe(reason)}\n")
 
 
-def _parts(found: SiteComparison) -> Iterator[_Part]:
+def _parts(difference: Difference) -> list[_Part]:
+    """All that changed, without the parts in which nothing did."""
+    parts = (*_of_site(difference.found), *_of_search(difference))
+    return [part for part in parts if part.lines]
+
+
+def _of_search(difference: Difference) -> Iterator[_Part]:
+    found = difference.found
+    yield _Part("Pages that search finds now", tuple((one,) for one in found.found))
+    yield _Part("Pages that search finds no more", tuple((one,) for one in found.unfound))
+    if difference.questions is not None:
+        moved = difference.questions.moved
+        yield _Part("Saved questions with another rank", tuple(map(_rank, moved)))
+
+
+def _rank(moved: MovedRank) -> tuple[str, ...]:
+    before, now = (str(one) if one else "not found" for one in (moved.before, moved.now))
+    lost = "lost: " if moved.lost else ""
+    why = f". {moved.why}" if moved.why and not _is_higher(moved) else ""
+    return moved.question, f"{lost}{before} → {now}{why}"
+
+
+def _is_higher(moved: MovedRank) -> bool:
+    return moved.now is not None and (moved.before is None or moved.now < moved.before)
+
+
+def _of_site(found: SiteComparison) -> Iterator[_Part]:
     yield _Part("Addresses that stop answering", tuple(map(_lost, found.lost)))
     yield _Part("Addresses that may stop answering", tuple((one,) for one in found.doubtful))
     yield _Part(
@@ -71,8 +100,6 @@ def _parts(found: SiteComparison) -> Iterator[_Part]:
     )
     for title, pages in changed:
         yield _Part(title, tuple((one.address, f"{one.was} → {one.now}") for one in pages))
-    yield _Part("Pages that search finds now", tuple((one,) for one in found.found))
-    yield _Part("Pages that search finds no more", tuple((one,) for one in found.unfound))
 
 
 def _lost(lost: LostAddress) -> tuple[str, ...]:
@@ -91,7 +118,7 @@ def _linked(files: tuple[str, ...]) -> str:
 
 
 def _text(difference: Difference) -> Iterator[str]:
-    parts = [part for part in _parts(difference.found) if part.lines]
+    parts = _parts(difference)
     between = f"from {difference.before} to {difference.after}"
     if not parts:
         yield f"Nothing changed for readers {between}."
@@ -109,7 +136,7 @@ def _text(difference: Difference) -> Iterator[str]:
 
 
 def _markdown(difference: Difference) -> Iterator[str]:
-    parts = [part for part in _parts(difference.found) if part.lines]
+    parts = _parts(difference)
     yield f"### What readers notice from {_code(difference.before)} to {_code(difference.after)}"
     if not parts:
         yield ""
@@ -138,10 +165,19 @@ def _code(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """A sentence in which nothing of a page's title or name is Markdown or names a person."""
+    """A sentence in which nothing of a page's title or name is Markdown or names a person, but for
+    what stands in backticks, which is code."""
+    pieces = text.split("`")
+    if len(pieces) % 2 == 0:
+        return _line(_escaped(text))
+    shown = (_code(one) if at % 2 and one else _escaped(one) for at, one in enumerate(pieces))
+    return _line("".join(shown))
+
+
+def _escaped(text: str) -> str:
     for sign in "\\`*_[]<>@#|~":
         text = text.replace(sign, f"\\{sign}" if sign != "@" else "@\u200b")
-    return _line(text)
+    return text
 
 
 def _line(text: str) -> str:
@@ -166,4 +202,13 @@ def _shape(difference: Difference) -> dict[str, Any]:
         "after": difference.after,
         **shapes,
         "redirects": [_redirect(one) for one in found.redirects],
+        "questions": _questions(difference.questions) if difference.questions else None,
+    }
+
+
+def _questions(found: RankChanges) -> dict[str, Any]:
+    return {
+        "compared": found.compared,
+        "lost": found.lost,
+        "changes": [one._asdict() for one in found.moved],
     }

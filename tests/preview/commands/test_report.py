@@ -121,11 +121,20 @@ def asked(site: Path) -> Path:
     site.joinpath("open.mdx").write_text("When does the water rise?\n", "utf-8")
     site.joinpath("questions.toml").write_text(QUESTIONS, "utf-8")
     make: Any = Repo.init
-    with make(str(site)) as repo:
+    make(str(site)).close()
+    commit_all(site)
+    return site
+
+
+def commit_all(site: Path) -> None:
+    """Commit the files of a repository as they are."""
+    from dulwich.repo import Repo
+
+    opened: Any = Repo
+    with opened(str(site)) as repo:
         work: Any = repo.get_worktree()
         work.stage([path.name for path in site.iterdir() if path.is_file()])
         work.commit(b"m", author=b"a <a@b>", committer=b"a <a@b>")
-    return site
 
 
 def printed(
@@ -183,6 +192,37 @@ def test_a_loss_is_told_against_a_file_and_a_revision(
     assert "lost: 1 -> not in 10  when does the water rise" in capfd.readouterr().out
 
 
+def test_two_revisions_are_compared_whatever_the_files_are_now(
+    asked: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (asked / "open.mdx").write_text("Nothing of it.\n", "utf-8")
+    commit_all(asked)
+    for name in ("open.mdx", "questions.toml"):
+        (asked / name).write_text("", "utf-8")
+    both = ("--against", "HEAD~1", "--at", "HEAD", "--exact", "--questions-only")
+
+    report = printed(asked, capfd, *both)
+
+    (comparison,) = report["questions"]["comparisons"]
+    assert [(one["question"], one["before"], one["now"]) for one in comparison["changes"]] == [
+        ("when does the water rise", 1, None)
+    ]
+    assert comparison["changes"][0]["why"] == "Nothing else is found either."
+    assert (report["findings"], report["costs"], "indexed" in report) == (None, None, False)
+    assert main(["report", str(asked), *both]) == 0
+    text = capfd.readouterr().out
+    assert text.startswith("questions.toml: of 2 questions, 0 (0 %) have their page")
+    assert "pages are indexed" not in text
+
+
+def test_the_site_at_a_revision_is_reported_on(
+    asked: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (asked / "docs.json").write_text("{}", "utf-8")
+
+    assert indexed(asked, capfd, "--at", "HEAD") == ["open", "plain", "crew"]
+
+
 def test_queries_of_a_log_are_looked_at(asked: Path, capfd: pytest.CaptureFixture[str]) -> None:
     log = asked / "log.csv"
     log.write_text("query,count\nwater,2\nxyzzy,5\n", "utf-8")
@@ -203,6 +243,7 @@ def test_queries_of_a_log_are_looked_at(asked: Path, capfd: pytest.CaptureFixtur
     ("options", "said"),
     [
         (["--against", "nope"], "There is no revision `nope`."),
+        (["--at", "nope"], "There is no revision `nope`."),
         (["--questions", "missing.toml"], "`missing.toml` cannot be read"),
         (["--baseline", "missing.json"], "`missing.json` cannot be read"),
         (["--queries", "missing.csv"], "`missing.csv` cannot be read"),
@@ -229,7 +270,9 @@ def test_a_mistake_in_the_questions_ends_with_2_and_its_line(
     assert "questions.toml, line 2: A question needs its `page`" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--fail-on-loss", "--fail-under=5", "--against=HEAD"])
+@pytest.mark.parametrize(
+    "option", ["--fail-on-loss", "--fail-under=5", "--against=HEAD", "--questions-only"]
+)
 def test_without_questions_there_is_nothing_to_compare(
     site: Path, capfd: pytest.CaptureFixture[str], option: str
 ) -> None:

@@ -10,6 +10,7 @@ from mcp_preview.report.questions import (
     QuestionForm,
     QuestionsFault,
     SavedQuestion,
+    as_asked_before,
     read_questions,
     wanted_page,
 )
@@ -119,3 +120,21 @@ def test_a_page_may_be_written_in_the_usual_ways(written: str, page: str) -> Non
 )
 def test_the_name_tells_the_form(name: str, form: QuestionForm) -> None:
     assert QuestionForm.of(name) is form
+
+
+def test_a_question_whose_page_came_later_wants_what_it_wanted_then() -> None:
+    now = (
+        SavedQuestion("moved", ("new#a",), line=1),
+        SavedQuestion("corrected", ("kept",), line=5),
+        SavedQuestion("moved", ("new",), "fr", line=9),
+        SavedQuestion("added", ("new",)),
+    )
+    then = (
+        SavedQuestion("moved", ("old#a",), line=7),
+        SavedQuestion("corrected", ("old",)),
+        SavedQuestion("added"),
+    )
+
+    asked = as_asked_before(now, then, {"kept", "old"}.__contains__)
+
+    assert [one.wanted for one in asked] == [("old#a",), ("kept",), ("new",), ("new",)]

@@ -1,0 +1,89 @@
+"""Sites with their indexes, as `mcp-preview report` asks them: now, and at an earlier revision."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.settings import Settings
+from docs_lsp.site.visibility import Viewer
+from docs_lsp.usage_fault import UsageFault
+from mcp_preview.commands.report_inputs import earlier_questions
+from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.report.comparison import Comparison, compare, key_of
+from mcp_preview.report.finding import FindInEdition
+from mcp_preview.report.questions import SavedQuestion, as_asked_before
+from mcp_preview.report.ranks import QuestionRank, ranks
+
+_HEAD = "HEAD"
+
+
+class SearchedSite:
+    """A site with its index."""
+
+    def __init__(self, site: PreviewSite) -> None:
+        """Index all pages of a site."""
+        self.site = site
+        self.index = SearchIndex()
+        self.index.build(site.pages.indexed)
+
+    def ranks(
+        self, questions: Sequence[SavedQuestion], users: Settings
+    ) -> tuple[QuestionRank, ...]:
+        """The ranks of questions; the users are those of today's settings."""
+        return ranks(self._find, questions, self.site.pages, users.preview.users)
+
+    def search_as(self, viewer: Viewer | None) -> FindInEdition:
+        """Searches as a viewer; None is the owner, who sees everything."""
+        return lambda words, language, version: self.index.search(
+            words, language=language, version=version, viewer=viewer
+        )
+
+    def _find(self, question: SavedQuestion, viewer: Viewer) -> Sequence[SearchHit]:
+        return self.index.search(
+            question.question,
+            language=question.language,
+            version=question.version,
+            viewer=viewer,
+            explain=True,
+        )
+
+
+def compared_with_revision(
+    arguments: Namespace,
+    folder: Path,
+    settings: Settings,
+    searched: SearchedSite,
+    found: Sequence[QuestionRank],
+) -> Comparison:
+    """The comparison with the site at the revision that is asked for. Raises `UsageFault`.
+
+    A question none of whose pages was there yet wants what its own file wanted then, so that a page
+    that has moved is found at both ends.
+    """
+    from docs_lsp.revisions.repository import Repository
+
+    name = arguments.against
+    try:
+        with Repository(folder) as repository:
+            base = repository.revision(name)
+            if not arguments.exact:
+                end = repository.revision(arguments.at or _HEAD)
+                base = repository.merge_base(base, end)
+            files = repository.files(base)
+            before = SearchedSite(load(files, settings))
+            questions_then = () if arguments.questions else earlier_questions(files)
+    except RevisionFault as fault:
+        raise UsageFault(str(fault)) from None
+    if before.site.trouble:
+        raise UsageFault(f"at {base.short}, {before.site.trouble}")
+    had_page = before.site.pages.indexed.__contains__
+    asked = as_asked_before((one.question for one in found), questions_then, had_page)
+    earlier = before.ranks(tuple(asked), settings)
+    known = {key_of(now.question): then.rank for now, then in zip(found, earlier, strict=True)}
+    pages = (before.site.pages.indexed, searched.site.pages.indexed)
+    return compare(f"{name} ({base.short})", known, found, pages)
