@@ -65,7 +65,7 @@ class Files(Protocol):
 class DiskFiles:
     """The files below a folder. Nothing outside of it is ever read, not even through a link."""
 
-    __slots__ = ("_plain", "_real_root", "root")
+    __slots__ = ("_plain", "_prefixes", "_real_root", "root")
 
     def __init__(self, root: Path, *, at_once: bool = False) -> None:
         """Take a folder as the site's root; it need not exist yet.
@@ -75,6 +75,8 @@ class DiskFiles:
         """
         self.root = root
         self._real_root = os.path.realpath(root)
+        roots = (str(root.absolute()), self._real_root)
+        self._prefixes = tuple(root.rstrip(os.sep) + os.sep for root in roots)
         self._plain: set[str] | None = set() if at_once else None
         """The folders that no link leads to, as far as they are known."""
 
@@ -115,8 +117,7 @@ class DiskFiles:
 
     def site_path(self, path: str) -> str | None:
         """The site path of a file given by its full path; None outside of the site."""
-        for root in (str(self.root.absolute()), self._real_root):
-            prefix = root.rstrip(os.sep) + os.sep
+        for prefix in self._prefixes:
             if path.startswith(prefix):
                 return path[len(prefix) :].replace(os.sep, "/")
         return None

@@ -85,6 +85,9 @@ class BackgroundWork:
     def _read(self, open_site: OpenSite, revision: int, site: Snapshot | None) -> None:
         if open_site.take_site(site, revision):
             self._changed(open_site)
+            view = open_site.view()
+            if view is not None:
+                self._prepared(view)
             if open_site.on_disk and open_site.disk.facts is None:
                 self.scan(open_site)
         else:

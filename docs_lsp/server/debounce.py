@@ -37,7 +37,7 @@ and deletes them without end."""
 LARGE_SITE_QUIET = 0.5
 """How long nobody must have typed in a large site before it is worked out anew."""
 LONGEST_POSTPONEMENT = 5.0
-"""How long typing without such a pause may postpone that; then typing has to wait for it."""
+"""How long typing without such a pause may postpone that; then it is done beside typing."""
 SITE_RULES_REST = 0.4
 """How long nobody must have typed in a site before the rules about the whole site run."""
 
@@ -99,6 +99,10 @@ class Debounce:
     def settle(self) -> None:
         """Note that no work waits any more."""
         self._waiting_since = None
+
+    def is_waiting(self) -> bool:
+        """Whether work waits for a pause."""
+        return self._waiting_since is not None
 
     def is_overdue(self) -> bool:
         """Whether work has been waiting for too long."""

@@ -10,6 +10,14 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_NEVER = 1_000_000_000
+
+
+def only_on_demand() -> None:
+    """Search all objects only when `clear` asks for it; what is new is searched as ever."""
+    young, middle, _ = gc.get_threshold()
+    gc.set_threshold(young, middle, _NEVER)
+
 
 def spare() -> None:
     """Leave all present objects out of the search for good, because most of them will stay."""

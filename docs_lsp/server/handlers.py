@@ -22,6 +22,7 @@ from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.client_requests import ClientRequests, WorkProgress
 from docs_lsp.server.editor_settings import SECTION, EditorSettings
 from docs_lsp.server.explain import Explanations, explain
+from docs_lsp.server.idle import load_features
 from docs_lsp.server.last_client import remember
 from docs_lsp.server.preview_options import preview_options
 from docs_lsp.server.previews import Previews
@@ -58,6 +59,7 @@ class Handlers:
         background.on_prepared = self._responder.warm_up
         self._folders: list[str] = []
         self._parent: int | None = None
+        self._are_features_loaded = False
 
     def stop(self) -> None:
         """Publish what has been kept back, and let go of whatever is under way."""
@@ -121,6 +123,9 @@ class Handlers:
     def opened(self, params: Json) -> None:
         """`textDocument/didOpen`."""
         self._session.opened(params)
+        if not self._are_features_loaded:
+            self._are_features_loaded = True
+            self._threads.run("features", load_features, lambda _: None)
         self.previews.changed(document_uri(params))
 
     def changed(self, params: Json) -> None:
@@ -162,7 +167,7 @@ class Handlers:
 
     def watched_files_changed(self, params: Json) -> None:
         """`workspace/didChangeWatchedFiles`."""
-        self._session.files_changed(watch.changed_paths(params, self._session.sites))
+        self._session.files_changed([*watch.changed_paths(params, self._session.sites)])
 
     def configuration_changed(self, params: types.DidChangeConfigurationParams) -> None:
         """`workspace/didChangeConfiguration`."""

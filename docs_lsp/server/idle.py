@@ -90,10 +90,16 @@ def warm_up(view: View) -> None:
         listed_in(view.site.parts, facts.pages)
 
 
+def load_features(is_cancelled: IsCancelled) -> None:
+    """Load the modules that answers come from, before the first one waits for it."""
+    for name in _features():
+        if is_cancelled():
+            return
+        import_module(name)
+
+
 def _steps(view: View) -> Iterator[Callable[[], object]]:
     """The steps of `prepare`, the most urgent first."""
-    for name in _features():
-        yield partial(import_module, name)
     from docs_lsp.site.nearby_pages import sorted_pages
     from docs_lsp.site.search.name_index import NameIndex
     from docs_lsp.site.summaries.index_card import index_card

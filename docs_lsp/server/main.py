@@ -66,6 +66,7 @@ def new_server() -> tuple[Server, Handlers]:
 def _run(connect: Callable[[Server], Awaitable[None]]) -> int:
     """Serve whoever `connect` connects the server to; the exit code."""
     garbage_collection.spare()
+    garbage_collection.only_on_demand()
     threads.favour_event_loop()
     with lifetime.short_goodbye() as goodbye:
         return asyncio.run(_serve(connect, goodbye))

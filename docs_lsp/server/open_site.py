@@ -12,7 +12,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.discover import SITE_FILE
 from docs_lsp.evaluation.site_rules import NOTHING, SiteFindings
@@ -46,8 +46,19 @@ logger = logging.getLogger(__name__)
 LARGE = 100_000
 """A site of so many bytes takes longer than typing can wait to be worked out anew."""
 _MOST_SPENT = 3
+_MOST_REPLAYED = 20
 
 RuleLink: TypeAlias = Callable[[str], str | None]
+
+
+class _Edit(NamedTuple):
+    """An edit of docs.json or one of its parts."""
+
+    revision: int
+    """The revision of the site that it led to."""
+    file: str
+    text: Text
+    edits: Sequence[BufferEdit]
 
 
 class OpenSite:
@@ -78,6 +89,8 @@ class OpenSite:
         self.debounce = Debounce()
         self._buffers = buffers
         self._stale: set[str] = set()
+        self._edits: deque[_Edit] = deque(maxlen=_MOST_REPLAYED)
+        """The last edits while a reading is put off, to be made in what it gives as well."""
         self._spent: deque[Snapshot] = deque(maxlen=_MOST_SPENT)
         """Snapshots that the rules about the whole site saw. To free a large one takes a while, for
         which typing must not wait: the next run of these rules does it."""
@@ -118,12 +131,9 @@ class OpenSite:
         """Take over a new text of docs.json or one of its parts."""
         assert self.site is not None
         self._typed()
-        try:
-            self._set(self.site.edited(file, text, edits or ()))
-        except Exception:
-            # Sharing trees is a matter of speed; a fault in it must not cost the findings.
-            logger.exception("An edit of %s was taken as a whole new text.", file)
-            self._set(self.site.replaced(file, text))
+        self._set(_edited(self.site, file, text, edits))
+        if edits and self.debounce.is_waiting():
+            self._edits.append(_Edit(self.revision, file, text, edits))
 
     def edit_other(self, file: str, edits: Sequence[BufferEdit] | None) -> bool:
         """Move what is known about another file along with an edit; whether there is anything."""
@@ -188,7 +198,7 @@ class OpenSite:
         """The function that makes a snapshot that knows everything, findings included.
 
         It shares no tree with the newest one, so both can be worked on at once. While a large site
-        is being typed in it gives None: it would slow typing down, and be too late.
+        is being typed in it gives None, until it is overdue: it would slow typing down.
         """
         root, files, settings = self.root, self.files(), self.settings
         facts, contents = self.disk.facts, self.disk.contents
@@ -196,7 +206,7 @@ class OpenSite:
         lasting = self._lasting_findings()
 
         def read(_cancelled: IsCancelled) -> Snapshot | None:
-            if patient and self.debounce.is_typing():
+            if patient and self.debounce.is_typing() and not self.debounce.is_overdue():
                 return None
             site = Snapshot.load(root, files, settings, SITE_FILE).with_facts(facts)
             site = site.with_contents(contents)
@@ -212,7 +222,8 @@ class OpenSite:
 
     def take_site(self, site: Snapshot | None, revision: int) -> bool:
         """Take over a snapshot made of what there was at a revision; False if it is too late."""
-        if site is not None and revision == self.revision:
+        site = self._caught_up(site, revision) if site is not None else None
+        if site is not None:
             self._stale.clear()
             contents = self.disk.contents
             self._set(site if site.contents is contents else site.with_contents(contents))
@@ -221,9 +232,20 @@ class OpenSite:
         else:
             return False
         self.debounce.settle()
+        self._edits.clear()
         if self.needs_reading():
             self.debounce.postpone()
         return True
+
+    def _caught_up(self, site: Snapshot, revision: int) -> Snapshot | None:
+        """A snapshot made at a revision with all edits since; None where more than edits of a text
+        has come between."""
+        later = [edit for edit in self._edits if edit.revision > revision]
+        if len(later) != self.revision - revision:
+            return None
+        for edit in later:
+            site = _edited(site, edit.file, edit.text, edit.edits)
+        return site
 
     def _lasting_findings(self) -> SiteFindings:
         """The findings of the site rules that still hold when stale parts are read again."""
@@ -348,6 +370,15 @@ class OpenSite:
     def _set(self, site: Snapshot) -> None:
         self.site = site
         self.revision += 1
+
+
+def _edited(site: Snapshot, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> Snapshot:
+    try:
+        return site.edited(file, text, edits or ())
+    except Exception:
+        # Sharing trees is a matter of speed; a fault in it must not cost the findings.
+        logger.exception("An edit of %s was taken as a whole new text.", file)
+        return site.replaced(file, text)
 
 
 def without_disk(uri: str, buffers: Mapping[str, Buffer], link: RuleLink) -> OpenSite:

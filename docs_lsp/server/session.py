@@ -147,7 +147,7 @@ class Session:
         try:
             saved = Text.of(open_site.base.read(file))
         except FileFault:
-            self._file_changed(open_site, file)
+            self._files_changed(open_site, [file])
         else:
             if saved != text:
                 self._take_text(open_site, file, saved, None)
@@ -215,28 +215,38 @@ class Session:
             if not self._is_wanted(open_site):
                 self._drop(open_site)
 
-    def files_changed(self, paths: Iterable[Path]) -> None:
-        """Take in that files were made, changed or deleted outside the editor."""
+    def files_changed(self, paths: Sequence[Path]) -> None:
+        """Take in that files were made, changed or deleted outside the editor: thousands, when
+        another branch is checked out."""
         for path in paths:
             if path.name == SITE_FILE:
                 self._site_came_or_went(path.parent)
-            for open_site in self.sites.values():
-                file = open_site.file_of(path)
-                if file is not None and file not in open_site.uris and not is_skipped(file):
-                    self._file_changed(open_site, file)
+        for open_site in list(self.sites.values()):
+            files = (open_site.file_of(path) for path in paths)
+            wanted = (file for file in files if file is not None and not is_skipped(file))
+            self._files_changed(open_site, [file for file in wanted if file not in open_site.uris])
 
-    def _file_changed(self, open_site: OpenSite, file: str) -> None:
-        parts = open_site.parts_at(file)
-        if parts:
-            for part in parts:
-                open_site.forget(part)
+    def _files_changed(self, open_site: OpenSite, files: Iterable[str]) -> None:
+        forgotten, touched, is_set = [], [], False
+        for file in files:
+            parts = open_site.parts_at(file)
+            forgotten += parts
+            if open_site.is_settings(file):
+                is_set = True
+            elif file not in parts:
+                touched.append(file)
+        for part in forgotten:
+            open_site.forget(part)
+        if forgotten:
             self._background.complete(open_site)
-        if open_site.is_settings(file):
+        if is_set:
             self._read_project_settings(open_site)
             self._publisher.report(open_site)
-        elif file not in parts:
+        for file in touched:
             open_site.touch(file)
-            pause = debounce.FILE_EVENT_PAUSE if matters(file) else debounce.EXISTENCE_PAUSE
+        if touched:
+            is_wanted = any(map(matters, touched))
+            pause = debounce.FILE_EVENT_PAUSE if is_wanted else debounce.EXISTENCE_PAUSE
             self._background.scan(open_site, pause)
 
     def _site_came_or_went(self, root: Path) -> None:

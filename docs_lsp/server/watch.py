@@ -11,8 +11,9 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from lsprotocol import types
@@ -22,7 +23,7 @@ from docs_lsp.files import FileInfo, Files
 from docs_lsp.files_walk import SKIPPED_FOLDERS
 from docs_lsp.server import debounce
 from docs_lsp.server.buffers import path_of
-from docs_lsp.server.disk_state import matters
+from docs_lsp.server.disk_state import DiskState, matters
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
@@ -84,29 +85,39 @@ async def poll(session: Session) -> None:
     while True:
         await asyncio.sleep(pause)
         sites = {root: open_site for root, open_site in session.sites.items() if open_site.on_disk}
-        bases = {root: open_site.base for root, open_site in sites.items()}
+        looks = {root: _Look(site.base, site.disk, known.get(root)) for root, site in sites.items()}
         started = time.monotonic()
         since = time.time_ns() - int(2 * interval * 1e9)
-        pictures = await asyncio.to_thread(_look, bases)
-        for root, new in pictures.items():
-            changed: Iterable[str]
-            if root in known:
-                changed = _differing(known[root], new)
-            else:
-                changed = _since_it_was_read(sites[root].disk.facts, new, since)
-            session.files_changed([root / file for file in changed])
+        changed, pictures = await asyncio.to_thread(_look, looks, since)
+        session.files_changed(changed)
         known = pictures
         pause = max(interval, _REST * (time.monotonic() - started))
 
 
-def _look(bases: Mapping[Path, Files]) -> dict[Path, Picture]:
-    return {
-        root: {
+class _Look(NamedTuple):
+    """A look at a site, and what it is compared with."""
+
+    base: Files
+    disk: DiskState
+    known: Picture | None
+    """The last look; None before the first, which is compared with what was read."""
+
+
+def _look(looks: Mapping[Path, _Look], since: int) -> tuple[list[Path], dict[Path, Picture]]:
+    """The files that have changed, and what all are like now, by the root of their site."""
+    changed: list[Path] = []
+    pictures = {}
+    for root, (base, disk, known) in looks.items():
+        new = pictures[root] = {
             info.path: (info.size, info.mtime_ns) if matters(info.path) else _bulk(info)
             for info in base.walk()
         }
-        for root, base in bases.items()
-    }
+        if known is not None:
+            files = _differing(known, new)
+        else:
+            files = _since_it_was_read(disk.facts, new, since)
+        changed += [root / file for file in files]
+    return changed, pictures
 
 
 def _bulk(info: FileInfo) -> tuple[int, int]:

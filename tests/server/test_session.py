@@ -15,6 +15,8 @@ import pytest
 
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect, Json
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Severity
 from docs_lsp.server import debounce
 from docs_lsp.server.background import BackgroundWork
@@ -450,6 +452,58 @@ def test_typing_without_a_pause_does_not_keep_the_disk_out_for_ever(
     type_on(world, 4)
 
     assert world.found() == ["missing-page"]
+
+
+def test_a_reading_that_typing_overtakes_counts_with_what_was_typed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(debounce, "LONGEST_POSTPONEMENT", 0.0)
+    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 60.0)
+    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", 0)
+    world.write("docs.json", docs("gone", "index"))
+    world.write("index.mdx")
+    world.open("docs.json")
+    for deliver in world.background.begin():
+        deliver()  # What the folder holds is known now, and waits for a pause.
+    open_site = world.session.sites[world.root]
+    before = open_site.site
+    (deliver,) = world.background.begin()
+    world.replace("docs.json", "Quay", "Dock")
+    world.replace("docs.json", "index", "indexes")
+    deliver()
+
+    assert world.found() == ["missing-page", "missing-page"]
+    assert open_site.site is not None and before is not None
+    assert open_site.site.facts is open_site.disk.facts
+    text = world.session.buffers[world.uri("docs.json")].text
+    assert open_site.text("docs.json") == text
+    assert _colors_of(open_site.site) is not _colors_of(before), "no tree was gone through again"
+    fresh = Snapshot.load(world.root, open_site.files(), open_site.settings)
+    fresh = fresh.with_facts(open_site.disk.facts)
+    assert fresh.problems().keys() == open_site.site.problems().keys()
+    assert [p.span for p in fresh.problems()["docs.json"]] == [
+        p.span for p in open_site.site.problems()["docs.json"]
+    ]
+
+
+def _colors_of(site: Snapshot) -> object:
+    document = site.parts["docs.json"]
+    assert isinstance(document, Document) and isinstance(document.tree.root, Object)
+    root = document.tree.root
+    return root.items[root.by_key["colors"]].value
+
+
+def test_thousands_of_files_that_change_at_once_are_one_look_at_the_folder(world: World) -> None:
+    world.write("docs.json", docs("index"))
+    world.write("index.mdx")
+    world.open("docs.json")
+    world.settle()
+    scans = []
+    world.work.scan = lambda open_site, pause=0.0: scans.append(pause)  # type: ignore[method-assign]
+    world.happened(*(f"guides/page-{number}.mdx" for number in range(3000)), "logo.png")
+
+    assert scans == [debounce.FILE_EVENT_PAUSE]
+    assert len(world.session.sites[world.root].disk._touched) == 3001
 
 
 @pytest.mark.asyncio
