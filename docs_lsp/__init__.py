@@ -26,10 +26,10 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
 * `rules` holds one file per rule, found by walking the package.
 * `evaluation` runs the rules: `element_rules` what an edit can have changed, on every keystroke,
   `site_rules` the whole site, when nobody types; `grading` makes problems of findings. `snapshot`
-  is a site at one moment, `check` reads one from the disk, `fix` makes fixes and applies them,
-  `fix_effects` finds what they would take from readers, `refactor` makes changes that fix nothing.
-  `causes` finds what several problems share. `comparison` says what changed for readers between two
-  states of a site.
+  is a site at one moment, `check` reads one from the disk, `earlier` one from a revision, `fix`
+  makes fixes and applies them, `fix_effects` finds what they would take from readers, `refactor`
+  makes changes that fix nothing. `causes` finds what several problems share. `comparison` says what
+  changed for readers between two states of a site.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
   and programs.
 

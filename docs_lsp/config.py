@@ -144,6 +144,7 @@ def _settings(config: Shared) -> Settings:
         json_server=editor.json_server,
         inlay_hints=frozenset(name for name, shown in editor.inlay_hints if shown),
         trace=editor.trace,
+        compare_with=editor.compare_with,
     )
 
 

@@ -16,6 +16,7 @@ from pydantic import (
     ConfigDict,
     Field,
     StrictBool,
+    StrictStr,
     ValidationInfo,
     model_validator,
 )
@@ -251,6 +252,7 @@ class EditorConfig(Shared):
     json_server: JsonServer = Field(default="auto", alias="jsonServer")
     inlay_hints: InlayHints = Field(default=InlayHints(), alias="inlayHints")
     trace: Trace = "off"
+    compare_with: StrictStr = Field(default="", alias="compareWith")
 
 
 def keys_around(path: toml_reader.Path, model: type[Shared]) -> list[str]:

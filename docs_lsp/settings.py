@@ -36,6 +36,9 @@ INLAY_HINTS = frozenset(("titles", "summaries", "inherited", "defaults"))
 """The kinds of inlay hints: titles of pages, summaries of endpoints, what an element inherits, and
 which language or version is the default."""
 
+_COMPARED = {"lost-address": Severity.INFORMATION}
+"""Rules about what has changed that say less while the work is under way."""
+
 JsonServer: TypeAlias = Literal["auto", "present", "absent"]
 Trace: TypeAlias = Literal["off", "messages", "verbose"]
 Auth: TypeAlias = Literal["public", "partial", "full"]
@@ -138,6 +141,7 @@ class Settings:
     json_server: JsonServer = "auto"
     inlay_hints: frozenset[str] = INLAY_HINTS  # the kinds that are shown
     trace: Trace = "off"
+    compare_with: str = ""  # the revision that an editor has sites compared with
     severities: Mapping[str, Severity | None] = field(init=False, repr=False, compare=False)
     """How bad findings are, by rule, where it is not as usual; None for what is switched off."""
 
@@ -145,7 +149,8 @@ class Settings:
         """Settle what counts for each rule."""
         is_beside = self.json_server == "present"
         shown = dict.fromkeys(SHOWN_BY_JSON_SERVERS) if is_beside else {}
-        object.__setattr__(self, "severities", {**self.rules, **shown})
+        compared = _COMPARED if self.compare_with else {}
+        object.__setattr__(self, "severities", {**compared, **self.rules, **shown})
 
     @property
     def declared_specs(self) -> frozenset[str]:
@@ -183,6 +188,7 @@ def merge(editor: Settings, project: Settings) -> Settings:
         json_server=editor.json_server,
         inlay_hints=editor.inlay_hints,
         trace=editor.trace,
+        compare_with=editor.compare_with,
     )
 
 

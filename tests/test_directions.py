@@ -30,7 +30,7 @@ LAYERS = (
     {"site"},
     {"comparison"},
     {"rules"},
-    {"evaluation", "causes", "check", "fix", "fix_effects", "refactor", "snapshot"},
+    {"evaluation", "causes", "check", "earlier", "fix", "fix_effects"} | {"refactor", "snapshot"},
     {"features"},
     {"server"},
     {"cli"},

@@ -7,16 +7,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from docs_lsp.check import read_settings, read_site
 from docs_lsp.cli.sites import say
-from docs_lsp.comparison.site_comparison import can_compare
-from docs_lsp.files import ReadOnce
+from docs_lsp.earlier import NothingEarlier, read_earlier, start_of
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.usage_fault import UsageFault
-
-_HEAD = "HEAD"
 
 
 class EarlierSites:
@@ -42,32 +37,21 @@ class EarlierSites:
         self._open.close()
 
     def of(self, docs_json: Path) -> EarlierSite | None:
-        """The site of a docs.json as it was; None where it was not there yet, or nothing is to be
-        compared. Raises `UsageFault` with what git lacks."""
+        """The site of a docs.json as it was; None where nothing is to be compared, or nothing is
+        known to compare with, which is said. Raises `UsageFault` with what git lacks."""
         if not self._revision:
             return None
         try:
             return self._read(docs_json, self._revision)
         except RevisionFault as fault:
             raise UsageFault(str(fault)) from None
+        except NothingEarlier as reason:
+            say(str(reason))
+            return None
 
-    def _read(self, docs_json: Path, name: str) -> EarlierSite | None:
+    def _read(self, docs_json: Path, name: str) -> EarlierSite:
         from docs_lsp.revisions.repository import Repository  # Few checks compare anything.
 
         repository = self._open.enter_context(Repository(docs_json.parent))
-        found = repository.revision(name)
-        if not self._exact:
-            found = repository.merge_base(found, repository.revision(_HEAD))
-        files = ReadOnce(repository.files(found))
-        if not files.exists(docs_json.name):
-            return None
-        settings, _ = read_settings(files)
-        site = read_site(docs_json.parent, files, settings, docs_json.name)
-        overview = site.once(Overview.of)
-        if overview is None or not can_compare(overview):
-            say(
-                f"the service would not take `{docs_json.name}` as it was at {name} "
-                f"({found.short}), so what readers lose since then is not known."
-            )
-            return None
-        return EarlierSite(f"{name} ({found.short})", site)
+        found = start_of(repository, name, exact=self._exact)
+        return read_earlier(docs_json, repository.files(found), f"{name} ({found.short})")

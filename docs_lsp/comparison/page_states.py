@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.navigation.navigation import is_kept, scopes
@@ -54,3 +55,9 @@ class PageStates:
             ", ".join(editions) or "the whole site" if kept else "",
             sight.searchable if sight else None,
         )
+
+
+def states_of_pages(overview: Overview) -> Mapping[str, PageState]:
+    """All pages, by file, for a site that others are compared with again and again."""
+    states = PageStates(overview)
+    return {page.file: states.of(page) for page in overview.facts.pages}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.comparison.mending_redirects import mending_redirects
-from docs_lsp.comparison.page_states import PageState, PageStates
-from docs_lsp.comparison.renamed_files import renamed_files
+from docs_lsp.comparison.page_states import PageState, PageStates, states_of_pages
+from docs_lsp.comparison.renamed_pages import RenamedPages
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.overview import Overview
@@ -21,6 +22,9 @@ from docs_lsp.site.summaries.address_card import AddressOutcome, address_card
 
 if TYPE_CHECKING:
     from docs_lsp.site.pages import PageFile
+
+_END = re.compile(r"[/.#?]")
+"""What may follow the last word of an address in a link."""
 
 
 class LostAddress(NamedTuple):
@@ -118,7 +122,7 @@ class _Comparing:
         self.before, self.after = before, after
         old, new = (_files(one) for one in (self.before, self.after))
         self.gone, self.come = old.keys() - new.keys(), new.keys() - old.keys()
-        self.renamed = renamed_files(self.gone, self.come, _texts(before), _texts(after))
+        self.renamed = before.once(RenamedPages).found(self.gone, self.come, before, after)
         self.old, self.new = old, new
         self.answered = {
             address: found
@@ -129,20 +133,21 @@ class _Comparing:
         self.now_at = _addresses_of(self.answering)
 
     def outcome(self, *, headings: bool = True) -> SiteComparison:
-        lost = [one for one in self._unanswered() if self._is_lost(one)]
+        unanswered = self._unanswered()
+        lost = [one for one in unanswered if self._is_lost(one)]
         linked = _links_to(lost, self.after)
         targets = {one: now for one in lost if (now := self._target(one)) is not None}
         mended = mending_redirects(targets, self.answered, self.after)
         pairs = sorted(self._pairs(), key=lambda pair: pair[1].page)
-        before, after = PageStates(self.before), PageStates(self.after)
-        states = [(before.of(old), after.of(new)) for old, new in pairs]
+        before, after = self.before.once(states_of_pages), PageStates(self.after)
+        states = [(before[old.file], after.of(new)) for old, new in pairs]
         followed = set(self.renamed.values())
         return SiteComparison(
             tuple(
                 LostAddress(one, self.answered[one], linked.get(one, ()), self._mend(one, mended))
                 for one in lost
             ),
-            tuple(one for one in self._unanswered() if one not in lost and self._is_open(one)),
+            tuple(one for one in sorted({*unanswered} - {*lost}) if self._is_open(one)),
             tuple(self._taken()),
             tuple(self._headings() if headings else ()),
             (*self._moved_pages(), *self._moved_endpoints()),
@@ -256,11 +261,6 @@ def _answers(overview: Overview) -> Mapping[str, str]:
     return {} if found is None else found
 
 
-def _texts(overview: Overview) -> Callable[[str], bytes]:
-    contents = overview.contents or {}
-    return lambda file: contents[file].bytes_again() if file in contents else b""
-
-
 def _files(overview: Overview) -> Mapping[str, PageFile]:
     return {page.file: page for page in overview.facts.pages}
 
@@ -276,11 +276,11 @@ def _addresses_of(answers: Mapping[str, str]) -> Mapping[str, str]:
 def _links_to(lost: Collection[str], overview: Overview) -> Mapping[str, tuple[str, ...]]:
     """The files with links to addresses, by these."""
     wanted = frozenset(lost)
-    names = {one.rpartition("/")[2] for one in wanted}
+    names = {_END.split(one.rpartition("/")[2])[0] for one in wanted} - {""}
     found: dict[str, set[str]] = defaultdict(set)
     for file, content in (overview.contents or {}).items() if wanted else ():
         for target in content.targets:
-            if not any(name in target for name in names if name):
+            if names.isdisjoint(_END.split(target)):
                 continue
             link = link_path_of(target, file)
             if link is not None and link.path and normal(link.path) in wanted:

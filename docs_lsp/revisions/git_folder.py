@@ -45,14 +45,14 @@ def git_folder(folder: Path) -> GitFolder:
 
 
 def _work_tree(top: Path, git: Path) -> GitFolder:
-    kind, _, named = _line(git).partition(": ")
+    kind, _, named = first_line(git).partition(": ")
     own = Path(os.path.realpath(top / named)) if kind == "gitdir" and named else None
     outside = RevisionFault(
         f"`{git}` leads to a repository elsewhere, which is not read: only that of a work tree is."
     )
     if own is None or own.parent.name != "worktrees":
         raise outside
-    back, common = _line(own / "gitdir"), _line(own / "commondir")
+    back, common = first_line(own / "gitdir"), first_line(own / "commondir")
     if not back or os.path.realpath(own / back) != str(git):
         raise outside
     if os.path.realpath(own / (common or "../..")) != str(own.parent.parent):
@@ -66,7 +66,7 @@ def _refuse(found: GitFolder) -> None:
     for inside in ("objects", "objects/pack", "objects/info", "refs"):
         if not is_below(os.path.realpath(common / inside), str(common)):
             raise RevisionFault(f"`{common / inside}` leads out of the repository; it is not read.")
-    if _line(common / "objects/info/alternates"):
+    if first_line(common / "objects/info/alternates"):
         raise RevisionFault(
             "The repository borrows objects from another one, which is not read. "
             "`git repack -a -d` takes them over."
@@ -75,7 +75,7 @@ def _refuse(found: GitFolder) -> None:
         raise RevisionFault("The repository keeps its refs as a reftable, which is not read here.")
 
 
-def _line(file: Path) -> str:
+def first_line(file: Path) -> str:
     """The first line of a small file; empty where there is none."""
     try:
         # A pipe would be waited for.

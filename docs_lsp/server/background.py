@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from docs_lsp.discover import find_sites
 from docs_lsp.features._view import View
@@ -19,10 +19,13 @@ from docs_lsp.server.disk_state import PagesRead, ScanResult
 from docs_lsp.server.idle import SiteRulesResult, prepare
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.threads import IsCancelled, JobRunner
+from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs
 from docs_lsp.snapshot import Snapshot
 
 T = TypeVar("T")
+EarlierReading: TypeAlias = Callable[[EarlierSite | None, IsCancelled], EarlierSite | None]
+"""Reads what a site is compared with, given what it has been compared with so far."""
 
 
 class BackgroundWork:
@@ -76,9 +79,22 @@ class BackgroundWork:
         work = partial(_shown, open_site.disk.scanning(open_site.files()), progress)
         self._jobs.run(("scan", open_site.root), work, partial(self._scanned, open_site), pause)
 
+    def compare(self, open_site: OpenSite, read: EarlierReading) -> None:
+        """Read what a site is compared with, once the writer rests."""
+        self._jobs.run(
+            ("earlier", open_site.root),
+            partial(read, open_site.earlier),
+            partial(self._compared, open_site),
+            open_site.debounce.rest_left,
+        )
+
+    def _compared(self, open_site: OpenSite, earlier: EarlierSite | None) -> None:
+        if open_site.take_earlier(earlier):
+            self._changed(open_site)
+
     def forget(self, open_site: OpenSite) -> None:
         """Cancel all work for a site that is gone."""
-        for errand in ("read", "scan", "specs", "pages", "site rules", "prepare"):
+        for errand in ("read", "scan", "specs", "pages", "site rules", "prepare", "earlier"):
             self._jobs.cancel((errand, open_site.root))
         self._runs.discard(open_site)
 

@@ -47,6 +47,8 @@ FILE_POLL = 3.0
 """The time between two looks at the disk for a client that cannot watch files."""
 FILE_POLL_BEHIND_WATCHERS = 30.0
 """The time between two looks at the disk for a client that watches files."""
+REVISION_POLL = 2.0
+"""The time between two looks whether the revision that sites are compared with has moved."""
 PARENT_POLL = 2.0
 """The time between two looks whether the editor's process still runs."""
 EXIT_GRACE = 2.0

@@ -15,7 +15,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
-from docs_lsp.server import lifetime, watch
+from docs_lsp.server import comparing, lifetime, watch
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, document_uri
 from docs_lsp.server.client_capabilities import Client
@@ -50,6 +50,7 @@ class Handlers:
             buffers, server.protocol.notify_plain, self._requests.refresh, server.more_waits
         )
         background = BackgroundWork(self._threads, publisher.report, self._new_progress)
+        self._background = background
         explanations = Explanations(self._threads)
         self._session = Session(publisher, background, buffers, explanations.link)
         self._settings = EditorSettings(self._session, self._requests)
@@ -98,6 +99,7 @@ class Handlers:
             method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
             self._requests.start(self._requests.register(method, watch.watchers()))
         self._requests.start(watch.poll(self._session))
+        self._requests.start(comparing.follow(self._session, self._background))
         if self._parent is not None:
             self._requests.start(lifetime.watch(self._parent, self._server.protocol.ended))
 

@@ -37,6 +37,7 @@ from docs_lsp.settings import (
     merge,
 )
 from docs_lsp.site.navigation.refs import size_of
+from docs_lsp.site.site import EarlierSite
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Text
 from docs_lsp.uris import path_to_uri
@@ -86,6 +87,8 @@ class OpenSite:
         self.link = link
         self.is_previewed = False
         self.disk = DiskState()
+        self.earlier: EarlierSite | None = None
+        """What it is compared with."""
         self.debounce = Debounce()
         self._buffers = buffers
         self._stale: set[str] = set()
@@ -201,7 +204,7 @@ class OpenSite:
         is being typed in it gives None, until it is overdue: it would slow typing down.
         """
         root, files, settings = self.root, self.files(), self.settings
-        facts, contents = self.disk.facts, self.disk.contents
+        facts, contents, earlier = self.disk.facts, self.disk.contents, self.earlier
         patient = not self._is_small()
         lasting = self._lasting_findings()
 
@@ -209,7 +212,7 @@ class OpenSite:
             if patient and self.debounce.is_typing() and not self.debounce.is_overdue():
                 return None
             site = Snapshot.load(root, files, settings, SITE_FILE).with_facts(facts)
-            site = site.with_contents(contents)
+            site = site.with_contents(contents).with_earlier(earlier)
             site = site.with_site_findings(lasting)
             site.problems()
             return site
@@ -226,7 +229,9 @@ class OpenSite:
         if site is not None:
             self._stale.clear()
             contents = self.disk.contents
-            self._set(site if site.contents is contents else site.with_contents(contents))
+            site = site if site.contents is contents else site.with_contents(contents)
+            same = site.earlier is self.earlier
+            self._set(site if same else site.with_earlier(self.earlier))
         elif self.site is not None and self.debounce.is_overdue():
             self._set(self.site.with_facts(self.disk.facts).with_settings(self.settings))
         else:
@@ -283,6 +288,14 @@ class OpenSite:
         """Note that a file that is not a part has changed, or has come or gone."""
         self._texts.pop(file, None)
         self.disk.touch(file)
+
+    def take_earlier(self, earlier: EarlierSite | None) -> bool:
+        """Take over what the site is compared with; whether that is anything new."""
+        if earlier is self.earlier:
+            return False
+        self.earlier = earlier
+        self.site = self.site and self.site.with_earlier(earlier)
+        return True
 
     def catch_up(self) -> bool:
         """Bring the snapshot up to what is known of the disk, at once where that is quick; whether

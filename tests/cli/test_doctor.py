@@ -273,3 +273,18 @@ def test_what_was_kept_may_be_anything(
 def test_a_folder_that_is_not_there_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "nowhere"]) == 2
     assert "`nowhere` does not exist" in capsys.readouterr().err
+
+
+def test_what_a_site_can_be_compared_with(
+    machine: Path, sites: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("dulwich")
+    from tests.revisions.history import History
+
+    site(machine / "docs", sites)
+    where = "\n    compareWith, --against, diff: "
+    assert f"{where}This folder does not lie in a git repository" in doctor(capsys)[2]
+    history = History(machine / "docs")
+    assert f"{where}The branch that is checked out has no commit yet." in doctor(capsys)[2]
+    commit = history.commit({"docs.json": "{}"})
+    assert f"{where}HEAD is {commit[:10].decode()}\n" in doctor(capsys)[2]

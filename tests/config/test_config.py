@@ -270,6 +270,16 @@ def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
     ]
 
 
+def test_only_an_editor_says_what_a_site_is_compared_with() -> None:
+    settings, _ = config.load_editor({"compareWith": "HEAD"}, RULES)
+    assert merge(settings, Settings()).compare_with == "HEAD"
+    assert merge(settings, Settings(compare_with="main")).compare_with == "HEAD"
+    assert settings.severity("lost-address", Severity.WARNING) is Severity.INFORMATION
+    assert config.load_editor({"compareWith": 1}, RULES)[0] == Settings()
+    assert config.load("compareWith = 'HEAD'", RULES)[0] == Settings()
+    assert len(faults("compareWith = 'HEAD'")) == 1
+
+
 def test_only_a_project_puts_findings_off() -> None:
     settings, messages = config.load_editor({"check": {"baseline": "mine.json"}}, RULES)
 

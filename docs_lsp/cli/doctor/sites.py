@@ -13,8 +13,10 @@ from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.outcome import counted, outcome
 from docs_lsp.cli.sites import base_of, sites_in
+from docs_lsp.earlier import HEAD
 from docs_lsp.files import DiskFiles
 from docs_lsp.problem import Severity
+from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.settings import SETTINGS_FILE, Settings
 
 MOST = 20
@@ -26,7 +28,7 @@ _WORDS = {
     Severity.HINT: ("hint", "hints"),
 }
 _WRITTEN_APART = frozenset(("rules", "suppressions", "baseline", "preview"))
-_FOR_EDITORS = frozenset(("json_server", "trace"))
+_FOR_EDITORS = frozenset(("compare_with", "json_server", "trace"))
 
 
 def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
@@ -63,6 +65,18 @@ def _facts(report: SiteReport, base: Path) -> Iterator[str]:
     given = list(_settings(settings))
     where = SETTINGS_FILE if (report.root / SETTINGS_FILE).exists() else "no docs-lsp.toml"
     yield f"  {where}: {', '.join(given) or 'as docs-lsp comes'}"
+    yield f"  compareWith, --against, diff: {_history(report.root)}"
+
+
+def _history(root: Path) -> str:
+    """The commit that the site can be compared with, or why there is none."""
+    from docs_lsp.revisions.repository import Repository
+
+    try:
+        with Repository(root) as repository:
+            return f"HEAD is {repository.revision(HEAD).short}"
+    except RevisionFault as fault:
+        return str(fault).replace(f"`{root}`", "This folder")
 
 
 def _pages(report: SiteReport) -> str:

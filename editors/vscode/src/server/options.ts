@@ -68,6 +68,9 @@ export function clientOptions(
         }
         return resolved;
       },
+      workspace: {
+        configuration: async (params, token, next) => asTrusted(await next(params, token)),
+      },
       window: {
         showDocument: async (params, token, next) => ((await isShown(params)) ? { success: true } : next(params, token)),
       },
@@ -80,6 +83,14 @@ function previewServer(): Record<string, unknown> {
   const settings = vscode.workspace.getConfiguration("docsLsp.previewServer");
   const names = ["host", "store", "publicUrl", "trustedProxy", "embeddings"];
   return Object.fromEntries(names.map((name) => [name, settings.inspect(name)?.globalValue]));
+}
+
+/** Answers to `workspace/configuration`, as they count here: the repository of a folder that is not trusted is not read. */
+function asTrusted<T>(answers: T): T {
+  if (vscode.workspace.isTrusted || !Array.isArray(answers)) {
+    return answers;
+  }
+  return answers.map((one: unknown) => (typeof one === "object" ? { ...one, compareWith: "" } : one)) as T;
 }
 
 /** Show what this editor can show better than the protocol knows; whether it is shown. */

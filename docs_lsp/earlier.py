@@ -1,0 +1,48 @@
+"""A site as it was at another revision of its repository, for whoever tells what has changed since.
+
+`Repository` is imported late by those who call this: few look at revisions at all.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docs_lsp.check import read_settings, read_site
+from docs_lsp.comparison.site_comparison import can_compare
+from docs_lsp.files import Files
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.site import EarlierSite
+
+if TYPE_CHECKING:
+    from docs_lsp.revisions.repository import Repository, Revision
+
+HEAD = "HEAD"
+
+
+class NothingEarlier(Exception):
+    """Why it is not known which addresses of a site answered; `str` gives the sentence."""
+
+
+def start_of(repository: Repository, name: str, *, exact: bool = False) -> Revision:
+    """The last common commit of a revision and HEAD, or the revision itself if that is wanted
+    `exact`. Raises `RevisionFault`."""
+    named = repository.revision(name)
+    return named if exact else repository.merge_base(named, repository.revision(HEAD))
+
+
+def read_earlier(docs_json: Path, files: Files, revision: str) -> EarlierSite:
+    """The site of a docs.json as these files have it, which are those of a revision; that is given
+    as people know it. Raises `NothingEarlier`, and what reading the files raises."""
+    name = docs_json.name
+    if not files.exists(name):
+        raise NothingEarlier(f"There was no `{name}` in this folder at {revision}.")
+    settings, _ = read_settings(files)
+    site = read_site(docs_json.parent, files, settings, name)
+    overview = site.once(Overview.of)
+    if overview is None or not can_compare(overview):
+        raise NothingEarlier(
+            f"The service would not take `{name}` as it was at {revision}, so what readers lose "
+            "since then is not known."
+        )
+    return EarlierSite(revision, site)

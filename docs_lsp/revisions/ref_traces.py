@@ -1,0 +1,51 @@
+"""Tells at little cost whether the name of a revision may stand for another commit than before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from docs_lsp.files_walk import is_below
+from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.revisions.git_folder import GitFolder, first_line, git_folder
+
+_FOLDERS = ("", "refs/", "refs/heads/", "refs/tags/", "refs/remotes/")
+_STEPS = re.compile(r"[~^].*", re.DOTALL)
+
+
+def trace_of(folder: Path, name: str) -> tuple[str, ...]:
+    """What the files of the repository around a folder say that decide what a name stands for, and
+    `HEAD`. It is another one whenever that may be another commit; raises nothing."""
+    try:
+        found = git_folder(folder)
+    except RevisionFault as fault:
+        return (str(fault),)
+    return tuple(_traces(found, _STEPS.sub("", name)))
+
+
+def _traces(found: GitFolder, base: str) -> Iterator[str]:
+    head = first_line(found.own / "HEAD")
+    yield head
+    yield _line_below(found.common, head.removeprefix("ref:").strip())
+    for folder in _FOLDERS if base not in ("", "@", "HEAD") else ():
+        yield _line_below(found.common, folder + base)
+    for listed in ("packed-refs", "shallow"):
+        yield _age(found.common / listed)
+
+
+def _line_below(common: Path, ref: str) -> str:
+    """The first line of a ref; nothing of a file elsewhere is looked at."""
+    try:
+        file = (common / ref).resolve()
+    except (OSError, ValueError, RuntimeError):
+        return ""
+    return first_line(file) if is_below(str(file), str(common)) else ""
+
+
+def _age(file: Path) -> str:
+    try:
+        found = file.stat()
+    except OSError:
+        return ""
+    return f"{found.st_size} {found.st_mtime_ns}"

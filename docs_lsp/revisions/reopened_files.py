@@ -1,0 +1,73 @@
+"""The files of a site at a revision, for whoever keeps them for long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from docs_lsp.files import FileFault, FileInfo
+from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.revisions.repository import Repository, Revision
+
+if TYPE_CHECKING:
+    from docs_lsp.revisions.commit_files import CommitFiles
+
+
+class ReopenedFiles:
+    """`Files` that open the repository for each question, or once for many (`opened`). Any thread.
+
+    A repository that stays open keeps git from tidying it up, on Windows at least.
+    """
+
+    def __init__(self, folder: Path, revision: Revision) -> None:
+        """The files of a folder at a revision of the repository around it."""
+        self._folder = folder
+        self._revision = revision
+        self._lock = RLock()
+        self._files: CommitFiles | None = None
+
+    @contextmanager
+    def opened(self) -> Iterator[CommitFiles]:
+        """Keep the repository open meanwhile. Raises `RevisionFault`, and then reading does so as
+        well where an object is missing; otherwise that is the fault of a file."""
+        with self._lock, Repository(self._folder) as repository:
+            self._files = repository.files(self._revision)
+            try:
+                yield self._files
+            finally:
+                self._files = None
+
+    def read(self, path: str) -> bytes:
+        """The content of a file."""
+        with self._at_hand() as files:
+            return files.read(path)
+
+    def exists(self, path: str) -> bool:
+        """Whether there is such a file."""
+        with self._at_hand() as files:
+            return files.exists(path)
+
+    def paths(self) -> Iterator[str]:
+        """The paths of all files."""
+        with self._at_hand() as files:
+            return iter(tuple(files.paths()))
+
+    def walk(self) -> Iterator[FileInfo]:
+        """All files."""
+        with self._at_hand() as files:
+            return iter(tuple(files.walk()))
+
+    @contextmanager
+    def _at_hand(self) -> Iterator[CommitFiles]:
+        with self._lock:
+            if self._files is not None:
+                yield self._files
+                return
+            try:
+                with self.opened() as files:
+                    yield files
+            except RevisionFault as fault:
+                raise FileFault(str(fault)) from None

@@ -1,0 +1,101 @@
+"""What each site is compared with in the editor: the state at a revision that the editor names.
+
+It is read in the background, once the pages have been read, and again when the name stands for
+another commit. That is looked for every few seconds, which takes a few reads of small files; who
+names no revision pays nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.discover import SITE_FILE
+from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.server import debounce
+from docs_lsp.server.background import BackgroundWork
+from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server.session import Session
+from docs_lsp.server.threads import IsCancelled
+from docs_lsp.site.site import EarlierSite
+
+logger = logging.getLogger(__name__)
+
+
+class _Wish(NamedTuple):
+    """A revision as the editor names it, and what its repository said then of the name."""
+
+    revision: str = ""
+    trace: tuple[str, ...] = ()
+
+
+_Wishes: TypeAlias = Mapping[OpenSite, _Wish]
+
+
+async def follow(session: Session, background: BackgroundWork) -> None:
+    """Have the sites of a session compared with what the editor names, again and again."""
+    known: _Wishes = {}
+    while True:
+        await asyncio.sleep(debounce.REVISION_POLL)
+        known = await look(session, background, known)
+
+
+async def look(session: Session, background: BackgroundWork, known: _Wishes) -> _Wishes:
+    """Have those sites compared anew of which something else is wished for than is `known`."""
+    named = {
+        one: one.settings.compare_with
+        for one in session.sites.values()
+        if one.on_disk and one.disk.contents is not None
+    }
+    if any(named.values()):
+        wishes = await asyncio.to_thread(_wishes, named)
+    else:
+        wishes = dict.fromkeys(named, _Wish())
+    for open_site, wish in wishes.items():
+        if wish != known.get(open_site, _Wish()) and session.sites.get(open_site.root) is open_site:
+            background.compare(open_site, partial(read, open_site.root, wish.revision))
+    return wishes
+
+
+def _wishes(named: Mapping[OpenSite, str]) -> _Wishes:
+    from docs_lsp.revisions.ref_traces import trace_of  # Few editors compare anything.
+
+    return {
+        one: _Wish(name, trace_of(one.root, name)) if name else _Wish()
+        for one, name in named.items()
+    }
+
+
+def read(
+    root: Path, revision: str, before: EarlierSite | None, _cancelled: IsCancelled
+) -> EarlierSite | None:
+    """The state of a site at a revision; the very one `before` where it is the same, and None where
+    there is none, which the log explains. Any thread."""
+    if not revision:
+        return None
+    from docs_lsp.earlier import NothingEarlier
+
+    try:
+        return _read(root, revision, before)
+    except (RevisionFault, NothingEarlier) as fault:
+        logger.info("`%s` is compared with nothing: %s", root, fault)
+        return None
+
+
+def _read(root: Path, revision: str, before: EarlierSite | None) -> EarlierSite:
+    from docs_lsp.earlier import read_earlier, start_of
+    from docs_lsp.revisions.reopened_files import ReopenedFiles
+    from docs_lsp.revisions.repository import Repository
+
+    with Repository(root) as repository:
+        found = start_of(repository, revision)
+    shown = f"{revision} ({found.short})"
+    if before is not None and before.revision == shown:
+        return before
+    files = ReopenedFiles(root, found)
+    with files.opened():
+        return read_earlier(root / SITE_FILE, files, shown)
