@@ -6,6 +6,7 @@ A site in ten languages would else fill all places of a result with one page.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_preview.content.pages import IndexedPage
@@ -32,19 +33,18 @@ class RankedSection(NamedTuple):
 
 
 def one_of_each(ranked: Iterable[RankedSection]) -> list[RankedSection]:
-    """The best section of each page, and of the copies of a page of one of them.
+    """Of the copies of a page one: that in the default language and version, unless another fits
+    clearly better.
 
-    That is the one in the default language and version, unless another fits clearly better.
-    `ranked` and what is returned have the best first.
+    `ranked` has one section of each page. It and what is returned have the best first.
     """
-    seen: set[str] = set()
     copies: dict[str, list[RankedSection]] = {}
     for one in ranked:
-        if one.page.path not in seen:
-            seen.add(one.page.path)
-            copies.setdefault(one.page.original, []).append(one)
-    chosen = [one for group in copies.values() for one in _without_copies(group)]
-    return sorted(chosen, key=lambda one: -one.score)
+        copies.setdefault(one.page.original, []).append(one)
+    chosen: list[RankedSection] = []
+    for group in copies.values():
+        chosen += group if len(group) == 1 else _without_copies(group)
+    return sorted(chosen, key=attrgetter("score"), reverse=True)
 
 
 def _without_copies(group: list[RankedSection]) -> list[RankedSection]:

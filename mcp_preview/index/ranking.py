@@ -18,6 +18,7 @@ from mcp_preview.index.boosts import boost_factor
 from mcp_preview.index.hit_explanation import HitExplanation, field_matches
 from mcp_preview.index.index_schema import ALL, audience_key, section_in, whole
 from mcp_preview.index.meaning_ranking import by_meaning
+from mcp_preview.index.page_bests import best_of_pages
 from mcp_preview.index.page_copies import RankedSection, are_copies, one_of_each
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
@@ -36,10 +37,6 @@ _SECTIONS = 8
 _MOST_SECTIONS = 2_000
 _FEW_AUDIENCES = 32
 _MOST_VOCABULARIES = 8
-_TITLE_COUNTS = 1.5
-"""What the sections of a page count whose title is the query (docs_lsp/DECISIONS.md)."""
-_MAYBE_TITLES = 50
-"""Among so many of the best is the page whose title is the query."""
 _HEADINGS = 3
 """Among so many of the best, one would be that is headed by the very query."""
 
@@ -131,23 +128,14 @@ class Ranker:
         admitted: Collection[Audience],
         unseen: tantivy.Query | None,
     ) -> list[RankedSection]:
-        """The sections that fit, best first: more of them than are shown."""
+        """The best section of each page that fits, best first: more of them than are shown."""
         known = {kind.language for kind in self.counts if kind.audience in admitted}
         languages = 1 if request.language else len(known) or 1
         most = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
         found = self.searcher.search(self._filtered(built, request, unseen), most, count=False).hits
         numbers = self._numbers(self.searcher, found)
         page_scores = self._page_scores(built, set(numbers))
-        ranked = []
-        for (score, place), number in zip(found, numbers, strict=True):
-            page = self.pages[number]
-            both = score + page_scores.get(number, 0.0)
-            ranked.append(RankedSection(both * boost_factor(page.boost), page, number, place))
-        ranked.sort(key=lambda one: -one.score)
-        for at, one in enumerate(ranked[:_MAYBE_TITLES]):
-            if built.is_title(one.page):
-                ranked[at] = one._replace(score=one.score * _TITLE_COUNTS)
-        return sorted(ranked, key=lambda one: -one.score)
+        return best_of_pages(found, numbers, self.pages, page_scores, built.is_title)
 
     def _page_scores(self, built: BuiltQuery, numbers: Collection[int]) -> dict[int, float]:
         """How well whole pages fit, by the number of each."""

@@ -73,8 +73,8 @@ def analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
 
 def stem(word: str, analyzer_name: str) -> str:
     """A word without its ending, as the index keeps it."""
-    stems = analyzer(analyzer_name).analyze(word)
-    return stems[0] if len(stems) == 1 else word
+    stems = _stems(analyzer_name)[word]
+    return stems if stems and " " not in stems else word
 
 
 @cache

@@ -12,14 +12,16 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import tantivy
 
-_MOST_KNOWN = 500
+_MOST_KNOWN = 1_000
 RESTRICTED = "restricted"
 """The field for the words of pages that are not public."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,12 +36,12 @@ class Vocabulary:
     """Finds the sections of these; None where the viewer may see all."""
     deleted: int = 0
     """So many sections at most are deleted and still counted."""
-    _known: dict[tuple[str, ...], list[str]] = field(default_factory=dict, init=False, repr=False)
+    _known: dict[tuple[str, ...], Any] = field(default_factory=dict, init=False, repr=False)
 
-    def once(self, key: tuple[str, ...], work: Callable[[], list[str]]) -> list[str]:
+    def once(self, key: tuple[str, ...], work: Callable[[], T]) -> T:
         """What `work` finds, which depends on these words and the key alone: searches that come
         later ask for it again."""
-        found = self._known.get(key)
+        found: T | None = self._known.get(key)
         if found is None:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()

@@ -52,6 +52,7 @@ class WordChoices:
         self._vocabulary = vocabulary
         self._analyzer_names = analyzer_names
         self._guessed: set[str] = set()
+        self._counts: dict[tuple[str, str], int] = {}
         self._is_shortened = False
 
     def of(self, words: Sequence[str], *, is_begun: bool) -> dict[str, list[list[QueryWord]]]:
@@ -71,7 +72,12 @@ class WordChoices:
 
     def count(self, word: str, analyzer_name: str) -> int:
         """In how many sections a word stands, with whatever ending."""
-        return self._vocabulary.count(field(TEXT, analyzer_name), stem(word, analyzer_name))
+        key = (word, analyzer_name)
+        found = self._counts.get(key)
+        if found is None:
+            name = field(TEXT, analyzer_name)
+            found = self._counts[key] = self._vocabulary.count(name, stem(word, analyzer_name))
+        return found
 
     def _is_whole(self, word: str, analyzer_name: str) -> bool:
         """Whether a language has a word, and not only the stem of one: `configur` is none."""
@@ -126,6 +132,18 @@ class WordChoices:
 
     def _begun(self, word: str, analyzer_name: str, weight: float) -> list[QueryWord]:
         """Words that begin so, of each stem one, that count as much as all of them together."""
+        key = ("begun", word, analyzer_name)
+        best = self._vocabulary.once(key, lambda: self._completions(word, analyzer_name))
+        total = self._vocabulary.searcher.num_docs
+        together = rarity(total * (1 - math.prod(1 - one / total for one in best.values())), total)
+        return [
+            QueryWord(other, weight * together / rarity(count, total))
+            for other, count in best.items()
+        ]
+
+    def _completions(self, word: str, analyzer_name: str) -> dict[str, int]:
+        """The most frequent words that begin so, of each stem one, and in how many sections each
+        stands."""
         name = field(TEXT, analyzer_name)
         counts: dict[str, int] = {}
         seen = {stem(word, analyzer_name)}
@@ -134,13 +152,9 @@ class WordChoices:
             if own not in seen and (count := self._vocabulary.count(name, own)):
                 seen.add(own)
                 counts[other] = count
-        best = dict(list(counts.items())[:_COMPLETIONS])
-        total = self._vocabulary.searcher.num_docs
-        together = rarity(total * (1 - math.prod(1 - one / total for one in best.values())), total)
-        return [
-            QueryWord(other, weight * together / rarity(count, total))
-            for other, count in best.items()
-        ]
+                if len(counts) == _COMPLETIONS:
+                    break
+        return counts
 
     def _beginning(self, name: str, word: str) -> list[str]:
         """The most frequent words of a field that begin so."""
