@@ -13,6 +13,7 @@ from typing import TypeAlias
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 _LOSS = "so readers see a placeholder instead of the page"
+_LOSS_OF_SNIPPET = "so readers see a placeholder in its place"
 _BLOCKS = {
     "paragraph": "paragraph",
     "listItem": "list item",
@@ -37,6 +38,11 @@ def said(fault: MdxFault) -> str:
     """The message of a fault."""
     name = variable_in(fault)
     return _undefined(name) if name else _WORDS[fault.kind](fault)
+
+
+def said_of_snippet(fault: MdxFault) -> str:
+    """The message of a fault in a file that pages take text from: it takes only that away."""
+    return said(fault).replace(_LOSS, _LOSS_OF_SNIPPET)
 
 
 def variable_in(fault: MdxFault) -> str:
@@ -67,7 +73,7 @@ def _code(text: str) -> str:
 def _undefined(name: str) -> str:
     return (
         f"docs.json defines no variable {_code(name)}, and as JavaScript it cannot be read, "
-        "so readers see a placeholder instead of the page. Define it under `variables`."
+        f"{_LOSS}. Define it under `variables`."
     )
 
 

@@ -61,7 +61,8 @@ def _report(arguments: Namespace, folder: Path, settings: Settings, files: Files
     shown = tuple(pages.indexed.values())
     unasked = None
     if not arguments.questions_only:
-        unasked = site_findings(site.name, searched.search_as(viewer), shown, _advance)
+        search = searched.search_as(viewer)
+        unasked = site_findings(site.name, search, shown, site.refused_parts, _advance)
     report = ClientReport(
         unasked,
         _questions_report(arguments, folder, settings, searched, questions),

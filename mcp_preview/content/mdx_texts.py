@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from docs_lsp.files import FileFault, Files
-from docs_lsp.mdx.fault_words import first_refusal, said
-from docs_lsp.mdx.reading import find_faults
+from docs_lsp.site.snippets import IMPORTABLE
+from mcp_preview.content.refusals import FileRefusal, refusal_of
 from mcp_preview.markdown.includes import Includes
 from mcp_preview.markdown.page_markdown import to_markdown
 
@@ -32,15 +32,6 @@ class TextsAhead(Protocol):
     def text(self, file: str) -> MadeText | None:
         """The text of a page; None where it has still to be made."""
         ...
-
-
-class PageRefusal(NamedTuple):
-    """Why the service refuses a page."""
-
-    reason: str
-    """In sentences."""
-    place: tuple[int, int]
-    """Line and column, from 1; columns count characters."""
 
 
 class MdxTexts:
@@ -67,18 +58,17 @@ class MdxTexts:
         markdown = to_markdown(data, file, self._includes)
         return MadeText(markdown, frozenset(self._read))
 
-    def refusal(self, file: str) -> PageRefusal | None:
-        """Why the service refuses a page; None for one that it takes."""
+    def refusal(self, file: str) -> FileRefusal | None:
+        """Why the service refuses a file; None for one that it takes, or that cannot be read."""
         try:
             data = self._files.read(file)
         except FileFault:
             return None
-        fault = first_refusal(find_faults(data), self._includes.variables)
-        if fault is None:
-            return None
-        line = data.rfind(b"\n", 0, fault.span.start) + 1
-        column = len(data[line : fault.span.start].decode("utf-8", "replace")) + 1
-        return PageRefusal(said(fault), (data.count(b"\n", 0, line) + 1, column))
+        return refusal_of(data, file, self._includes.variables)
+
+    def refused(self, reads: frozenset[str]) -> list[str]:
+        """The site paths of those of these files that the service refuses."""
+        return [file for file in sorted(reads) if file.endswith(IMPORTABLE) and self.refusal(file)]
 
     def _snippet(self, file: str) -> bytes | None:
         self._read.add(file)

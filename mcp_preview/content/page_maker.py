@@ -16,7 +16,7 @@ from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.operation_fields import operation_fields
 from docs_lsp.site.summaries.index_card import sight_of
-from docs_lsp.site.summaries.page_emptiness import why_empty
+from docs_lsp.site.summaries.page_emptiness import lacking, why_empty
 from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.site.visibility import Reason, Visibility, visibility
 from mcp_preview.content.mdx_texts import TextsAhead
@@ -96,7 +96,7 @@ class PageMaker:
             return unreadable(page, file, content)
         if not sight.searchable:
             left = left_out(page, file, sight, content, listings, navigation_facts)
-            left = replace(left, audience=sight.audience)
+            left = replace(left, audience=sight.audience, common_path=self._common_path(page))
             return (
                 BegunPage(page, file, content, sight, listings, known, left) if sight.llms else left
             )
@@ -127,18 +127,28 @@ class PageMaker:
         title = title_of_page(PageFile(page, file), facts, {file: content}) or page
         around = [listing.placed for listing in listings]
         read = frozenset[str]()
-        if text is None:
+        if text is None or text.is_blank:
             said, read = self.texts.of(file, fields)
             text = StoredText(encodable(said))
         made = self._indexed(page, file, title, text, fields, sight, around)
+        lack = lacking(file, content, facts) if PageTexts.shows_specification(fields) else None
+        if lack and lack.is_certain:
+            made = replace(made, lacks=encodable(lack.why))
         if not text.is_blank:
             return made, read
         refusal = self.texts.mdx.refusal(file)
         if refusal is not None:
             why = encodable(refusal.reason)
             return replace(made, why_empty=why, refused_at=refusal.place), read
-        why = why_empty(file, content, facts) or _NO_TEXT
+        why = why_empty(file, content, facts) or self._why_blank(read)
         return replace(made, why_empty=encodable(why)), read
+
+    def _why_blank(self, read: frozenset[str]) -> str:
+        """Why nothing comes of what a page holds, which is made of other files too."""
+        refused = self.texts.mdx.refused(read)
+        if not refused:
+            return _NO_TEXT
+        return f"Its text is that of `{refused[0]}`, which the service's parser refuses."
 
     def endpoint(self, page: EndpointPage) -> Verdict:
         """The verdict on a page that the service makes of an operation."""
@@ -195,8 +205,11 @@ class PageMaker:
             of_default=not around
             or any(one in self.navigation_facts.default_elements for one in around),
             in_sitemap=sight.sitemap,
-            common_path=encodable(self.navigation_facts.overview.once(Editions.of).without(page)),
+            common_path=self._common_path(page),
         )
+
+    def _common_path(self, page: str) -> str:
+        return encodable(self.navigation_facts.overview.once(Editions.of).without(page))
 
     def _said(self, value: object) -> str:
         """What a field says, in one line."""

@@ -34,6 +34,7 @@ class IndexedPage:
     in_sitemap: bool = True  # whether search engines are shown it
     common_path: str = ""  # its path without folders of languages and versions, if it has such
     why_empty: str = ""  # why it has no text, in sentences; empty for a page that has some
+    lacks: str = ""  # why it shows nothing of the specification that it names, in a sentence
     refused_at: tuple[int, ...] = ()  # line and column where the service refuses it, from 1
 
     @property
@@ -65,6 +66,12 @@ class LeftOut:
     line: int = 0  # the line in that file, from 1; 0 for none
     readable: IndexedPage | None = None  # what llms.txt and its Markdown have all the same
     audience: Audience = NOBODY  # who may know of it, where a site is not open to everybody
+    common_path: str = ""  # its path without folders of languages and versions, if it has such
+
+    @property
+    def original(self) -> str:
+        """What its copies in other languages and versions have in common with it: a path."""
+        return self.common_path or self.path
 
 
 @dataclass(frozen=True, slots=True)

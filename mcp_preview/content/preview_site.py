@@ -26,6 +26,7 @@ from mcp_preview.content.mdx_texts import TextsAhead
 from mcp_preview.content.navigation_facts import NavigationFacts, encodable, value_of
 from mcp_preview.content.page_maker import PageMaker, Verdict
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
+from mcp_preview.content.refusals import RefusedPart, refused_parts
 from mcp_preview.content.site_reading import SiteReading, read_site
 from mcp_preview.content.verdicts import (
     KeepPage,
@@ -85,6 +86,13 @@ class PreviewSite:
         verdicts = self.verdicts.by_page.values()
         found = (one if isinstance(one, IndexedPage) else one.readable for one in verdicts)
         return tuple(page for page in found if page is not None)
+
+    @cached_property
+    def refused_parts(self) -> tuple[RefusedPart, ...]:
+        """The files that pages take text from and that the service refuses. To know them all takes
+        long on a large site."""
+        variables = self.navigation_facts.variables
+        return tuple(refused_parts(self.verdicts.reads, self.reading.contents, variables))
 
     def verdict(self, page: str) -> Verdict | None:
         """The verdict on a page, given by its path; None where there is no such page."""

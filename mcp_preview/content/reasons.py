@@ -26,11 +26,39 @@ _KEYS = {
 }
 _NO_PAGE = "There is no such page. Create its file, or correct the entry."
 _NO_ENDPOINT = "The specification has no such endpoint. Correct the entry."
-BROKEN_ENTRIES = frozenset((_NO_PAGE, _NO_ENDPOINT))
-"""Why an entry of the navigation shows readers an error."""
-_NEVER = (
+_ASIDE = (
     "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
 )
+_LISTED_ASIDE = (
+    "The navigation lists it, but the service leaves it aside, because {}. Move or rename the "
+    "file, or remove the entry."
+)
+_LISTED_IGNORED = (
+    "The navigation lists it, but an ignore pattern excludes its file. Remove the pattern, or add "
+    "a `!` line."
+)
+BROKEN_ENTRIES = frozenset(
+    (_NO_PAGE, _NO_ENDPOINT, _LISTED_IGNORED, *(_LISTED_ASIDE.format(one.value) for one in Never))
+)
+"""Why an entry of the navigation shows readers an error."""
+BELOW = "below the hidden"
+HIDDEN_BY = {
+    Reason.NOINDEX.value: "by `noindex: true`",
+    Reason.HIDDEN_PAGE.value: "by `hidden: true`",
+    Reason.NOT_SEARCHABLE.value: "by `searchable: false`",
+    Reason.HIDDEN.value: BELOW,
+}
+"""Why a page is not indexed that the site hides, and how that is said after a number of pages;
+behind `BELOW` the element is named."""
+NO_PAGES = {
+    Reason.IGNORED.value: "that ignore patterns exclude",
+    _ASIDE.format(Never.SNIPPET.value): "below `snippets/` or `_snippets/`",
+    _ASIDE.format(Never.IMPORTED.value): "that pages import",
+    _ASIDE.format(Never.REPOSITORY.value): "such as README",
+    _ASIDE.format(Never.SKILL.value): "of skills",
+}
+"""Why a file is not a page, which nobody takes for one, and how that is said after a number of
+files."""
 
 
 def left_out(
@@ -83,12 +111,14 @@ def unreadable(page: str, file: str, content: PageContent | None) -> LeftOut:
 
 def no_page(page: str, file: str, never: Never, navigation_facts: NavigationFacts) -> LeftOut:
     """The verdict on a file that is not a page."""
+    is_listed = bool(navigation_facts.kept(page))
     if never is Never.IGNORED:
         pattern = navigation_facts.overview.facts.ignore.pattern(file)
         where, line = (pattern.file, pattern.line + 1) if pattern and pattern.file else ("", 0)
-        reason = Reason.IGNORED.value
+        reason = _LISTED_IGNORED if is_listed else Reason.IGNORED.value
         return LeftOut(page, file, url_of(page), reason, str(pattern or ""), where, line)
-    return LeftOut(page, file, url_of(page), _NEVER.format(never.value), where=file)
+    reason = (_LISTED_ASIDE if is_listed else _ASIDE).format(never.value)
+    return LeftOut(page, file, url_of(page), reason, where=file)
 
 
 def missing(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:

@@ -106,7 +106,8 @@ def _findings(state: ServerState) -> Json:
         found = state.search.search(words, language=language, version=version)
         return [hit for hit in found if isinstance(hit, SearchHit)]
 
-    found = site_findings(state.name, search, tuple(state.pages.indexed.values()))
+    pages = tuple(state.pages.indexed.values())
+    found = site_findings(state.name, search, pages, state.refused_parts())
     return {"about": ABOUT, "findings": findings_as_json(found), "folder": state.folder}
 
 

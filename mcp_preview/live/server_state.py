@@ -15,6 +15,7 @@ from docs_lsp.site.written_lists import LISTS, is_list
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.published_redirects import PublishedRedirects
+from mcp_preview.content.refusals import RefusedPart
 from mcp_preview.content.skills import Skill
 from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.page_meaning import MeaningState
@@ -172,6 +173,10 @@ class ServerState:
     )
     """Makes a page that is left out, by its path, for whoever knows its address; whether that one
     may see it is to be known before."""
+    refused_parts: Callable[[], Sequence[RefusedPart]] = field(
+        default=tuple, repr=False, compare=False
+    )
+    """The files that the service refuses and that pages take text from; for the owner."""
     views: Views | None = field(default=None, repr=False, compare=False)
     """The states of the viewers; None in one of these, and where everybody sees the same."""
     tool_names: ToolNames = field(init=False)

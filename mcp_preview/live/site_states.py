@@ -53,6 +53,7 @@ def state_of(parts: StateParts, revision: int) -> ServerState:
         ends_in_slashes=site.navigation_facts.ends_in_slashes,
         known_paths=site.verdicts.by_page,
         shown=partial(site.shown, files=parts.files),
+        refused_parts=lambda: site.refused_parts,
         redirect_domains=settings.redirect_domains,
         views=ViewerStates(content, parts.search_index, parts.trees),
     )

@@ -17,7 +17,9 @@ class FindingKind(Enum):
     """What is found, in the order in which it matters. The value is its name in JSON."""
 
     REFUSED = "refused"
+    REFUSED_PART = "refused-part"
     TOOL_NAME = "tool-name"
+    WITHOUT_OPERATION = "without-operation"
     EMPTY_PAGE = "empty-page"
     NOT_FOUND_BY_TITLE = "not-found-by-title"
     SAME_TEXT = "same-text"
@@ -32,7 +34,13 @@ class FindingKind(Enum):
 
 
 OF_SEVERAL = frozenset(
-    (FindingKind.SAME_TEXT, FindingKind.SAME_TITLE, FindingKind.SAME_DESCRIPTION)
+    (
+        FindingKind.REFUSED_PART,
+        FindingKind.WITHOUT_OPERATION,
+        FindingKind.SAME_TEXT,
+        FindingKind.SAME_TITLE,
+        FindingKind.SAME_DESCRIPTION,
+    )
 )
 """The kinds whose places are pages that have something in common, and not copies."""
 
@@ -44,7 +52,8 @@ class FindingPlace(NamedTuple):
     pages: tuple[str, ...]
     """The paths; of copies the first stands for all, of other pages a search gives it first."""
     file: str | None
-    """The site path of the first one's file; None for a page made from a specification."""
+    """The site path of the first one's file, or of what they have in common if that is a file; None
+    for a page made from a specification."""
     detail: str = ""
     """What is particular to it, as part of a sentence; empty where nothing is."""
     instead: tuple[str, ...] = ()

@@ -4,9 +4,12 @@ code alone, headings without a word below them, and more than one answer can car
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from math import ceil
 
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.refusals import RefusedPart
 from mcp_preview.filesystem.virtual_files import page_text
 from mcp_preview.index.sections import sections_of
 from mcp_preview.mcp.results import MAX_OUTPUT
@@ -25,6 +28,14 @@ _MESSAGES = {
     FindingKind.REFUSED: (
         "The service's parser refuses these pages. Readers see a placeholder, and a search finds "
         "them by title and description alone."
+    ),
+    FindingKind.REFUSED_PART: (
+        "The service's parser refuses these files, from which pages take text. That text is "
+        "missing in each of the pages, so no search finds it."
+    ),
+    FindingKind.WITHOUT_OPERATION: (
+        "These pages name an operation or a schema that is not there, so they are indexed without "
+        "it. Add it, or correct the name."
     ),
     FindingKind.ONLY_PICTURES: (
         "These pages are pictures with hardly a word, and a picture is not searched. Say in text "
@@ -45,12 +56,22 @@ _MESSAGES = {
 }
 
 
-def page_contents(pages: Sequence[IndexedPage]) -> Iterator[ReportFinding]:
-    """What the texts of pages give cause to say, each cause once."""
-    refused = tuple(_refused(page) for page in pages if page.refused_at)
-    if refused:
-        yield ReportFinding(FindingKind.REFUSED, _MESSAGES[FindingKind.REFUSED], refused)
-    yield from _empty_pages(page for page in pages if not page.refused_at)
+def page_contents(
+    pages: Sequence[IndexedPage], parts: Sequence[RefusedPart] = ()
+) -> Iterator[ReportFinding]:
+    """What the texts of pages give cause to say, each cause once; `parts` are files that they take
+    text from and that the service refuses."""
+    shown = frozenset(page.path for page in pages)
+    for kind, found in (
+        (FindingKind.REFUSED, tuple(_refused(page) for page in pages if page.refused_at)),
+        (FindingKind.REFUSED_PART, tuple(_refused_parts(parts, shown))),
+    ):
+        if found:
+            yield ReportFinding(kind, _MESSAGES[kind], found)
+    yield from _without_operations(pages)
+    # Why these have no text has been said.
+    told = frozenset(page for part in parts for page in part.pages)
+    yield from _empty_pages(page for page in pages if page.path not in told)
     for kind, judge in (
         (FindingKind.ONLY_PICTURES, _only_pictures),
         (FindingKind.ONLY_CODE, _only_code),
@@ -68,17 +89,50 @@ def _refused(page: IndexedPage) -> FindingPlace:
     return FindingPlace((page.path,), page.file, detail, place=page.refused_at)
 
 
+def _refused_parts(parts: Iterable[RefusedPart], shown: Container[str]) -> Iterator[FindingPlace]:
+    for part in parts:
+        takers = tuple(page for page in part.pages if page in shown)
+        if takers:
+            reason, (line, column) = part.refusal
+            detail = f"line {line}, column {column}: {reason}"
+            yield FindingPlace(takers, part.file, detail, place=part.refusal.place)
+
+
+def _without_operations(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
+    """Pages that name what no specification has, by the reason, those that lack the same at one
+    place."""
+    lacking = [page for page in pages if page.lacks and not page.refused_at]
+    for reason, alike in _by_reason(lacking, lambda page: page.lacks):
+        groups: dict[str, list[IndexedPage]] = {}
+        for page in alike:
+            groups.setdefault(", ".join(_NAMED.findall(page.lacks)), []).append(page)
+        places = (
+            FindingPlace(tuple(page.path for page in group), group[0].file, named)
+            for named, group in groups.items()
+        )
+        message = f"{_MESSAGES[FindingKind.WITHOUT_OPERATION]} {reason}"
+        yield ReportFinding(FindingKind.WITHOUT_OPERATION, message, tuple(places))
+
+
 def _empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
     """Pages that are indexed without text, by the reason."""
+    lone = [page for page in pages if page.why_empty and not (page.refused_at or page.lacks)]
+    for reason, empty in _by_reason(lone, lambda page: page.why_empty):
+        named = _named if len({page.why_empty for page in empty}) > 1 else _nothing
+        message = f"These pages are indexed, but without text. {reason}"
+        yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(_places(empty, named)))
+
+
+def _by_reason(
+    pages: Iterable[IndexedPage], why: Callable[[IndexedPage], str]
+) -> Iterator[tuple[str, list[IndexedPage]]]:
+    """Pages by reasons that differ in no more than in what they name; the most frequent first."""
     reasons: dict[str, list[IndexedPage]] = {}
     for page in pages:
-        if page.why_empty:
-            reasons.setdefault(_NAMED.sub("`…`", page.why_empty), []).append(page)
-    for reason, empty in sorted(reasons.items(), key=lambda one: -len(one[1])):
-        whole = {page.why_empty for page in empty}
-        why, named = (reason, _named) if len(whole) > 1 else (whole.pop(), _nothing)
-        message = f"These pages are indexed, but without text. {why}"
-        yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(_places(empty, named)))
+        reasons.setdefault(_NAMED.sub("`…`", why(page)), []).append(page)
+    for reason, alike in sorted(reasons.items(), key=lambda one: -len(one[1])):
+        whole = {why(page) for page in alike}
+        yield (reason if len(whole) > 1 else whole.pop()), alike
 
 
 def _named(page: IndexedPage) -> str:
@@ -128,8 +182,9 @@ def _empty_sections(page: IndexedPage) -> str | None:
     """The headings below which nothing stands, not even another heading."""
     sections = sections_of(page)
     following = (*sections[1:], None)
+    titles = Counter(one.title for one in sections)
     found = [
-        one.title
+        f'"{one.title}"' + (f" (`#{one.anchor}`)" if titles[one.title] > 1 else "")
         for one, after in zip(sections, following, strict=True)
         if one.level
         and (after is None or after.level <= one.level)
@@ -138,7 +193,7 @@ def _empty_sections(page: IndexedPage) -> str | None:
     if not found:
         return None
     more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-    return ", ".join(f'"{title}"' for title in found[:_MOST_NAMED]) + more
+    return ", ".join(found[:_MOST_NAMED]) + more
 
 
 def _below_heading(text: str) -> str:
@@ -149,4 +204,5 @@ def _below_heading(text: str) -> str:
 
 def _too_long(page: IndexedPage) -> str | None:
     size = len(page_text(page))
-    return f"{size / 1024:.1f} KB" if size > MAX_OUTPUT else None
+    # Rounded up: what is too long must not look as if it were just as long as it may be.
+    return f"{ceil(size / 102.4) / 10:.1f} KB" if size > MAX_OUTPUT else None

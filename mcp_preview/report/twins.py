@@ -80,8 +80,8 @@ def twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
 
 def same_texts(pages: Iterable[IndexedPage]) -> Iterator[list[IndexedPage]]:
     """Groups of pages of one language and version with the same text, nearly or wholly. Those made
-    of operations are alike by nature, and left aside."""
-    written = [page for page in pages if not _OPERATION.search(page.markdown)]
+    of operations are alike by nature, and left aside, also where the operation is missing."""
+    written = [page for page in pages if not (page.lacks or _OPERATION.search(page.markdown))]
     for edition in _by(written, lambda page: (page.language, page.versions)).values():
         exact = _by(edition, lambda page: " ".join(_WORD.findall(page.markdown.casefold())))
         runs = [_runs(text) for text in exact]

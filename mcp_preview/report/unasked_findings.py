@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from docs_lsp.site.tool_names import MAX_LENGTH, tool_names
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.refusals import RefusedPart
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.mcp.results import search_result
 from mcp_preview.report.costs import CallCosts, call_costs
@@ -30,10 +31,12 @@ def site_findings(
     name: str,
     search: FindInEdition,
     pages: Sequence[IndexedPage],
+    parts: Sequence[RefusedPart] = (),
     advance: Advance = lambda done, total: None,
 ) -> UnaskedFindings:
-    """The findings on a site of this name as a viewer has it: `search` searches for that one, and
-    `pages` are those that one may see."""
+    """The findings on a site of this name as a viewer has it: `search` searches for that one,
+    `pages` are those that one may see, and `parts` are files that the service refuses and that
+    pages take text from."""
     has_languages = len({page.language for page in pages if page.language}) > 1
     answers: dict[tuple[str, str | None, str | None], int] = {}
     titles = {page.title for page in pages}
@@ -48,7 +51,7 @@ def site_findings(
     hiding = twins(find, pages)
     found = [
         *_tool_names(name),
-        *page_contents(pages),
+        *page_contents(pages, parts),
         *hiding.findings,
         *self_search(find, pages, hiding.groups, advance),
     ]

@@ -7,7 +7,8 @@ import { fileLink } from "./pages.js";
 import { whenShown } from "./views.js";
 
 const SHOWN = 8; // places of a finding, until the writer wants all
-const OF_SEVERAL = ["same-text", "same-title", "same-description"]; // places are different pages, not copies
+const OF_SEVERAL = ["same-text", "same-title", "same-description", "without-operation"]; // different pages, not copies
+const PART = "refused-part"; // a place is a file that several pages take text from
 const NAMED = 3; // pages of such a place that are named
 const MOST = 1000; // pages of a site that is looked at without being asked
 
@@ -51,10 +52,22 @@ function finding(one, folder) {
 const firstOf = (text) => /^.*?[.:](?= [A-Z]|$)/.exec(text)?.[0] ?? text;
 
 function place(page, folder, kind) {
+  if (kind === PART) return part(page, folder);
   const [first, ...others] = page.paths;
   const link = page.file && folder ? fileLink(page.line ? `${page.file}:${page.line}` : first, folder, page.file, page.line) : first;
   const more = others.length ? make("span", { class: "soft" }, OF_SEVERAL.includes(kind) ? named(others) : copies(others.length)) : null;
   return make("li", {}, link, more, page.detail ? make("span", { class: "why" }, ...sentence(page.detail)) : null);
+}
+
+function part(page, folder) {
+  const name = `${page.file}:${page.line}`;
+  return make(
+    "li",
+    {},
+    folder ? fileLink(name, folder, page.file, page.line) : name,
+    make("span", { class: "soft" }, ` wanted by ${named(page.paths).slice(2)}`),
+    make("span", { class: "why" }, ...sentence(page.detail)),
+  );
 }
 
 const copies = (count) => (count === 1 ? " and a copy" : ` and ${count} copies`);

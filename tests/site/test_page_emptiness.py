@@ -11,7 +11,7 @@ from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.specifications.named_schema import SchemaName, schema_in_page, schema_named
 from docs_lsp.site.specifications.spec_files import with_spec_files
 from docs_lsp.site.summaries.index_card import index_card
-from docs_lsp.site.summaries.page_emptiness import why_empty
+from docs_lsp.site.summaries.page_emptiness import lacking, why_empty
 from tests.rules.harness import site_of
 
 SPEC = (
@@ -50,6 +50,26 @@ def test_a_page_without_text_is_empty() -> None:
     assert why("---\nopenapi: webhook sunk\n---\n").startswith(
         "No specification of the site has the operation `webhook sunk`;"
     )
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_certain"),
+    [
+        ("openapi: GET /boats", None),
+        ("title: Boats", None),
+        ("openapi: other.json GET /boats", True),
+        ("openapi: api.json GET /ships", True),
+        ("openapi: GET /ships", False),
+        ("openapi: https://quay.example/api.json GET /ships", False),
+    ],
+)
+def test_a_page_with_text_may_lack_what_it_names(fields: str, *, is_certain: bool | None) -> None:
+    page = f"---\n{fields}\n---\nText"
+    files = MemoryFiles({"a.mdx": page, "api.json": SPEC})
+
+    lack = lacking("a.mdx", read_page(page.encode(), "a.mdx"), facts_of(files))
+
+    assert (lack.is_certain if lack else None) == is_certain
 
 
 @pytest.mark.parametrize("field", ["openapi: GET /ships", "openapi-schema: Ship"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import files_named, operation_in_page
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.specifications.facts import SiteFacts
 
+_NAMING = ("openapi", "openapi-schema")
 _NOTHING = "Nothing stands below its frontmatter."
 _BEHIND_URL = "Its specification lies behind a URL, which is not read here."
 _NOT_READ = {
@@ -26,46 +27,72 @@ _NOT_READ = {
 """Fields that fill a page with something else, or send its readers away."""
 
 
+class Lack(NamedTuple):
+    """What the frontmatter of a page names in a specification, and that is not known."""
+
+    why: str
+    """A sentence; empty where it may well be there."""
+    is_certain: bool = True
+    """Whether it is nowhere; else it may be in a specification behind a URL."""
+
+
+_MAY_BE_THERE = Lack("", is_certain=False)
+
+
 def why_empty(file: str, content: PageContent, facts: SiteFacts) -> str:
     """The reason as a sentence; empty for a page with text, its own or that of a specification, and
     where nobody knows. `file` is the site path of the page."""
     if not content.is_empty:
         return ""
-    operation, schema = (content.fields.get(key) for key in ("openapi", "openapi-schema"))
+    if any(isinstance(content.fields.get(key), str) for key in _NAMING):
+        lack = lacking(file, content, facts)
+        return lack.why if lack else ""
+    return next((why for key, why in _NOT_READ.items() if content.fields.get(key)), _NOTHING)
+
+
+def lacking(file: str, content: PageContent, facts: SiteFacts) -> Lack | None:
+    """What a page names in a specification and does not show, whatever else stands in it; None for
+    one that shows what it names, or names nothing. `file` is the site path of the page."""
+    operation, schema = (content.fields.get(key) for key in _NAMING)
     if isinstance(operation, str):
         if operation_in_page(operation, file, facts) is not None:
-            return ""
+            return None
         endpoint = parse_endpoint(operation)
         if not isinstance(endpoint, Endpoint):
-            return "Its `openapi` names no operation."
+            return Lack("Its `openapi` names no operation.", is_certain=not _has_url(operation))
         return _missing(endpoint.spec or "", f"operation `{_said(endpoint)}`", file, facts)
     if isinstance(schema, str):
         named = schema_named(schema)
         if schema_in_page(schema, file, facts) is not None:
-            return ""
+            return None
         return _missing(named.spec, f"schema `{named.name}`", file, facts)
-    return next((why for key, why in _NOT_READ.items() if content.fields.get(key)), _NOTHING)
+    return None
+
+
+def _has_url(text: str) -> bool:
+    return any(map(is_url, text.split()))
 
 
 def _said(endpoint: Endpoint) -> str:
     return f"{'webhook' if endpoint.is_webhook else endpoint.method} {endpoint.path}"
 
 
-def _missing(spec: str, what: str, file: str, facts: SiteFacts) -> str:
+def _missing(spec: str, what: str, file: str, facts: SiteFacts) -> Lack:
     """Why what a page is about is in no specification that is known."""
     if is_url(spec):
-        return _BEHIND_URL
+        return Lack(_BEHIND_URL, is_certain=False)
     if facts.spec_files is None or any(_unread(spec, file, facts)):
-        return ""
+        return _MAY_BE_THERE
     if not spec:
-        return f"No specification of the site has the {what}; one behind a URL is not read here."
+        why = f"No specification of the site has the {what}; one behind a URL is not read here."
+        return Lack(why, is_certain=False)
     found = list(files_named(spec, file, sorted(facts.specs)))
     if any(facts.specs[each].usable for each in found):
-        return f"`{found[0]}` has no {what}."
+        return Lack(f"`{found[0]}` has no {what}.")
     found += files_named(spec, file, filter(may_be_spec, sorted(facts.files)))
     if found:
-        return f"`{found[0]}` cannot be read as a specification."
-    return f"The site has no specification `{spec}`."
+        return Lack(f"`{found[0]}` cannot be read as a specification.")
+    return Lack(f"The site has no specification `{spec}`.")
 
 
 def _unread(spec: str, file: str, facts: SiteFacts) -> Iterator[str]:

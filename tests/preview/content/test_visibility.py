@@ -103,7 +103,7 @@ def told_of(page: str, site: PreviewSite) -> str | None:
     ("file", "reason"),
     [
         ("README.md", "README"),
-        ("drafts/a.mdx", "An ignore pattern"),
+        ("drafts/a.mdx", "an ignore pattern excludes"),
         ("snippets/a.mdx", "parts of pages"),
         ("imported.mdx", "import it as a snippet"),
         ("skill.md", "skill"),

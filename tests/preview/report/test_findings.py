@@ -83,6 +83,32 @@ def test_an_empty_page_is_told_with_the_reason_and_its_copies() -> None:
     ]
 
 
+def test_pages_that_lack_the_same_specification_are_one_place_and_no_twins() -> None:
+    note = "Ask an agent for a key, which takes no time at all. " * 8
+    pages = [
+        page_of(path, note, title=path, lacks=f"The site has no specification `{spec}`.")
+        for path, spec in (("pay", "a.json"), ("fees", "a.json"), ("tolls", "b.json"))
+    ]
+
+    found = findings_of(pages)
+
+    [finding] = [one for one in found.findings if one.kind is not FindingKind.NOT_FOUND_BY_TITLE]
+    assert finding.kind is FindingKind.WITHOUT_OPERATION
+    assert finding.message.endswith("The site has no specification `…`.")
+    assert [(one.pages, one.detail) for one in finding.places] == [
+        (("pay", "fees"), "`a.json`"),
+        (("tolls",), "`b.json`"),
+    ]
+
+
+def test_one_of_several_headings_of_the_same_words_is_named_with_its_anchor() -> None:
+    page = page_of("log", "## New\n\nTides.\n\n## New\n\n## New\n\nBoats.\n")
+
+    [place] = places_of(findings_of([page]), FindingKind.EMPTY_SECTION)
+
+    assert place.detail == '"New" (`#new-2`)'
+
+
 @pytest.mark.parametrize(
     ("markdown", "kind"),
     [

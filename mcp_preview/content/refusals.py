@@ -1,0 +1,80 @@
+"""Why the service's parser refuses a file: a page, or one that pages take text from.
+
+A file that several pages take text from is told once, with these pages: it is what has to be
+mended, and not they (docs_lsp/SERVICE.md, page-syntax, inlined-snippets).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from typing import NamedTuple
+
+from docs_lsp.mdx.fault_words import first_refusal, said, said_of_snippet
+from docs_lsp.mdx.javascript.jsx_file import read_jsx
+from docs_lsp.mdx.reading import find_faults
+from docs_lsp.site.mdx.content import MOST_READ, PageContent, syntax_of
+from docs_lsp.site.mdx.contents import COMPONENTS, Contents
+
+_NO_JAVASCRIPT = "From here on it is no JavaScript. Correct it, or close what is open before it."
+_TYPED = ".tsx"
+
+
+class FileRefusal(NamedTuple):
+    """Why the service refuses a file."""
+
+    reason: str
+    """In sentences."""
+    place: tuple[int, int]
+    """Line and column, from 1; columns count characters."""
+
+
+class RefusedPart(NamedTuple):
+    """A file that pages take text from, and that the service refuses."""
+
+    file: str
+    """Its site path."""
+    refusal: FileRefusal
+    pages: tuple[str, ...]
+    """The paths of the pages that take something from it."""
+
+
+def refusal_of(
+    data: bytes, file: str, variables: Container[str], *, is_part: bool = False
+) -> FileRefusal | None:
+    """Why the service refuses what a file of this name holds, on a site with these variables; None
+    where it takes it. What is lost is another thing where the file `is_part` of pages."""
+    if len(data) > MOST_READ:
+        return None
+    if file.endswith(COMPONENTS):
+        fault = read_jsx(data, typescript=file.endswith(_TYPED)).fault
+        reason = _NO_JAVASCRIPT
+    else:
+        fault = first_refusal(find_faults(data), variables)
+        reason = (said_of_snippet if is_part else said)(fault) if fault else ""
+    if fault is None:
+        return None
+    line = data.rfind(b"\n", 0, fault.span.start) + 1
+    column = len(data[line : fault.span.start].decode("utf-8", "replace")) + 1
+    return FileRefusal(reason, (data.count(b"\n", 0, line) + 1, column))
+
+
+def refused_parts(
+    reads: Mapping[str, frozenset[str]], contents: Contents, variables: Container[str]
+) -> Iterator[RefusedPart]:
+    """The files that the service refuses among those that pages `read`, by page path."""
+    takers: dict[str, list[str]] = {}
+    for page, files in reads.items():
+        for file in files:
+            takers.setdefault(file, []).append(page)
+    for file in sorted(takers):
+        content = contents.get(file)
+        # What a file has of faults is remembered, so that few are read again.
+        if content is None or not _has_faults(content):
+            continue
+        refusal = refusal_of(content.bytes_again(), file, variables, is_part=True)
+        if refusal is not None:
+            yield RefusedPart(file, refusal, tuple(takers[file]))
+
+
+def _has_faults(content: PageContent) -> bool:
+    return bool(syntax_of(content).faults if content.script else content.faults)
