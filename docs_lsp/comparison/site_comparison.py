@@ -18,7 +18,7 @@ from docs_lsp.site.routes.kept_site import readable_answers
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirects import ANY, Redirect, normal
 from docs_lsp.site.routes.router import answers_of
-from docs_lsp.site.summaries.address_card import AddressOutcome, address_card
+from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome, address_card
 
 if TYPE_CHECKING:
     from docs_lsp.site.pages import PageFile
@@ -172,10 +172,14 @@ class _Comparing:
         return sorted(self.answered.keys() - self.answering.keys())
 
     def _is_open(self, address: str) -> bool:
-        return address_card(self.after, address).outcome is AddressOutcome.UNKNOWN
+        return self._card(address).outcome is AddressOutcome.UNKNOWN
+
+    def _card(self, address: str) -> AddressCard:
+        """What a path of the site leads to now; a card takes an address of its domain."""
+        return address_card(self.after, answers_of(self.after).published + address)
 
     def _is_lost(self, address: str) -> bool:
-        card = address_card(self.after, address)
+        card = self._card(address)
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
         if not card.is_answered or (is_open and answers_of(self.after).has_left(card.path)):
             return True
@@ -191,7 +195,7 @@ class _Comparing:
         """The redirects of an address, or of where its own redirects end now."""
         if address in mended:
             return mended[address]
-        card = address_card(self.after, address)
+        card = self._card(address)
         was = self.answered[address]
         return mended.get(card.path, ()) if self.answered.get(card.path) == was else ()
 

@@ -24,6 +24,7 @@ from docs_lsp.settings import Settings
 from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.address_card import address_card
 
 Pages = Mapping[str, str]
@@ -232,3 +233,12 @@ def test_pages_of_another_language_do_not_stand_for_those_that_moved() -> None:
     found = compare_sites(languages("guides"), languages("howto"))
     assert [one.address for one in found.lost] == sorted(f"/guides/{name}" for name in NAMES)
     assert [tuple(one)[:2] for one in found.redirects] == [("/guides/:slug*", "/howto/:slug*")]
+
+
+def test_a_site_below_a_path_of_its_domain() -> None:
+    published = {"seo": {"metatags": {"canonical": "https://example.com/docs"}}}
+    redirects = [("/docs", "/guides/start")]
+    before = state({"index": text_of(0), "guides/start": text_of(1)}, redirects, **published)
+    assert answers_of(before).published == "/docs"
+    found = compare_sites(before, state({"index": text_of(0)}, redirects, **published))
+    assert [one.address for one in found.lost] == ["/docs", "/guides/start"]
