@@ -90,6 +90,7 @@ class BackgroundWork:
 
     def _compared(self, open_site: OpenSite, earlier: EarlierSite | None) -> None:
         if open_site.take_earlier(earlier):
+            garbage_collection.spare()
             self._changed(open_site)
 
     def forget(self, open_site: OpenSite) -> None:

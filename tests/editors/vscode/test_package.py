@@ -113,6 +113,7 @@ def test_the_lists_of_packages_hold_all_that_the_server_needs() -> None:
     for needed in project["dependencies"]:
         name = re.split(r"[><=\[;]", needed)[0].strip().lower()
         assert name in pinned, f"{name} is missing in editors/vscode/requirements"
+    assert "dulwich" in pinned, "a setting of the extension needs it"
 
 
 def test_no_file_says_where_packages_come_from() -> None:
