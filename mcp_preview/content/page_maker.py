@@ -133,7 +133,7 @@ class PageMaker:
         made = self._indexed(page, file, title, text, fields, sight, around)
         lack = lacking(file, content, facts) if PageTexts.shows_specification(fields) else None
         if lack and lack.is_certain:
-            made = replace(made, lacks=encodable(lack.why))
+            made = replace(made, lacks=lack._replace(why=encodable(lack.why)))
         if not text.is_blank:
             return made, read
         refusal = self.texts.mdx.refusal(file)

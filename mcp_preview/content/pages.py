@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from urllib.parse import quote
 
+from docs_lsp.site.summaries.page_emptiness import Lack
 from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience
 from mcp_preview.content.stored_text import StoredText
 
@@ -34,7 +35,7 @@ class IndexedPage:
     in_sitemap: bool = True  # whether search engines are shown it
     common_path: str = ""  # its path without folders of languages and versions, if it has such
     why_empty: str = ""  # why it has no text, in sentences; empty for a page that has some
-    lacks: str = ""  # why it shows nothing of the specification that it names, in a sentence
+    lacks: Lack | None = None  # what it names in a specification and is surely not there
     refused_at: tuple[int, ...] = ()  # line and column where the service refuses it, from 1
 
     @property

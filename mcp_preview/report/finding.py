@@ -19,6 +19,7 @@ class FindingKind(Enum):
     REFUSED = "refused"
     REFUSED_PART = "refused-part"
     TOOL_NAME = "tool-name"
+    WITHOUT_SPECIFICATION = "without-specification"
     WITHOUT_OPERATION = "without-operation"
     EMPTY_PAGE = "empty-page"
     NOT_FOUND_BY_TITLE = "not-found-by-title"
@@ -36,7 +37,7 @@ class FindingKind(Enum):
 OF_SEVERAL = frozenset(
     (
         FindingKind.REFUSED_PART,
-        FindingKind.WITHOUT_OPERATION,
+        FindingKind.WITHOUT_SPECIFICATION,
         FindingKind.SAME_TEXT,
         FindingKind.SAME_TITLE,
         FindingKind.SAME_DESCRIPTION,

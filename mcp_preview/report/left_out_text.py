@@ -51,7 +51,7 @@ def _by_reason(pages: Iterable[LeftOut], most: int | None) -> Iterator[str]:
 
 
 def _line(copies: list[LeftOut]) -> str:
-    page = copies[0]
+    page = min(copies, key=lambda one: (one.path != one.original, len(one.path)))
     line = with_copies(shown(page.file or page.path), len(copies) - 1)
     detail = page.detail
     if page.file and f"`{page.file}`" in detail:

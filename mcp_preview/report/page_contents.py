@@ -33,6 +33,10 @@ _MESSAGES = {
         "The service's parser refuses these files, from which pages take text. That text is "
         "missing in each of the pages, so no search finds it."
     ),
+    FindingKind.WITHOUT_SPECIFICATION: (
+        "These pages name a specification that cannot be had, so they are indexed without what it "
+        "says. Add it, or correct the name."
+    ),
     FindingKind.WITHOUT_OPERATION: (
         "These pages name an operation or a schema that is not there, so they are indexed without "
         "it. Add it, or correct the name."
@@ -68,7 +72,7 @@ def page_contents(
     ):
         if found:
             yield ReportFinding(kind, _MESSAGES[kind], found)
-    yield from _without_operations(pages)
+    yield from _lacking(pages)
     # Why these have no text has been said.
     told = frozenset(page for part in parts for page in part.pages)
     yield from _empty_pages(page for page in pages if page.path not in told)
@@ -98,20 +102,35 @@ def _refused_parts(parts: Iterable[RefusedPart], shown: Container[str]) -> Itera
             yield FindingPlace(takers, part.file, detail, place=part.refusal.place)
 
 
-def _without_operations(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
-    """Pages that name what no specification has, by the reason, those that lack the same at one
-    place."""
+def _lacking(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
+    """Pages that name what no specification has, by the reason: those that lack the same file at
+    one place, and those that lack an operation each with its copies."""
     lacking = [page for page in pages if page.lacks and not page.refused_at]
-    for reason, alike in _by_reason(lacking, lambda page: page.lacks):
-        groups: dict[str, list[IndexedPage]] = {}
-        for page in alike:
-            groups.setdefault(", ".join(_NAMED.findall(page.lacks)), []).append(page)
-        places = (
-            FindingPlace(tuple(page.path for page in group), group[0].file, named)
-            for named, group in groups.items()
-        )
-        message = f"{_MESSAGES[FindingKind.WITHOUT_OPERATION]} {reason}"
-        yield ReportFinding(FindingKind.WITHOUT_OPERATION, message, tuple(places))
+    for kind, places_of, is_file in (
+        (FindingKind.WITHOUT_SPECIFICATION, _places_of_files, True),
+        (FindingKind.WITHOUT_OPERATION, lambda alike: _places(alike, _lacked), False),
+    ):
+        those = [page for page in lacking if page.lacks and page.lacks.is_file is is_file]
+        for reason, alike in _by_reason(those, _why_lacking):
+            message = f"{_MESSAGES[kind]} {reason}"
+            yield ReportFinding(kind, message, tuple(places_of(alike)))
+
+
+def _places_of_files(pages: Iterable[IndexedPage]) -> Iterator[FindingPlace]:
+    groups: dict[str, list[IndexedPage]] = {}
+    for page in pages:
+        groups.setdefault(_lacked(page), []).append(page)
+    for named, group in groups.items():
+        yield FindingPlace(tuple(page.path for page in group), group[0].file, named)
+
+
+def _lacked(page: IndexedPage) -> str:
+    """What is named in the sentence about what a page lacks."""
+    return ", ".join(_NAMED.findall(_why_lacking(page)))
+
+
+def _why_lacking(page: IndexedPage) -> str:
+    return page.lacks.why if page.lacks else ""
 
 
 def _empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:

@@ -72,7 +72,7 @@ def _place(place: FindingPlace, kind: FindingKind) -> str:
     paths = _several(place.pages)
     if kind is FindingKind.REFUSED_PART:
         return f"{shown(place.file or '')}, {place.detail} Wanted by {paths}."
-    if kind is FindingKind.WITHOUT_OPERATION:
+    if kind is FindingKind.WITHOUT_SPECIFICATION:
         return f"{place.detail}: {paths}" if place.detail else paths
     if kind not in OF_SEVERAL and place.pages:
         paths = with_copies(shown(place.pages[0]), len(place.pages) - 1)

@@ -7,7 +7,7 @@ import { fileLink } from "./pages.js";
 import { whenShown } from "./views.js";
 
 const SHOWN = 8; // places of a finding, until the writer wants all
-const OF_SEVERAL = ["same-text", "same-title", "same-description", "without-operation"]; // different pages, not copies
+const OF_SEVERAL = ["same-text", "same-title", "same-description", "without-specification"]; // different pages, not copies
 const PART = "refused-part"; // a place is a file that several pages take text from
 const NAMED = 3; // pages of such a place that are named
 const MOST = 1000; // pages of a site that is looked at without being asked

@@ -34,6 +34,8 @@ class Lack(NamedTuple):
     """A sentence; empty where it may well be there."""
     is_certain: bool = True
     """Whether it is nowhere; else it may be in a specification behind a URL."""
+    is_file: bool = False
+    """Whether the whole specification cannot be had, and not just something in it."""
 
 
 _MAY_BE_THERE = Lack("", is_certain=False)
@@ -91,8 +93,8 @@ def _missing(spec: str, what: str, file: str, facts: SiteFacts) -> Lack:
         return Lack(f"`{found[0]}` has no {what}.")
     found += files_named(spec, file, filter(may_be_spec, sorted(facts.files)))
     if found:
-        return Lack(f"`{found[0]}` cannot be read as a specification.")
-    return Lack(f"The site has no specification `{spec}`.")
+        return Lack(f"`{found[0]}` cannot be read as a specification.", is_file=True)
+    return Lack(f"The site has no specification `{spec}`.", is_file=True)
 
 
 def _unread(spec: str, file: str, facts: SiteFacts) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from docs_lsp.site.summaries.page_emptiness import Lack
 from docs_lsp.site.visibility import LOGGED_IN
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import SearchHit
@@ -86,19 +87,40 @@ def test_an_empty_page_is_told_with_the_reason_and_its_copies() -> None:
 def test_pages_that_lack_the_same_specification_are_one_place_and_no_twins() -> None:
     note = "Ask an agent for a key, which takes no time at all. " * 8
     pages = [
-        page_of(path, note, title=path, lacks=f"The site has no specification `{spec}`.")
+        page_of(path, note, title=path, lacks=Lack(f"No `{spec}`.", is_file=True))
         for path, spec in (("pay", "a.json"), ("fees", "a.json"), ("tolls", "b.json"))
     ]
 
     found = findings_of(pages)
 
     [finding] = [one for one in found.findings if one.kind is not FindingKind.NOT_FOUND_BY_TITLE]
-    assert finding.kind is FindingKind.WITHOUT_OPERATION
-    assert finding.message.endswith("The site has no specification `…`.")
+    assert finding.kind is FindingKind.WITHOUT_SPECIFICATION
+    assert finding.message.endswith("No `…`.")
     assert [(one.pages, one.detail) for one in finding.places] == [
         (("pay", "fees"), "`a.json`"),
         (("tolls",), "`b.json`"),
     ]
+
+
+def test_pages_that_lack_an_operation_are_told_with_their_copies() -> None:
+    pages = [
+        page_of(
+            f"{language}/{path}",
+            f"About {path}. " * 9,
+            title=path,
+            language=language,
+            of_default=language == "en",
+            common_path=path,
+            lacks=Lack(f"`{language}.json` has no operation `GET /{path}`."),
+        )
+        for language in ("de", "en")
+        for path in ("pay", "tolls")
+    ]
+
+    [place, other] = places_of(findings_of(pages), FindingKind.WITHOUT_OPERATION)
+
+    assert (place.pages, place.detail) == (("en/pay", "de/pay"), "`en.json`, `GET /pay`")
+    assert other.pages == ("en/tolls", "de/tolls")
 
 
 def test_one_of_several_headings_of_the_same_words_is_named_with_its_anchor() -> None:

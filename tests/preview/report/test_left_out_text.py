@@ -23,7 +23,7 @@ NAVIGATION = {
 }
 FILES = {
     f"{folder}{name}.mdx": f"{head}Text of {folder}{name}.\n"
-    for folder in ("", "fr/")
+    for folder in ("fr/", "")
     for name, head in (
         ("a", ""),
         ("quiet", "---\nnoindex: true\n---\n"),
