@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mcp_preview.content.pages import IndexedPage
@@ -16,6 +16,39 @@ _TITLE_COUNTS = 1.5
 """What the sections of a page count whose title is the query (docs_lsp/DECISIONS.md)."""
 _MAYBE_TITLES = 50
 """Among so many of the best is the page whose title is the query."""
+_FEW_PAGES = 2_000
+"""Of so few, to score all takes less time than to look some up."""
+
+
+def page_numbers(
+    searcher: tantivy.Searcher, found: Sequence[tuple[float, tantivy.DocAddress]]
+) -> list[int]:
+    """The numbers of the pages that these documents belong to."""
+    numbers = searcher.fast_field_values("page", [place for _, place in found])
+    return [int(number or 0) for number in numbers]
+
+
+def page_scores(
+    searcher: tantivy.Searcher,
+    schema: tantivy.Schema,
+    query: tantivy.Query,
+    numbers: Collection[int],
+) -> dict[int, float]:
+    """How well pages of these numbers fit as a whole, and maybe others, by the number of each.
+
+    `searcher` searches whole pages.
+    """
+    import tantivy
+
+    most = searcher.num_docs
+    if most > _FEW_PAGES:
+        must = tantivy.Occur.Must
+        among = tantivy.Query.term_set_query(schema, "page", list(numbers))
+        parts = [(must, query), (must, tantivy.Query.const_score_query(among, 0.0))]
+        query, most = tantivy.Query.boolean_query(parts), len(numbers)
+    found = searcher.search(query, max(1, most), count=False).hits
+    of_pages = page_numbers(searcher, found)
+    return {number: score for (score, _), number in zip(found, of_pages, strict=True)}
 
 
 def best_of_pages(

@@ -18,7 +18,7 @@ from mcp_preview.index.boosts import boost_factor
 from mcp_preview.index.hit_explanation import HitExplanation, field_matches
 from mcp_preview.index.index_schema import ALL, audience_key, section_in, whole
 from mcp_preview.index.meaning_ranking import by_meaning
-from mcp_preview.index.page_bests import best_of_pages
+from mcp_preview.index.page_bests import best_of_pages, page_numbers, page_scores
 from mcp_preview.index.page_copies import RankedSection, are_copies, one_of_each
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
@@ -37,6 +37,8 @@ _SECTIONS = 8
 _MOST_SECTIONS = 2_000
 _FEW_AUDIENCES = 32
 _MOST_VOCABULARIES = 8
+_MOST_QUERIES = 100
+"""So many are kept: agents ask the same again with another filter, and some of them the same."""
 _HEADINGS = 3
 """Among so many of the best, one would be that is headed by the very query."""
 
@@ -88,6 +90,9 @@ class Ranker:
     _vocabularies: dict[tuple[int, ...], Vocabulary] = field(
         default_factory=dict, init=False, repr=False
     )
+    _queries: dict[tuple[int | str | None, ...], BuiltQuery] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def search(self, request: SearchRequest) -> list[SearchHit]:
         """The sections that fit best, best first."""
@@ -96,8 +101,7 @@ class Ranker:
         hidden = [one for one in self.audiences if one not in admitted]
         unseen = self._sections_of(hidden) if hidden else None
         vocabulary = self._vocabulary_without([self.audiences[one] for one in hidden], unseen)
-        builder = QueryBuilder(vocabulary, *self._analyzers_for(request.language, admitted))
-        built = builder.query_of(request.query[:LONGEST_QUERY])
+        built = self._built(request, admitted, vocabulary)
         if built is None or request.limit < 1:
             return []
         found = one_of_each(self._find(built, request, admitted, unseen))
@@ -108,6 +112,22 @@ class Ranker:
             near = self.meaning.near(request.query, [one.number for one in found])
             found = by_meaning(found, near, words, self.pages, seen.shows) if near else found
         return [self._hit(one, built, seen, request.explain) for one in found[: request.limit]]
+
+    def _built(
+        self, request: SearchRequest, admitted: Collection[Audience], vocabulary: Vocabulary
+    ) -> BuiltQuery | None:
+        """The query of a request, in the words that its viewer may know of."""
+        names, default = self._analyzers_for(request.language, admitted)
+        text = request.query[:LONGEST_QUERY]
+        key = (*vocabulary.hidden, default, *names, text)
+        built = self._queries.get(key)
+        if built is None:
+            built = QueryBuilder(vocabulary, names, default).query_of(text)
+            if len(self._queries) >= _MOST_QUERIES:
+                self._queries.clear()
+            if built:
+                self._queries[key] = built
+        return built
 
     def _vocabulary_without(self, hidden: list[int], unseen: tantivy.Query | None) -> Vocabulary:
         """The words that viewers may know of from whom these audiences are hidden. Others must not
@@ -133,29 +153,9 @@ class Ranker:
         languages = 1 if request.language else len(known) or 1
         most = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
         found = self.searcher.search(self._filtered(built, request, unseen), most, count=False).hits
-        numbers = self._numbers(self.searcher, found)
-        page_scores = self._page_scores(built, set(numbers))
-        return best_of_pages(found, numbers, self.pages, page_scores, built.is_title)
-
-    def _page_scores(self, built: BuiltQuery, numbers: Collection[int]) -> dict[int, float]:
-        """How well whole pages fit, by the number of each."""
-        import tantivy
-
-        must = tantivy.Occur.Must
-        among = tantivy.Query.term_set_query(self.schema, "page", list(numbers))
-        parts = [(must, built.pages), (must, tantivy.Query.const_score_query(among, 0.0))]
-        query = tantivy.Query.boolean_query(parts)
-        found = self.page_searcher.search(query, max(1, len(numbers)), count=False).hits
-        of_pages = self._numbers(self.page_searcher, found)
-        return {number: score for (score, _), number in zip(found, of_pages, strict=True)}
-
-    @staticmethod
-    def _numbers(
-        searcher: tantivy.Searcher, found: Sequence[tuple[float, tantivy.DocAddress]]
-    ) -> list[int]:
-        """The numbers of the pages that these documents belong to."""
-        numbers = searcher.fast_field_values("page", [place for _, place in found])
-        return [int(number or 0) for number in numbers]
+        numbers = page_numbers(self.searcher, found)
+        scores = page_scores(self.page_searcher, self.schema, built.pages, set(numbers))
+        return best_of_pages(found, numbers, self.pages, scores, built.is_title)
 
     def _analyzers_for(
         self, language: str | None, admitted: Collection[Audience]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, LOGGED_IN, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index import page_bests
 from mcp_preview.index.search_hit import WINDOW, excerpt_of
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.text_analysis import PAIRS, character_pairs, choose_analyzer
@@ -280,6 +281,19 @@ def test_words_spread_over_a_page_find_it() -> None:
     others += [page_of(f"c{number}", "The customs house is shut.") for number in range(4)]
 
     assert found(index_of(*others, spread), "quay customs")[0].startswith("/guide#")
+
+
+def test_a_large_site_ranks_like_a_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many pages only those are scored as a whole of which a section was found."""
+    index = index_of(*SITE)
+    queries = ("authentication", "shortcuts listed", "environment settings", "vercel", "the word")
+
+    def ranked() -> list[list[tuple[str, float]]]:
+        return [[(hit.url, hit.score) for hit in index.search(query)] for query in queries]
+
+    scored_all = ranked()
+    monkeypatch.setattr(page_bests, "_FEW_PAGES", 0)
+    assert all(scored_all) and ranked() == scored_all
 
 
 def edition(path: str, text: str, language: str | None, **more: Any) -> IndexedPage:
