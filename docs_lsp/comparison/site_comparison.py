@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.comparison.linking_files import files_linking_to
 from docs_lsp.comparison.mending_redirects import mending_redirects
 from docs_lsp.comparison.page_states import PageState, PageStates, states_of_pages
 from docs_lsp.comparison.renamed_pages import RenamedPages
@@ -16,15 +16,12 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.kept_site import readable_answers
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import ANY, Redirect, normal
+from docs_lsp.site.routes.redirects import ANY, Redirect
 from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome, address_card
 
 if TYPE_CHECKING:
     from docs_lsp.site.pages import PageFile
-
-_END = re.compile(r"[/.#?]")
-"""What may follow the last word of an address in a link."""
 
 
 class LostAddress(NamedTuple):
@@ -135,7 +132,7 @@ class _Comparing:
     def outcome(self, *, headings: bool = True) -> SiteComparison:
         unanswered = self._unanswered()
         lost = [one for one in unanswered if self._is_lost(one)]
-        linked = _links_to(lost, self.after)
+        linked = files_linking_to(lost, self.after)
         targets = {one: now for one in lost if (now := self._target(one)) is not None}
         mended = mending_redirects(targets, self.answered, self.after)
         pairs = sorted(self._pairs(), key=lambda pair: pair[1].page)
@@ -275,18 +272,3 @@ def _addresses_of(answers: Mapping[str, str]) -> Mapping[str, str]:
     for address, what in answers.items():
         found[what] = None if what in found else address
     return {what: address for what, address in found.items() if address is not None}
-
-
-def _links_to(lost: Collection[str], overview: Overview) -> Mapping[str, tuple[str, ...]]:
-    """The files with links to addresses, by these."""
-    wanted = frozenset(lost)
-    names = {_END.split(one.rpartition("/")[2])[0] for one in wanted} - {""}
-    found: dict[str, set[str]] = defaultdict(set)
-    for file, content in (overview.contents or {}).items() if wanted else ():
-        for target in content.targets:
-            if names.isdisjoint(_END.split(target)):
-                continue
-            link = link_path_of(target, file)
-            if link is not None and link.path and normal(link.path) in wanted:
-                found[normal(link.path)].add(file)
-    return {address: tuple(sorted(files)) for address, files in found.items()}

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -242,3 +243,15 @@ def test_a_site_below_a_path_of_its_domain() -> None:
     assert answers_of(before).published == "/docs"
     found = compare_sites(before, state({"index": text_of(0)}, redirects, **published))
     assert [one.address for one in found.lost] == ["/docs", "/guides/start"]
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["/guides/v1.2", "/guides/v1.2/#top", "guides/v1.2", "/guides/v1.2?x=1"],
+)
+def test_who_links_to_what_is_lost(link: str) -> None:
+    index = f"[One]({link}) and [another](/guides/v1)\n"
+    pages = {"index": index, "guides/v1": "V1", "guides/v1.2": text_of(1)}
+    after = state({"index": index, "guides/v1": "V1"})
+    (lost,) = compare_sites(state(pages), after).lost
+    assert (lost.address, lost.linked_from) == ("/guides/v1.2", ("index.mdx",))

@@ -143,6 +143,26 @@ def test_a_folder_without_a_repository_has_nothing_to_compare(
     assert compared.found() == ["lost-address"]
 
 
+def test_the_first_commit_is_noticed(tmp_path: Path) -> None:
+    compared = Compared(tmp_path / "quay")
+    compared.history.repo.refs.set_symbolic_ref(b"HEAD", b"refs/heads/unborn")
+    compared.start()
+    assert compared.found() == []
+    compared.history.commit(BEFORE, branch="unborn")
+    compared.look()
+    assert compared.found() == ["lost-address"]
+
+
+def test_an_earlier_docs_json_that_tells_nothing(
+    compared: Compared, caplog: pytest.LogCaptureFixture
+) -> None:
+    compared.history.commit({**BEFORE, "docs.json": '{"navigation": '})
+    with caplog.at_level("INFO"):
+        compared.start()
+    assert compared.found() == []
+    assert "so what readers lose since then is not known" in caplog.text
+
+
 @pytest.mark.parametrize("name", ["nowhere", "--all", "HEAD~9", "..", "a:b", "../../x", "\0"])
 def test_names_that_mean_nothing(compared: Compared, name: str) -> None:
     compared.start(name)

@@ -1,0 +1,32 @@
+"""Which files of a site link to some addresses."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.redirects import normal
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_END = re.compile(r"[/.#?]")
+"""What may follow the last word of an address in a link."""
+
+
+def files_linking_to(lost: Collection[str], overview: Overview) -> Mapping[str, tuple[str, ...]]:
+    """The files with links to addresses, by these; those to the root are left out."""
+    wanted = frozenset(lost)
+    names = {next(filter(None, _END.split(one.rpartition("/")[2])), "") for one in wanted} - {""}
+    found: dict[str, set[str]] = defaultdict(set)
+    for file, content in (overview.contents or {}).items() if wanted else ():
+        for target in content.targets:
+            if names.isdisjoint(_END.split(target)):
+                continue
+            link = link_path_of(target, file)
+            if link is not None and link.path and normal(link.path) in wanted:
+                found[normal(link.path)].add(file)
+    return {address: tuple(sorted(files)) for address, files in found.items()}
