@@ -5,7 +5,7 @@ Why it matters
 Readers who choose a language or a version, and a search that keeps to one, find a page where the
 navigation lists it. A page that moves from one to another, often by a slip in a large merge, is
 gone for some of its readers. Only a comparison with an earlier state tells (`docs-lsp check
---against main`).
+--against main`, or the editor's setting `docsLsp.compareWith`).
 
 Example
 -------

@@ -5,7 +5,8 @@ Why it matters
 `hidden`, `noindex`, a group or a tab that hides what it holds, or a line in `.mintignore` decide
 whether search engines and the assistant find a page. A change in one place can hide hundreds of
 pages, or show what was not meant for all, and nothing looks different to whoever reviews it. Only a
-comparison with an earlier state tells (`docs-lsp check --against main`).
+comparison with an earlier state tells (`docs-lsp check --against main`, or the editor's setting
+`docsLsp.compareWith`).
 
 Example
 -------

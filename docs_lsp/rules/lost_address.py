@@ -5,7 +5,8 @@ Why it matters
 Links on other sites, bookmarks and search engines go on naming an address for years. When a page
 moves or goes and nothing leads on from there, all of them end in an error, and no check of the
 site's own links can tell. So this one needs an earlier state to compare with: the last common
-commit with a branch (`docs-lsp check --against main`).
+commit with a branch (`docs-lsp check --against main`, or the editor's setting
+`docsLsp.compareWith`, with which it is Information as long as the work goes on).
 
 Addresses of pages, of files, and of endpoints that the service makes pages for all count, and so do
 those that a redirect answered.
