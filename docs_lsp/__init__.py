@@ -29,7 +29,8 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
   is a site at one moment, `check` reads one from the disk, `earlier` one from a revision, `fix`
   makes fixes and applies them, `fix_effects` finds what they would take from readers, `refactor`
   makes changes that fix nothing. `causes` finds what several problems share. `comparison` says what
-  changed for readers between two states of a site.
+  changed for readers between two states of a site, `translations` how each language stands to the
+  default one.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
   and programs.
 

@@ -28,7 +28,7 @@ LAYERS = (
         *("baseline", "baseline_file"),
     },
     {"site"},
-    {"comparison"},
+    {"comparison", "translations"},
     {"rules"},
     {"evaluation", "causes", "check", "earlier", "fix", "fix_effects"} | {"refactor", "snapshot"},
     {"features"},
@@ -82,7 +82,7 @@ CLI_LAYERS = (
     | {"earlier_findings", "earlier_site"},
     {"fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
-    | {"convert", "diff", "freeze", "sync", "url"},
+    | {"convert", "diff", "freeze", "sync", "translations", "url"},
 )
 CLI_HEIGHT = {room: height for height, layer in enumerate(CLI_LAYERS) for room in layer}
 # Packages whose modules are for themselves: others import the package.

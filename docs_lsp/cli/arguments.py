@@ -61,6 +61,13 @@ exit codes:
   1  at least one stopped answering
   2  the command line cannot be understood, or a revision or the site cannot be read
 """
+_TRANSLATIONS_EXIT_CODES = """\
+exit codes:
+  0  the states are printed; with --check: no translation is older than its original
+  1  with --check: at least one is
+  2  the command line cannot be understood, the site cannot be read, or with
+     --check the history does not tell how old a translation is
+"""
 _DOCTOR_EXIT_CODES = """\
 exit codes:
   0  nothing stands in the way
@@ -85,6 +92,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_sync(commands)
     _add_url(commands)
     _add_diff(commands)
+    _add_translations(commands)
     _add_rules(commands)
     _add_explain(commands)
     _add_schema(commands)
@@ -407,6 +415,36 @@ def _add_diff(commands: _Commands) -> None:
         dest="questions",
         action="store_false",
         help="do not search for the questions of questions.toml, which takes a while",
+    )
+
+
+def _add_translations(commands: _Commands) -> None:
+    translations = _add(
+        commands,
+        "translations",
+        "tell which translations are missing, mere copies, or older than their original",
+        _TRANSLATIONS_EXIT_CODES,
+        " Also those that are built otherwise, or link into another language. Nothing but the "
+        "local repository is read.",
+    )
+    translations.add_argument(
+        "languages", nargs="*", metavar="LANGUAGE", help="only these, such as fr (default: all)"
+    )
+    translations.add_argument(
+        "--check",
+        action="store_true",
+        help="end with 1 where a translation is older than its original",
+    )
+    translations.add_argument(
+        "--site",
+        metavar="PATH",
+        help="the folder of the site, or its docs.json (default: the site around this folder)",
+    )
+    translations.add_argument(
+        "--format",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="for people, for programs, or for a comment or an issue (default: text)",
     )
 
 

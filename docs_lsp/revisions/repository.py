@@ -11,6 +11,7 @@ from docs_lsp.revisions.git_folder import git_folder
 
 if TYPE_CHECKING:
     from docs_lsp.revisions.commit_files import CommitFiles
+    from docs_lsp.revisions.history import History
 
 _MISSING = (
     "Reading a revision needs `dulwich`, which is not installed. Where docs-lsp was installed "
@@ -66,6 +67,17 @@ class Repository:
         from docs_lsp.revisions.commit_files import CommitFiles
 
         return CommitFiles(self._objects, revision.tree.encode(), self._folder)
+
+    def history(self, revision: Revision) -> History:
+        """The commits that a revision came from. Raises `RevisionFault`."""
+        from docs_lsp.revisions.history import History
+
+        return History(self._commits, self._objects, revision.commit.encode())
+
+    @property
+    def folder(self) -> str:
+        """Where the folder lies in the repository, with its slash; empty for the root."""
+        return "".join(f"{part}/" for part in self._folder)
 
     def __enter__(self) -> Repository:
         return self

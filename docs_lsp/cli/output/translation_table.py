@@ -1,0 +1,172 @@
+"""The state of translations: for people, for programs, and for a comment or an issue."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+
+from docs_lsp.cli.outcome import counted
+from docs_lsp.cli.terminal import safe
+
+if TYPE_CHECKING:
+    from docs_lsp.translations.page_shapes import ShapeDifference
+    from docs_lsp.translations.translation_states import TranslationState
+
+_VERSION = 1
+_TOLD = 0.2
+"""From this share of identical text on it is worth telling."""
+_MOST_SHOWN = 5
+"""How many links, or differences, of one page people are shown."""
+
+
+class TranslationTable(NamedTuple):
+    """What is known of the translations of a site."""
+
+    states: tuple[TranslationState, ...]
+    unknown: str
+    """Why the age of some of them is not known, as a sentence; empty where all is."""
+
+
+def write_translations(form: str, table: TranslationTable, out: TextIO) -> None:
+    """Write as `text`, `json` or `markdown`."""
+    if form == "json":
+        json.dump(_shape(table), out, ensure_ascii=False, indent=2)
+        out.write("\n")
+        return
+    lines = _markdown(table) if form == "markdown" else _text(table)
+    out.writelines(f"{safe(line)}\n" for line in lines)
+
+
+def _text(table: TranslationTable) -> Iterator[str]:
+    for number, (language, states) in enumerate(_by_language(table).items()):
+        if number:
+            yield ""
+        yield f"{language}: {_summary(states)}"
+        told = [(one.pair.page, list(_facts(one))) for one in states]
+        width = max((len(page) for page, facts in told if facts), default=0)
+        for page, facts in told:
+            for place, fact in enumerate(facts):
+                yield f"  {'' if place else page:{width}}  {fact}"
+    if table.unknown:
+        yield from ("", table.unknown)
+
+
+def _markdown(table: TranslationTable) -> Iterator[str]:
+    yield "### Translations"
+    for language, states in _by_language(table).items():
+        yield from ("", f"**{_cell(language)}**: {_summary(states)}")
+        told = [one for one in states if any(_facts(one))]
+        if told:
+            yield from ("", "| page | state |", "|---|---|")
+        for one in told:
+            facts = "; ".join(_cell(fact) for fact in _facts(one))
+            yield f"| {_cell(one.pair.page)} | {facts} |"
+    if table.unknown:
+        yield from ("", _cell(table.unknown))
+
+
+def _by_language(table: TranslationTable) -> Mapping[str, list[TranslationState]]:
+    found: dict[str, list[TranslationState]] = {}
+    for one in table.states:
+        found.setdefault(one.pair.language, []).append(one)
+    return found
+
+
+def _summary(states: Sequence[TranslationState]) -> str:
+    counts = (
+        (sum(one.is_missing for one in states), "missing"),
+        (sum(one.is_copy for one in states), "not translated"),
+        (sum(one.is_stale for one in states), "older than the original"),
+        (sum(bool(one.differences) for one in states), "built otherwise"),
+        (sum(bool(one.links) for one in states), "with links into another language"),
+        (sum(not one.is_age_known for one in states), "of unknown age"),
+    )
+    told = [f"{count:,} {what}" for count, what in counts if count]
+    return ", ".join([counted(len(states), "page", "pages"), *(told or ["all up to date"])])
+
+
+def _facts(state: TranslationState) -> Iterator[str]:
+    """What there is to do about a page, a piece for each."""
+    if state.is_missing:
+        yield f"missing; the original is {state.pair.original}"
+        return
+    if state.same is not None and state.same >= _TOLD:
+        word = "not translated: " if state.is_copy else ""
+        yield f"{word}{state.same:.0%} of the text is that of {state.pair.original}"
+    yield from _age(state)
+    if state.differences:
+        yield f"built otherwise: {_first([_difference(one) for one in state.differences])}"
+    if state.links:
+        links = [f"{one.target} → {one.own}" for one in state.links]
+        yield f"links into another language: {_first(links)}"
+
+
+def _age(state: TranslationState) -> Iterator[str]:
+    lag, original = state.lag, state.pair.original_file
+    if lag and lag.commits:
+        least = "at least " if lag.is_least else ""
+        since = f" (git diff {lag.since} -- {original})" if lag.since else ""
+        yield f"older than {original}: {least}{counted(lag.commits, 'commit', 'commits')}{since}"
+    elif state.is_outdated:
+        yield f"older than {original}: its stamp is that of another text"
+    if state.is_edited:
+        yield f"older than {original}: changes that are not committed"
+
+
+def _difference(difference: ShapeDifference) -> str:
+    what, original, translation = difference
+    if what == "levels of headings":
+        return f"another level of heading {original}"
+    return f"{what} {original} → {translation}"
+
+
+def _first(pieces: Sequence[str]) -> str:
+    more = len(pieces) - _MOST_SHOWN
+    return ", ".join(pieces[:_MOST_SHOWN]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _cell(text: str) -> str:
+    """A text in which nothing of a page's name is Markdown or names a person."""
+    for sign in "\\`*_[]<>#|~":
+        text = text.replace(sign, f"\\{sign}")
+    return " ".join(text.replace("@", "@\u200b").split())
+
+
+def _shape(table: TranslationTable) -> dict[str, Any]:
+    return {
+        "version": _VERSION,
+        "unknown": table.unknown or None,
+        "pages": [_shape_of(one) for one in table.states],
+    }
+
+
+def _shape_of(state: TranslationState) -> dict[str, Any]:
+    pair = state.pair
+    return {
+        "language": pair.language,
+        "page": pair.page,
+        "file": pair.file,
+        "original": pair.original,
+        "originalFile": pair.original_file,
+        "missing": state.is_missing,
+        "same": None if state.same is None else round(state.same, 3),
+        "untranslated": state.is_copy,
+        "stale": state.is_stale if state.is_age_known or state.is_stale else None,
+        "behind": _behind(state),
+        "differences": [one._asdict() for one in state.differences],
+        "links": [{"target": one.target, "own": one.own} for one in state.links],
+    }
+
+
+def _behind(state: TranslationState) -> dict[str, Any] | None:
+    lag = state.lag
+    if not state.is_stale:
+        return None
+    return {
+        "commits": lag.commits if lag else None,
+        "atLeast": lag.is_least if lag else False,
+        "since": (lag.since or None) if lag else None,
+        "uncommitted": state.is_edited,
+        "stamp": state.is_outdated,
+    }

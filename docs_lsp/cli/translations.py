@@ -1,0 +1,77 @@
+"""`docs-lsp translations`: which pages of which language are missing, copies, or out of date."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from argparse import Namespace
+from collections.abc import Collection
+from contextlib import ExitStack
+from pathlib import Path
+
+from docs_lsp.check import read_settings, read_site
+from docs_lsp.cli.output.translation_table import TranslationTable, write_translations
+from docs_lsp.cli.readable import readable_overview
+from docs_lsp.cli.sites import site_at, site_here
+from docs_lsp.files import DiskFiles, Files, ReadOnce
+from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.revisions.repository import Repository
+from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.summaries.translations import site_translations
+from docs_lsp.translations.translation_states import (
+    Past,
+    TranslationState,
+    translation_states,
+)
+from docs_lsp.usage_fault import UsageFault
+
+CURRENT, STALE = 0, 1
+_HEAD = "HEAD"
+
+
+def run(arguments: Namespace) -> int:
+    """Print the state of the translations; with `--check` the exit code tells whether one is older
+    than its original."""
+    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    docs_json = site_here() if arguments.site is None else site_at(Path(arguments.site))
+    files = ReadOnce(DiskFiles(docs_json.parent, at_once=True))
+    settings, _ = read_settings(files)
+    site = read_site(docs_json.parent, files, settings, docs_json.name, reader=read_page)
+    overview = readable_overview(site)
+    wanted = _wanted(arguments.languages, overview)
+    states, why = _states(docs_json.parent, files, overview)
+    shown = tuple(one for one in states if one.pair.language in wanted)
+    unknown = why if any(not one.is_age_known for one in shown) else ""
+    write_translations(arguments.format, TranslationTable(shown, unknown), sys.stdout)
+    if not arguments.check:
+        return CURRENT
+    if unknown:
+        raise UsageFault(f"whether all translations are up to date is not known. {unknown}")
+    return STALE if any(one.is_stale for one in shown) else CURRENT
+
+
+def _wanted(languages: Collection[str], overview: Overview) -> Collection[str]:
+    """The languages that are asked for, or all."""
+    lists = overview.once(site_translations)
+    known = {edition.language for one in lists for edition in one.others}
+    if not known:
+        raise UsageFault("the navigation lists no two languages, so there is nothing to compare.")
+    for language in languages:
+        if language not in known:
+            raise UsageFault(f"the navigation has no translations into `{language}`.")
+    return languages or known
+
+
+def _states(
+    folder: Path, files: Files, overview: Overview
+) -> tuple[tuple[TranslationState, ...], str]:
+    """The states, and why the age of some may not be known."""
+    with ExitStack() as opened:
+        try:
+            repository = opened.enter_context(Repository(folder))
+            history = repository.history(repository.revision(_HEAD))
+            states = translation_states(overview, files, Past(history, repository.folder))
+        except RevisionFault as fault:
+            return translation_states(overview, files, None), str(fault)
+        return states, history.end

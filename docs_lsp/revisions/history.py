@@ -1,0 +1,225 @@
+"""The commits that a revision came from, newest first, and which files each of them changed.
+
+A history may be long, and what it holds is not trusted: so many commits are looked at, and so many
+entries of their folders. Where it stops before its beginning, in a shallow clone, in one that lacks
+objects or at that bound, `end` says so.
+
+Sets of commits are the bits of a number. What lies behind another commit is then a single operation
+on two numbers.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha1
+from heapq import heappop, heappush
+from typing import Any, NamedTuple
+
+from dulwich.diff_tree import TreeEntry, tree_changes
+from dulwich.objects import Tree
+
+from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
+from docs_lsp.revisions.commits import LocalCommits
+from docs_lsp.revisions.fault import RevisionFault
+
+MOST_COMMITS = 10_000
+MOST_ENTRIES = 2_000_000
+"""How many changed files and folders are looked at in all commits together."""
+
+_SHALLOW = (
+    "The clone is shallow, so older changes are not known. `git fetch --unshallow` brings them."
+)
+_UNREADABLE = "The history of the repository cannot be read."
+
+
+def content_name(data: bytes) -> bytes:
+    """The name that git gives to what a file holds."""
+    return sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest().encode()
+
+
+class FileChanges(NamedTuple):
+    """What one commit changed: the names of contents, by the path of their file from the root of
+    the repository."""
+
+    added: Mapping[str, bytes]
+    removed: Mapping[str, bytes]
+    modified: Mapping[str, bytes]
+    """Of a merge, all files that differ from those of each parent, and nothing else is known."""
+    is_merge: bool = False
+
+
+class History:
+    """What a commit came from. Commits have numbers: 0 is the newest, and each has a smaller one
+    than those that it came from."""
+
+    def __init__(self, commits: LocalCommits, objects: BoundedObjects, head: bytes) -> None:
+        """Read this commit and those behind it. Raises `RevisionFault`."""
+        self._objects = objects
+        self._entries_left = MOST_ENTRIES
+        known, self._end = _known(commits, head)
+        self._commits = _in_order(known, head)
+        self._numbers = {one.id: number for number, one in enumerate(self._commits)}
+        self._ends = frozenset(commits.get_shallow())
+        self._behind = self._all_behind()
+
+    def __len__(self) -> int:
+        """How many commits are known."""
+        return len(self._commits)
+
+    @property
+    def end(self) -> str:
+        """Why older commits are not known, as a sentence; empty where all are."""
+        return self._end
+
+    def behind(self, number: int) -> int:
+        """The commits that a commit came from, and itself."""
+        return self._behind[number]
+
+    def short_name(self, number: int) -> str:
+        """As much of the name of a commit as people are shown."""
+        name: str = self._commits[number].id.decode()
+        return name[:10]
+
+    def number_of(self, name: str) -> int | None:
+        """The only known commit whose name begins so; None for none or several."""
+        start = name.lower().encode("ascii", "replace")
+        found = [number for one, number in self._numbers.items() if one.startswith(start)]
+        return found[0] if len(found) == 1 else None
+
+    def changes(self, number: int) -> FileChanges | None:
+        """What a commit changed; None where nobody can tell, because what it came from is not here.
+        Raises `RevisionFault`."""
+        commit = self._commits[number]
+        if commit.id in self._ends or any(one not in self._numbers for one in commit.parents):
+            return None
+        parents = [self._commits[self._numbers[one]].tree for one in commit.parents]
+        found = [self._between(tree, commit.tree) for tree in parents or [None]]
+        if self._entries_left < 0:
+            self._end = f"The history is only read until {MOST_ENTRIES:,} files have changed."
+            return None
+        return found[0] if len(found) == 1 else _of_merge(found)
+
+    def content(self, number: int, path: str) -> bytes | None:
+        """The name of what a file holds at a commit; None where it is not there. Raises
+        `RevisionFault`."""
+        name: bytes = self._commits[number].tree
+        for part in path.encode().split(b"/"):
+            tree = self._object(name)
+            if not isinstance(tree, Tree) or part not in tree:
+                return None
+            name = tree[part][1]
+        return name
+
+    def text(self, name: bytes) -> bytes:
+        """What a content of this name is; nothing where it is too large, or not here."""
+        try:
+            data: bytes = self._objects.get_raw(name)[1]
+        except (KeyError, TooLarge, *DAMAGE):
+            return b""
+        return data
+
+    def _all_behind(self) -> Sequence[int]:
+        behind = [0] * len(self._commits)
+        for number in reversed(range(len(self._commits))):
+            behind[number] = 1 << number
+            for parent in self._commits[number].parents:
+                behind[number] |= behind[self._numbers[parent]] if parent in self._numbers else 0
+        return behind
+
+    def _between(self, before: bytes | None, after: bytes) -> FileChanges:
+        added: dict[str, bytes] = {}
+        removed: dict[str, bytes] = {}
+        modified: dict[str, bytes] = {}
+        for old, new in self._changed_entries(before, after):
+            if new is None:
+                removed.update(_entry(old))
+            elif old is None:
+                added.update(_entry(new))
+            elif old.sha != new.sha:
+                modified.update(_entry(new))
+        return FileChanges(added, removed, modified)
+
+    def _changed_entries(
+        self, before: bytes | None, after: bytes
+    ) -> Iterator[tuple[TreeEntry | None, TreeEntry | None]]:
+        store: Any = self._objects
+        try:
+            # A folder can hold itself many times over without a single file, so folders count too.
+            for change in tree_changes(store, before, after, include_trees=True):
+                self._entries_left -= 1
+                if self._entries_left < 0:
+                    return
+                yield change.old, change.new
+        except KeyError as error:
+            raise self._objects.missing(_name_in(error)) from None
+        except (TooLarge, *DAMAGE):
+            raise RevisionFault(_UNREADABLE) from None
+
+    def _object(self, name: bytes) -> object:
+        try:
+            return self._objects[name]
+        except KeyError:
+            raise self._objects.missing(name) from None
+        except (TooLarge, *DAMAGE):
+            raise RevisionFault(_UNREADABLE) from None
+
+
+def _known(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes, Any], str]:
+    """The newest commits behind one, by name, and why there are no more of them."""
+    ends = commits.get_shallow()
+    try:
+        known = {head: commits.commit(head)}
+        waiting = [_by_time(known[head])]
+        while waiting:
+            _, name = heappop(waiting)
+            for parent in () if name in ends else known[name].parents:
+                if parent in known:
+                    continue
+                if len(known) == MOST_COMMITS:
+                    return known, f"Only the newest {MOST_COMMITS:,} commits are looked at."
+                known[parent] = commits.commit(parent)
+                heappush(waiting, _by_time(known[parent]))
+    except KeyError as error:
+        objects: BoundedObjects = commits.object_store
+        raise objects.missing(_name_in(error)) from None
+    except (TooLarge, *DAMAGE):
+        raise RevisionFault(_UNREADABLE) from None
+    return known, _SHALLOW if ends & known.keys() else ""
+
+
+def _in_order(known: Mapping[bytes, Any], head: bytes) -> Sequence[Any]:
+    """Commits before those that they came from, the newer ones first."""
+    children = Counter(parent for one in known.values() for parent in set(one.parents))
+    waiting = [_by_time(known[head])]
+    found = []
+    while waiting:
+        _, name = heappop(waiting)
+        found.append(known[name])
+        for parent in set(known[name].parents) & known.keys():
+            children[parent] -= 1
+            if not children[parent]:
+                heappush(waiting, _by_time(known[parent]))
+    return found
+
+
+def _by_time(commit: Any) -> tuple[int, bytes]:
+    return -commit.commit_time, commit.id
+
+
+def _of_merge(found: Sequence[FileChanges]) -> FileChanges:
+    first, *others = ({**one.added, **one.modified} for one in found)
+    common = {path: one for path, one in first.items() if all(path in each for each in others)}
+    return FileChanges({}, {}, common, is_merge=True)
+
+
+def _entry(entry: TreeEntry | None) -> Iterator[tuple[str, bytes]]:
+    """A file with what it holds; nothing for a folder."""
+    if entry is None or entry.mode is None or stat.S_ISDIR(entry.mode) or entry.sha is None:
+        return
+    yield (entry.path or b"").decode("utf-8", "surrogateescape"), entry.sha
+
+
+def _name_in(error: KeyError) -> bytes:
+    return error.args[0] if error.args and isinstance(error.args[0], bytes) else b""

@@ -1,0 +1,166 @@
+"""Which changes of an original came after its translation was last touched.
+
+A translation has followed all that lies behind a commit that touched it. What changed the original
+elsewhere it has not followed, on whatever branch that was. A file that moved and stayed as it was
+is not touched by that, and the changes under its former name count. A merge changes no original:
+what it brings was changed before.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.comparison.renamed_files import renamed_files
+from docs_lsp.site.pages import PAGE_EXTENSIONS
+
+if TYPE_CHECKING:
+    from docs_lsp.revisions.history import FileChanges, History
+
+_MOST_ALIKE = 2_000
+"""Of a commit that removes or adds more pages, those that changed while they moved are not
+recognized."""
+
+
+class Followed(NamedTuple):
+    """A translation and its original, by their paths in the repository."""
+
+    translation: str
+    original: str
+    commit: int | None = None
+    """The commit that the translation says it has followed; None where it says nothing."""
+
+
+class Lag(NamedTuple):
+    """How far a translation is behind its original."""
+
+    commits: int
+    """How many have changed the original since; 0 also where their changes were taken back."""
+    since: str
+    """The newest commit that the translation has followed, as people are shown it; empty where
+    that is not known."""
+    is_least: bool = False
+    """Whether there may be more, because older changes are not known."""
+
+
+def lags(history: History, pairs: Sequence[Followed]) -> Mapping[str, Lag]:
+    """How far each translation is behind, by its path; those of which nothing can be said are left
+    out. Raises `RevisionFault`."""
+    touches = _Touches(history, pairs)
+    found = ((pair.translation, touches.lag(pair)) for pair in pairs)
+    return {path: lag for path, lag in found if lag is not None}
+
+
+class _Touches:
+    """Which commits touched each of some files."""
+
+    def __init__(self, history: History, pairs: Sequence[Followed]) -> None:
+        self._history = history
+        self._pairs = pairs
+        self._originals = {pair.original for pair in pairs}
+        files = {*self._originals, *(pair.translation for pair in pairs)}
+        self._called = {file: {file} for file in files}
+        """The files that each path was the name of, as far as the walk has come."""
+        self._commits: dict[str, int] = defaultdict(int)
+        self._newest: dict[str, int] = {}
+        self._behind: dict[str, int] = defaultdict(int)
+        self._unknown = 0
+        for number in range(len(history)):
+            changes = history.changes(number)
+            if changes is None:
+                self._unknown |= 1 << number
+            else:
+                self._take(number, changes)
+                if self._is_enough(number):
+                    break
+
+    def lag(self, pair: Followed) -> Lag | None:
+        """How far a translation is behind; None where nobody can tell."""
+        newest, followed = self._followed(pair)
+        missed = self._commits[pair.original] & ~followed
+        is_least = bool(self._unknown & ~followed)
+        if newest is None:
+            return Lag(missed.bit_count(), "", True) if missed else None
+        if missed and self._is_as_then(pair.original, newest):
+            missed = 0
+        return Lag(missed.bit_count(), self._history.short_name(newest), is_least)
+
+    def _followed(self, pair: Followed) -> tuple[int | None, int]:
+        """The newest commit that a translation has followed, and all of them."""
+        if pair.commit is not None:
+            return pair.commit, self._history.behind(pair.commit)
+        return self._newest.get(pair.translation), self._behind[pair.translation]
+
+    def _is_as_then(self, original: str, number: int) -> bool:
+        """Whether a file holds again what it held at a commit."""
+        now = self._history.content(0, original)
+        names = (name for name, files in self._called.items() if original in files)
+        return now is not None and any(self._history.content(number, one) == now for one in names)
+
+    def _take(self, number: int, changes: FileChanges) -> None:
+        for path in self._called.keys() & changes.modified.keys():
+            for file in self._called[path]:
+                if not (changes.is_merge and file in self._originals):
+                    self._touch(file, number)
+        added = self._called.keys() & changes.added.keys()
+        if not added:
+            return
+        moved = dict(self._moved(added, changes))
+        for path in added:
+            before = moved.get(path)
+            is_same = before and changes.removed[before] == changes.added[path]
+            for file in () if is_same else self._called[path]:
+                self._touch(file, number)
+            if before:
+                self._called.setdefault(before, set()).update(self._called[path])
+
+    def _touch(self, file: str, number: int) -> None:
+        self._commits[file] |= 1 << number
+        self._newest.setdefault(file, number)
+        self._behind[file] |= self._history.behind(number)
+
+    def _moved(self, added: set[str], changes: FileChanges) -> Iterator[tuple[str, str]]:
+        """What files that came were called before, of those whose file went."""
+        free: dict[bytes, list[str]] = defaultdict(list)
+        for path, content in changes.removed.items():
+            free[content].append(path)
+        # A copy for another language may be made where the original moves.
+        left = []
+        for path in sorted(added, key=lambda one: (not self._called[one] & self._originals, one)):
+            same = free[changes.added[path]]
+            if same:
+                best = max(same, key=lambda one: _common_end(one, path))
+                same.remove(best)
+                yield path, best
+            else:
+                left.append(path)
+        gone = [path for paths in free.values() for path in paths if _is_page(path)]
+        if gone and left and max(len(gone), len(left)) <= _MOST_ALIKE:
+            text = self._history.text
+            found = renamed_files(
+                gone,
+                left,
+                lambda path: text(changes.removed[path]),
+                lambda path: text(changes.added[path]),
+            )
+            yield from ((new, old) for old, new in found.items())
+
+    def _is_enough(self, number: int) -> bool:
+        """Whether all older commits lie behind every translation, so that none counts."""
+        known = {pair.translation for pair in self._pairs if pair.commit is not None}
+        if not {pair.translation for pair in self._pairs} <= known | self._newest.keys():
+            return False
+        older = (1 << len(self._history)) - (2 << number)
+        sets = {self._followed(pair)[1] for pair in self._pairs}
+        return not any(older & ~followed for followed in sets)
+
+
+def _common_end(one: str, other: str) -> int:
+    """How many characters two paths end alike with."""
+    pairs = zip(reversed(one), reversed(other), strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _is_page(path: str) -> bool:
+    return path.lower().endswith(PAGE_EXTENSIONS)

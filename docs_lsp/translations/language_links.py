@@ -1,0 +1,84 @@
+"""Links of a translation that lead to a page of another language, though its own has that page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.summaries.translations import Counterpart, site_translations
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+
+class WrongLink(NamedTuple):
+    """A link that leaves the language of its page."""
+
+    target: str
+    """As it is written."""
+    span: Span
+    """Where the target stands in the page."""
+    language: str
+    """The language that it leads to."""
+    page: str
+    """The page path that it leads to."""
+    own: str
+    """The address of that page in the language of the link."""
+
+
+def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
+    """The links of a page that its readers leave their language by, in the order of the text."""
+    content = (overview.contents or {}).get(file)
+    language = overview.once(_languages).get(without_extension(file))
+    if content is None or language is None:
+        return
+    for link in content.links:
+        path = link_path_of(link.target, file)
+        if path is None or not path.path:
+            continue
+        answer = overview.once(answers_of).to(path)
+        if answer.page is None or answer.redirect is not None:
+            continue
+        page = answer.page.page
+        there = overview.once(_languages).get(page)
+        if there is None or there == language:
+            continue
+        own = _own(page, language, overview)
+        if own is not None:
+            yield WrongLink(link.target, link.span, there, page, url_of(own))
+
+
+def _own(page: str, language: str, overview: Overview) -> str | None:
+    """The page in another language, if that lists it and it is there."""
+    for one in overview.once(_counterparts).get(page, ()):
+        if one.language == language and one.listing and one.page != page:
+            return one.page if one.page in overview.facts.pages else None
+    return None
+
+
+def _languages(overview: Overview) -> Mapping[str, str]:
+    """The language of each page that belongs to one alone."""
+    found: dict[str, str | None] = {}
+    for translations in overview.once(site_translations):
+        for edition in translations.editions:
+            for page in edition.keys:
+                known = found.setdefault(page, edition.language)
+                if known != edition.language:
+                    found[page] = None
+    return {page: language for page, language in found.items() if language is not None}
+
+
+def _counterparts(overview: Overview) -> Mapping[str, tuple[Counterpart, ...]]:
+    """Each listed page in the other languages."""
+    found: dict[str, tuple[Counterpart, ...]] = {}
+    for translations in overview.once(site_translations):
+        for page in translations.default.keys:
+            found[page] = (*found.get(page, ()), *translations.counterparts(page))
+        for edition in translations.others:
+            for page in edition.keys:
+                found[page] = (*found.get(page, ()), *translations.counterparts(page))
+    return found

@@ -1,0 +1,124 @@
+"""What two texts of one page have in common: their paragraphs, and how they are built.
+
+Paragraphs are compared without code, tags and addresses, which a translation keeps as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.mdx.syntax import MdxPage, TagForm
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.text import Span
+
+COPY = 0.8
+"""A translation of which this share is the text of its original has not been translated."""
+LEAST_LETTERS = 400
+"""A page whose paragraphs hold fewer letters than this says nothing about its language."""
+_LEAST_PARAGRAPHS = 4
+_LEAST_WORDS = 5
+"""A paragraph of fewer words may be a name, which is the same in every language."""
+
+_CODE = re.compile(r"`+[^`\n]*`+")
+_TARGET = re.compile(r"\]\([^)\s]*(?:\s+\"[^\"]*\")?\)|https?://\S+")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_BREAK = re.compile(r"\n[ \t>]*(?:\n|(?:[-*+]|\d+[.)])[ \t])|\|")
+
+
+class PageShape(NamedTuple):
+    """What is compared of a page."""
+
+    paragraphs: tuple[str, ...]
+    """Those with enough words, blanks made even; code, tags and addresses left out."""
+    levels: tuple[int, ...]
+    """The levels of its headings, in order."""
+    fences: int
+    """How many blocks of code it has."""
+    components: Mapping[str, int]
+    """How often each component stands in it; HTML is not counted."""
+
+
+class ShapeDifference(NamedTuple):
+    """One way in which a translation is built otherwise than its original."""
+
+    what: str
+    """`headings`, `levels of headings`, `code blocks`, or a component such as `<Card>`."""
+    original: int
+    """How many the original has; of levels, the number of the first heading that differs."""
+    translation: int
+
+
+def page_shape(data: bytes) -> PageShape:
+    """What is compared of the text of a page; nothing of frontmatter."""
+    page = read_mdx(data)
+    names = (tag.name for tag in page.tags if tag.form is not TagForm.CLOSING)
+    return PageShape(
+        tuple(_paragraphs(data, page)),
+        tuple(heading.level for heading in page.headings),
+        len(page.code),
+        Counter(name for name in names if name[:1].isupper()),
+    )
+
+
+def same_share(original: PageShape, translation: PageShape) -> float | None:
+    """The share of the translation's letters that stand in paragraphs which the original has too,
+    from 0 to 1; None where there is too little text to tell."""
+    letters = sum(map(len, translation.paragraphs))
+    if letters < LEAST_LETTERS or len(translation.paragraphs) < _LEAST_PARAGRAPHS:
+        return None
+    known = frozenset(original.paragraphs)
+    return sum(len(one) for one in translation.paragraphs if one in known) / letters
+
+
+def differences(original: PageShape, translation: PageShape) -> tuple[ShapeDifference, ...]:
+    """How a translation is built otherwise; nothing where only the words differ."""
+    return tuple(_differences(original, translation))
+
+
+def _differences(original: PageShape, translation: PageShape) -> Iterator[ShapeDifference]:
+    mine, its = original.levels, translation.levels
+    if len(mine) != len(its):
+        yield ShapeDifference("headings", len(mine), len(its))
+    elif mine != its:
+        number = next(
+            at for at, (one, other) in enumerate(zip(mine, its, strict=True), 1) if one != other
+        )
+        yield ShapeDifference("levels of headings", number, number)
+    if original.fences != translation.fences:
+        yield ShapeDifference("code blocks", original.fences, translation.fences)
+    for name in sorted(original.components.keys() | translation.components.keys()):
+        counts = original.components.get(name, 0), translation.components.get(name, 0)
+        if counts[0] != counts[1]:
+            yield ShapeDifference(f"<{name}>", *counts)
+
+
+def _paragraphs(data: bytes, page: MdxPage) -> Iterator[str]:
+    for start, end in _gaps(data, page):
+        text = data[start:end].decode("utf-8", "replace").replace("\r\n", "\n")
+        for piece in _BREAK.split(_TARGET.sub("]", _CODE.sub(" ", text))):
+            words = " ".join(piece.split())
+            if len(_WORD.findall(words)) >= _LEAST_WORDS or _is_dense(words):
+                yield words
+
+
+def _is_dense(words: str) -> bool:
+    """Whether a paragraph is long without blanks, as in Chinese or Japanese."""
+    return len(words) >= 4 * _LEAST_WORDS and not words.isascii()
+
+
+def _gaps(data: bytes, page: MdxPage) -> Iterator[Span]:
+    """The text between all that is not prose."""
+    others = [*page.code, *(tag.span for tag in page.tags)]
+    others += [one.span for one in page.expressions]
+    others += [one.span for one in page.imports]
+    others += [one.span for one in page.exports]
+    at = find_block(data).body_start
+    for start, end in sorted(others):
+        if start > at:
+            yield Span(at, start)
+        at = max(at, end)
+    yield Span(at, len(data))

@@ -1,0 +1,172 @@
+"""The state of every translation of a site: missing, a mere copy, older than its original, built
+otherwise, or with links that leave its language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.files import Files, bytes_of
+from docs_lsp.translations.following import Followed, Lag, lags
+from docs_lsp.translations.language_links import WrongLink, wrong_links
+from docs_lsp.translations.page_pairs import PagePair, page_pairs
+from docs_lsp.translations.page_shapes import (
+    COPY,
+    PageShape,
+    ShapeDifference,
+    differences,
+    page_shape,
+    same_share,
+)
+from docs_lsp.translations.stamps import Stamp, stamp_of
+
+if TYPE_CHECKING:
+    from docs_lsp.revisions.history import History
+    from docs_lsp.site.overview import Overview
+
+
+class Past(NamedTuple):
+    """The history of a site's files."""
+
+    history: History
+    folder: str
+    """Where the site lies in the repository, with its slash; empty for its root."""
+
+
+class TranslationState(NamedTuple):
+    """One page in one language."""
+
+    pair: PagePair
+    same: float | None = None
+    """The share of its text that is that of the original; None where there is too little text, and
+    for two regions of one language."""
+    lag: Lag | None = None
+    """How far it is behind the commits of its original; None where that is not known."""
+    is_edited: bool = False
+    """Whether the original has changes that are not committed, and the translation has none."""
+    is_outdated: bool = False
+    """Whether its stamp says that it was made from another text of the original."""
+    is_age_known: bool = True
+    """Whether it is known if the translation is older than its original."""
+    differences: tuple[ShapeDifference, ...] = ()
+    links: tuple[WrongLink, ...] = ()
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no translation at all."""
+        return self.pair.file is None
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether nobody has translated it."""
+        return self.same is not None and self.same >= COPY
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether it is older than its original."""
+        return self.is_outdated or self.is_edited or bool(self.lag and self.lag.commits)
+
+
+def translation_states(
+    overview: Overview, files: Files, past: Past | None
+) -> tuple[TranslationState, ...]:
+    """The state of each translation, in the order of docs.json; without a `past` nothing is said of
+    commits. Raises `RevisionFault` where the past cannot be read."""
+    pairs = overview.once(page_pairs)
+    ages = dict(_ages(pairs, overview, files, past))
+    texts = _Texts(files)
+    return tuple(_state(pair, overview, texts, ages.get(pair.file or "")) for pair in pairs)
+
+
+class _Texts:
+    """Reads each page once, and keeps what is compared of it."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._shapes: dict[str, PageShape] = {}
+
+    def shape(self, file: str) -> PageShape:
+        """What is compared of a page."""
+        if file not in self._shapes:
+            self._shapes[file] = page_shape(bytes_of(self._files, file))
+        return self._shapes[file]
+
+
+class _Age(NamedTuple):
+    lag: Lag | None = None
+    is_edited: bool = False
+    is_outdated: bool = False
+    is_known: bool = True
+
+
+def _state(pair: PagePair, overview: Overview, texts: _Texts, age: _Age | None) -> TranslationState:
+    if pair.file is None:
+        return TranslationState(pair)
+    original, translation = texts.shape(pair.original_file), texts.shape(pair.file)
+    return TranslationState(
+        pair,
+        None if pair.is_same_tongue else same_share(original, translation),
+        *(age or _Age()),
+        differences(original, translation),
+        tuple(wrong_links(pair.file, overview)),
+    )
+
+
+def _ages(
+    pairs: Sequence[PagePair], overview: Overview, files: Files, past: Past | None
+) -> Iterator[tuple[str, _Age]]:
+    """How old each translation is, by its file."""
+    there = [(pair.file, pair.original_file) for pair in pairs if pair.file is not None]
+    contents = overview.contents or {}
+    stamps = {file: stamp_of(contents[file].fields) for file, _ in there if file in contents}
+    found = _lags(there, stamps, past) if past else {}
+    edited = _Edited(files, past) if past else None
+    for file, original in there:
+        stamp, lag = stamps.get(file, Stamp()), found.get(file)
+        if stamp.hash:
+            is_current = stamp.is_of(bytes_of(files, original))
+            yield file, _Age(None if is_current else lag, is_outdated=not is_current)
+        elif edited is None:
+            yield file, _Age(is_known=False)
+        elif not stamp.commit and edited.is_changed(file):
+            yield file, _Age(Lag(0, ""))
+        else:
+            is_known = lag is not None and not (lag.is_least and not lag.commits)
+            yield file, _Age(lag, edited.is_changed(original), is_known=is_known)
+
+
+def _lags(
+    pairs: Sequence[tuple[str, str]], stamps: Mapping[str, Stamp], past: Past
+) -> Mapping[str, Lag]:
+    """How far translations are behind, by their file; of pairs with their originals."""
+    history, folder = past
+    followed = []
+    for file, original in pairs:
+        if history.content(0, folder + file) is not None:
+            named = stamps[file].commit if file in stamps else ""
+            commit = history.number_of(named) if named else None
+            followed.append(Followed(folder + file, folder + original, commit))
+    return {path.removeprefix(folder): lag for path, lag in lags(history, followed).items()}
+
+
+class _Edited:
+    """Which files are not as they are in the newest commit."""
+
+    def __init__(self, files: Files, past: Past) -> None:
+        self._files = files
+        self._past = past
+        self._known: dict[str, bool] = {}
+
+    def is_changed(self, file: str) -> bool:
+        """Whether a file is new, or has other content; ends of lines do not count."""
+        if file not in self._known:
+            self._known[file] = self._look(file)
+        return self._known[file]
+
+    def _look(self, file: str) -> bool:
+        from docs_lsp.revisions.history import content_name
+
+        history, folder = self._past
+        data = bytes_of(self._files, file)
+        names = {content_name(one) for one in (data, data.replace(b"\r\n", b"\n"))}
+        return history.content(0, folder + file) not in names
