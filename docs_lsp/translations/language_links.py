@@ -29,26 +29,40 @@ class WrongLink(NamedTuple):
     own: str
     """The address of that page in the language of the link."""
 
+    @property
+    def mended(self) -> str:
+        """The link to that address, with all that stands behind the path."""
+        ends = [at for sign in "?#" if (at := self.target.find(sign)) >= 0]
+        return self.own + (self.target[min(ends) :] if ends else "")
+
+
+def all_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
+    """The links of all pages that readers leave their language by, by the file of the page."""
+    files = (overview.facts.pages.by_path.get(page) for page in overview.once(_languages))
+    found = ((file, tuple(wrong_links(file, overview))) for file in files if file)
+    return {file: links for file, links in found if links}
+
 
 def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
     """The links of a page that its readers leave their language by, in the order of the text."""
     content = (overview.contents or {}).get(file)
-    language = overview.once(_languages).get(without_extension(file))
+    languages = overview.once(_languages)
+    language = languages.get(without_extension(file))
     if content is None or language is None:
         return
     for link in content.links:
         path = link_path_of(link.target, file)
-        if path is None or not path.path:
-            continue
+        if path is None or languages.get(path.path.strip("/"), language) == language:
+            continue  # Most links: what answers them takes longer to find out.
         answer = overview.once(answers_of).to(path)
         if answer.page is None or answer.redirect is not None:
             continue
         page = answer.page.page
-        there = overview.once(_languages).get(page)
+        there = languages.get(page)
         if there is None or there == language:
             continue
         own = _own(page, language, overview)
-        if own is not None:
+        if own is not None and own != without_extension(file):  # Else it offers the languages.
             yield WrongLink(link.target, link.span, there, page, url_of(own))
 
 

@@ -13,6 +13,7 @@ from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import UNLISTED
+from tests.mutations.links import in_page
 from tests.mutations.scene import NEW, Scene, entry_list, index_of, objects_in, pick
 from tests.mutations.surgery import Where, containers, quoted, told
 
@@ -216,3 +217,34 @@ def _twice(scene: Scene, chance: Random, name: str) -> Fault | None:
 
 def _is_default(where: Where) -> bool:
     return where.has("default") and where.raw(where.value("default")) == "true"
+
+
+@plants("wrong-language-link", files=True)
+def link_that_leaves_the_language(scene: Scene, chance: Random) -> Fault | None:
+    """To a page of the default language whose translation the own language lists."""
+    found = [
+        (one, original)
+        for one in scene.plain_pages
+        if (original := _own_original(scene, one)) is not None
+    ]
+    place = pick(chance, found)
+    if place is None:
+        return None
+    language = scene.language(place[0].placed)
+    others = [
+        original
+        for one, original in found
+        if one.page != place[0].page and scene.language(one.placed) is language
+    ]
+    other = pick(chance, others)
+    if other is None:
+        return None
+    text = f"See [the other]({marked(f'/{other.page}')})."
+    return planted("a link", in_page(scene, scene.page_file(place[0].page), text))
+
+
+def _own_original(scene: Scene, listing: Listing) -> Listing | None:
+    language = scene.language(listing.placed)
+    if language is None or not _has_original(scene, listing, language):
+        return None
+    return _original(scene, listing, language)

@@ -1,0 +1,115 @@
+"""A link takes readers into another language, though theirs has the page.
+
+Why it matters
+--------------
+Whoever reads in French and follows a link to the English page finds themselves in the English
+documentation: navigation, search and all links from there are English. It happens when a page is
+translated and its links are left as they were.
+
+Only links to a page count that another language lists, and whose translation the language of the
+link lists. A link to the same page in another language is meant, and is left alone.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": {
+  "languages": [
+    { "language": "en", "pages": ["index", "guides/start"] },
+    { "language": "fr", "pages": ["fr/index", "fr/guides/start"] }
+  ]
+}
+--- index.mdx
+Begin [here](/guides/start).
+--- guides/start.mdx
+# Start
+--- fr/index.mdx
+Commencez [ici](«/guides/start»).
+--- fr/guides/start.mdx
+# Commencer
+```
+```pass
+--- docs.json
+"navigation": {
+  "languages": [
+    { "language": "en", "pages": ["index", "guides/start"] },
+    { "language": "fr", "pages": ["fr/index", "fr/guides/start"] }
+  ]
+}
+--- index.mdx
+Begin [here](/guides/start).
+--- guides/start.mdx
+# Start
+--- fr/index.mdx
+Commencez [ici](/fr/guides/start).
+--- fr/guides/start.mdx
+# Commencer
+```
+
+Fix
+---
+Link to the page in the language of the reader. The quick fix does so; it is made by itself where
+the translation has the anchor too that the link names.
+
+Source: SERVICE.md, languages
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.rules._fix import FixContext
+from docs_lsp.rules._links import check_link
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
+from docs_lsp.rules._words import code
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.translations.language_links import WrongLink
+
+_NAME = "wrong-language-link"
+
+
+def _keep_to_the_language(subject: FixContext) -> Iterator[Fix]:
+    overview, file = subject.overview, subject.problem.file
+    if overview is None:
+        return
+    for link in _links(overview).get(file, ()):
+        if link.span == subject.problem.span:
+            leads = check_link(link.mended, file, overview) is None
+            title = f"Link to {code(link.mended)}"
+            yield Fix(title, (subject.replace(link.mended),), safe=leads, preferred=leads)
+
+
+@site_rule(
+    _NAME,
+    Severity.INFORMATION,
+    fix=_keep_to_the_language,
+    fixes=Fixes.SOME_SAFE,
+    reads=Reads.TEXT,
+)
+def wrong_language_link(overview: Overview) -> Iterator[Problem]:
+    """Each link of a page into another language, where its own has that page."""
+    for file, links in _links(overview).items():
+        for link in links:
+            message = (
+                f"This leads readers to {_name(link.language)}, and the page is there in their own "
+                f"language. Link to {code(link.mended)}."
+            )
+            yield Problem(_NAME, file, link.span, message, Severity.INFORMATION)
+
+
+def _links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
+    if not any(placed.key == "languages" for placed in overview.navigation.elements):
+        return {}
+    # Few sites have several languages.
+    from docs_lsp.translations.language_links import all_wrong_links
+
+    return overview.once(all_wrong_links)
+
+
+def _name(language: str) -> str:
+    return LANGUAGE_NAMES.get(language, code(language))
