@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import filterfalse
 from operator import add
 from typing import TYPE_CHECKING
 
@@ -94,12 +95,16 @@ def stems_of(text: str, analyzer_name: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The words of a text as `plain_analyzer` gives them, each once."""
-    chunks = dict.fromkeys(text.split())
-    plain = " ".join(one for one in chunks if one.isascii())
-    others = " ".join(one for one in chunks if not one.isascii())
+    plain, others = text, ""
+    if not text.isascii():
+        chunks = dict.fromkeys(text.split())
+        plain = " ".join(filter(str.isascii, chunks))
+        others = " ".join(filterfalse(str.isascii, chunks))
     # Of these letters nothing is folded: a pattern finds the words sooner than the engine.
-    words = (one for one in _ASCII_WORD.findall(plain.lower()) if len(one) < _LONGEST_WORD)
-    return [*dict.fromkeys((*words, *plain_analyzer().analyze(others)))]
+    words = dict.fromkeys(_ASCII_WORD.findall(plain.lower()))
+    if max(map(len, words), default=0) >= _LONGEST_WORD:
+        words = dict.fromkeys(one for one in words if len(one) < _LONGEST_WORD)
+    return [*(words | dict.fromkeys(plain_analyzer().analyze(others)))] if others else [*words]
 
 
 @cache
