@@ -32,6 +32,13 @@ class Span(NamedTuple):
         return Span(self.start + by, self.end + by)
 
 
+def folded(text: str) -> str:
+    """A text without its case. Where that is the text as it is, as with most paths, it is the very
+    same object: a large site keeps tens of thousands of them in either form."""
+    without_case = text.casefold()
+    return text if without_case == text else without_case
+
+
 class Encoding(Enum):
     """The unit in which a client counts columns (LSP PositionEncodingKind)."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from itertools import accumulate, islice
 from weakref import WeakKeyDictionary
 
 from docs_lsp.site.pages import PageIndex
+from docs_lsp.text import folded
 
 _FEW = 200
 """So many pages are put in order one by one; of more, it is gone from the nearest outwards."""
@@ -25,9 +27,9 @@ class SortedPages:
     def __init__(self, pages: PageIndex) -> None:
         """Sort the pages of a site."""
         self.paths = sorted(page.page for page in pages)
-        self.folded = [path.casefold() for path in self.paths]
+        self.folded = [folded(path) for path in self.paths]
         self._text = _BETWEEN.join(self.folded)
-        self._starts = [0, *accumulate(len(path) + 1 for path in self.folded)]
+        self._starts = array("I", [0, *accumulate(len(path) + 1 for path in self.folded)])
 
     def places_of(self, pages: Iterable[str]) -> list[int]:
         """The places of those of some pages that there are."""

@@ -248,5 +248,5 @@ def test_a_page_keeps_no_other_text_that_is_open() -> None:
     closed, opened = (read_file(infos[file], files, read_head) for file in ("a.mdx", "b.mdx"))
     typed["b.mdx"] = b"# New\n"
 
-    assert closed._made["place"] == (saved, "a.mdx")
+    assert closed._made["place",] == (saved, "a.mdx")
     assert (closed.bytes_again(), opened.bytes_again()) == (b"# A\n", b"# B\n")

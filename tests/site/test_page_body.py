@@ -78,3 +78,12 @@ def test_a_text_is_the_same_whenever_it_is_read() -> None:
     assert later.links_hold(b"/e")
     assert later.body._replace(words=at_once.words) == at_once.body
     assert later.words.anchors() == at_once.words.anchors() == ("c",)
+
+
+def test_pages_with_the_same_components_share_what_their_mdx_comes_to() -> None:
+    one, other = (
+        read_page(f"# {title}\n\n<Card title='a' />\n".encode(), "a.mdx") for title in "AB"
+    )
+
+    assert one.body.syntax.components == ("Card",)
+    assert one.body.syntax is other.body.syntax

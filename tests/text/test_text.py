@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp import text as module
-from docs_lsp.text import Encoding, Span, Text, encode, shared_start
+from docs_lsp.text import Encoding, Span, Text, encode, folded, shared_start
 
 CHARACTERS = st.text(st.sampled_from("ab\r\n\té😀\u2028\x0c\x85"), max_size=60)
 
@@ -132,3 +132,13 @@ def test_the_shared_start_of_two_sequences(
 ) -> None:
     assert shared_start(one, other) == size
     assert shared_start(other, one) == size
+
+
+@pytest.mark.parametrize("text", ["", "api/users", "日本/概要"])
+def test_a_text_without_upper_case_is_folded_to_itself(text: str) -> None:
+    assert folded(text) is text
+
+
+@pytest.mark.parametrize("text", ["pt-BR/Intro", "Straße", "ﬁn"])
+def test_any_other_text_is_folded_as_ever(text: str) -> None:
+    assert folded(text) == text.casefold() != text

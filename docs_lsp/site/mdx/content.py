@@ -39,7 +39,8 @@ MOST_READ = 2 << 20
 _TEXT = re.compile(rb"\S")
 _SIGNS = (b"<", b"{", b"[", b"#", b"port ", b"port\t")
 _UNDERLINE = re.compile(rb"\n[ \t>]*[-=]")
-_PLACE = "place"
+_PLACE = ("place",)
+"""The key of its place. Were it a string, the dictionary would grow once other keys join it."""
 
 
 class Link(NamedTuple):
@@ -74,12 +75,12 @@ class PageContent(Memo):
     @property
     def fields(self) -> Mapping[str, object]:
         """The values of the frontmatter; none where it cannot be read."""
-        return self.once(_fields)[0]
+        return self.once(_fields)
 
     @property
     def has_odd_fields(self) -> bool:
         """Whether the frontmatter gives a key twice, or values of types that YAML does not know."""
-        return self.once(_fields)[1]
+        return isinstance(self.fields, _OddFields)
 
     @property
     def frontmatter(self) -> Frontmatter:
@@ -250,6 +251,11 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _fields(page: PageContent) -> tuple[Mapping[str, object], bool]:
+class _OddFields(dict[str, object]):
+    """Fields of which a key is given twice, or a value has a type that YAML does not know."""
+
+
+def _fields(page: PageContent) -> Mapping[str, object]:
     frontmatter = page.frontmatter
-    return frontmatter.values, bool(frontmatter.repeated or frontmatter.tags)
+    is_odd = frontmatter.repeated or frontmatter.tags
+    return _OddFields(frontmatter.values) if is_odd else frontmatter.values

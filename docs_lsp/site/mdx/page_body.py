@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from docs_lsp.mdx.components.findings import component_faults, components_used
@@ -215,7 +216,15 @@ def _syntax(read: MdxPage, data: bytes, start: int) -> PageSyntax:
     found = PageSyntax(read.faults, component_faults(read, data), components_used(read))
     if speaks_of_modules(data, read):
         return found._replace(modules=modules_in(data, start, read))
-    return found if any(found[:-1]) else NO_SYNTAX
+    if read.faults or found.component_faults:
+        return found
+    return _plain_syntax(found.components)
+
+
+@lru_cache(maxsize=1024)
+def _plain_syntax(components: tuple[str, ...]) -> PageSyntax:
+    """That of a page without faults and modules, shared by all that use the same components."""
+    return PageSyntax(components=components) if components else NO_SYNTAX
 
 
 def _script_syntax(data: bytes, script: str) -> PageSyntax:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from sys import intern
 from typing import NamedTuple
 
 from docs_lsp.formats.yaml_reader import YamlEntry, resolve
@@ -73,7 +74,7 @@ def read_fields(block: bytes, at: int) -> Fields | None:
             match = _LINE.fullmatch(line)
             if match is None:
                 return None
-            key = match["key"].decode()
+            key = intern(match["key"].decode())  # Pages share a dozen names of fields.
             if key in values:
                 return None
             kind = match.lastgroup or ""

@@ -22,6 +22,7 @@ from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageFile, url_of, withou
 from docs_lsp.site.routes.link_paths import LinkPath
 from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, literal_of, normal
 from docs_lsp.site.routes.reserved import may_be_served
+from docs_lsp.text import folded
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -78,7 +79,7 @@ class Answers:
         """The path that the site is published below; empty for the root of its domain."""
         self._by_url = _by_url(facts.pages)
         self._folders = frozenset(_folders_of(self._by_url))
-        self._folded = frozenset(url.casefold() for url in self._by_url)
+        self._folded = frozenset(map(folded, self._by_url))
         self._known: dict[str, Answer] = {}
 
     @classmethod

@@ -8,6 +8,7 @@ same.
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import IntEnum
@@ -48,7 +49,7 @@ class NameIndex:
         self._entries = [*_pages(facts, contents), *_operations(facts)]
         lines = [_line(name, other) for name, other, _ in self._entries]
         self._text = "".join(lines)
-        self._starts = [0, *accumulate(map(len, lines))]
+        self._starts = array("I", [0, *accumulate(map(len, lines))])
 
     def find(self, fuzzy: Fuzzy, most: int) -> Collection[NameMatch]:
         """What has a name that fits, in no certain order: at least the `most` that fit best.
@@ -109,7 +110,8 @@ class NameIndex:
         return min(bisect_right(self._starts, offset), len(self._entries)) - 1
 
     def _named(self, at: int, fuzzy: Fuzzy) -> NameMatch | None:
-        name, other, target = self._entries[at]
+        name, other, named = self._entries[at]
+        target = PageTarget(named) if isinstance(named, str) else named
         line = self._text[self._starts[at] + 1 : self._starts[at + 1]]
         folded_name, _, folded_other = line.partition(_BETWEEN)
         fit, other_fit = fuzzy.fit(folded_name), fuzzy.fit(folded_other) if other else None
@@ -120,14 +122,15 @@ class NameIndex:
 
 def _pages(
     facts: SiteFacts, contents: Mapping[str, PageContent] | None
-) -> Iterator[tuple[str, str, PageTarget | OperationTarget]]:
+) -> Iterator[tuple[str, str, str | OperationTarget]]:
+    """The names of the pages, each with its file: of thousands, few are ever shown."""
     known = facts.kept(titles, contents)
     for page in facts.pages:
         title = known.get(page.page)
-        yield title or page.page, page.page if title else "", PageTarget(page.file)
+        yield title or page.page, page.page if title else "", page.file
 
 
-def _operations(facts: SiteFacts) -> Iterator[tuple[str, str, PageTarget | OperationTarget]]:
+def _operations(facts: SiteFacts) -> Iterator[tuple[str, str, str | OperationTarget]]:
     for _, spec in sorted(facts.specs.items()):
         for operation in (*spec.operations.values(), *spec.webhooks.values()):
             summary = " ".join((operation.summary or "").split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
@@ -60,7 +61,7 @@ def pages_titled(
     at = lines.find(folded)
     while at >= 0:
         number = bisect_right(starts, at) - 1
-        page, content = pages[number]
+        page, content = pages[number].page, contents[pages[number].file]
         # What stands on the line is not yet what it means.
         if folded in str(content.fields.get("title", "")).casefold():
             yield page
@@ -72,21 +73,21 @@ class TitleLines(NamedTuple):
 
     text: str
     """A line for each page that has a title, folded."""
-    starts: list[int]
+    starts: array[int]
     """Where each of them starts, and the end."""
-    pages: list[tuple[str, PageContent]]
+    pages: list[PageFile]
 
 
 def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> TitleLines:
     """The titles of all pages, to be searched: ask for them by `facts.kept`."""
     pages, lines = [], []
-    for page, file in facts.pages:
-        content = contents.get(file) if contents else None
+    for page in facts.pages:
+        content = contents.get(page.file) if contents else None
         line = content.once(_title_line) if content else ""
-        if content and line:
-            pages.append((page, content))
+        if line:
+            pages.append(page)
             lines.append(line)
-    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    starts = array("I", [0, *accumulate(len(line) + 1 for line in lines)])
     return TitleLines("\n".join(lines), starts, pages)
 
 
