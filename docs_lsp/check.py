@@ -16,7 +16,7 @@ from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
 from docs_lsp.site.mdx.content import read_faults, read_head, read_page
-from docs_lsp.site.mdx.contents import Contents, Reader, read_contents, with_snippets
+from docs_lsp.site.mdx.contents import Contents, Reader, Recall, read_contents, with_snippets
 from docs_lsp.site.mdx.page_processes import processes_for
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
@@ -142,7 +142,9 @@ def whole_site(
     elif bodies is None:
         site = read_site(root, files, settings, name, known, read_page)
     else:
-        site = read_site(root, files, settings, name, known, bodies.read_page, len(bodies))
+        site = read_site(
+            root, files, settings, name, known, bodies.read_page, len(bodies), bodies.recall
+        )
         bodies.keep(site.contents or {})
     return (site.with_earlier(earlier) if earlier else site).after_site_rules()
 
@@ -155,9 +157,13 @@ def _refused_pages(
     if not site.is_ours:
         return site
     facts = scan(files)
-    reader, kept = (read_faults, 0) if bodies is None else (bodies.read_faults, len(bodies))
-    elsewhere = processes_for(files, reader, kept)
-    contents = read_contents(facts, files, reader=reader, elsewhere=elsewhere)
+    if bodies is None:
+        elsewhere = processes_for(files, read_faults)
+        contents = read_contents(facts, files, reader=read_faults, elsewhere=elsewhere)
+    else:
+        reader, recall = bodies.read_faults, bodies.recall
+        elsewhere = processes_for(files, reader, len(bodies))
+        contents = read_contents(facts, files, reader=reader, elsewhere=elsewhere, recall=recall)
     return site.with_facts(facts).with_contents(contents)
 
 
@@ -169,14 +175,18 @@ def read_site(
     known: Contents | None = None,
     reader: Reader = read_head,
     kept: int = 0,
+    recall: Recall | None = None,
 ) -> Snapshot:
     """A site with all that its files tell; pages that are `known` already and have not changed are
-    not read again. `kept` is how many pages the reader knows from an earlier run."""
+    not read again, nor those that `recall` knows. `kept` is how many pages the reader knows from an
+    earlier run."""
     site = Snapshot.load(root, files, settings, name)
     if site.is_ours:
         facts = with_spec_files(scan(files), files)
         elsewhere = processes_for(files, reader, kept)
-        contents = read_contents(facts, files, known, reader=reader, elsewhere=elsewhere)
+        contents = read_contents(
+            facts, files, known, reader=reader, elsewhere=elsewhere, recall=recall
+        )
         # What is known before docs.json is looked at costs no second look at it.
         facts = with_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
         site = site.with_facts(facts).with_contents(contents)

@@ -15,7 +15,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from io import FileIO
 from pathlib import Path, PurePath
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from docs_lsp.files_walk import Walk, is_below
 from docs_lsp.text import Text
@@ -23,6 +23,12 @@ from docs_lsp.text import Text
 MAX_FILE_SIZE = 50 * 1024 * 1024
 
 _NO_NAMES = frozenset(("", ".", ".."))
+
+
+FileVersion: TypeAlias = tuple[int, int, int]
+"""All of a `FileInfo` but its path."""
+NO_VERSION: FileVersion = (0, -1, 0)
+"""That of text which is no file."""
 
 
 class FileFault(Exception):
@@ -40,6 +46,13 @@ class FileInfo(NamedTuple):
     path: str
     size: int
     mtime_ns: int
+    inode: int = 0
+    """The number of the file on a disk; 0 where it has none, as on Windows."""
+
+    @property
+    def version(self) -> FileVersion:
+        """What tells it from itself at another time."""
+        return self[1:]
 
 
 class Files(Protocol):
@@ -113,7 +126,9 @@ class DiskFiles:
                 found = entry.stat()
             except OSError:
                 continue
-            yield FileInfo(path, found.st_size, max(found.st_mtime_ns, found.st_ctime_ns))
+            changed = max(found.st_mtime_ns, found.st_ctime_ns)
+            # What Windows tells of a file in a list has no number.
+            yield FileInfo(path, found.st_size, changed, found.st_ino)
 
     def site_path(self, path: str) -> str | None:
         """The site path of a file given by its full path; None outside of the site."""

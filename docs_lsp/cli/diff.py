@@ -18,7 +18,7 @@ from docs_lsp.cli.saved_questions import QuestionsUnasked, RankChanges, SavedQue
 from docs_lsp.cli.sites import say, site_at, site_here
 from docs_lsp.comparison.site_comparison import can_compare, compare_sites
 from docs_lsp.discover import QUESTIONS_FILE, SITE_FILE
-from docs_lsp.files import DiskFiles, Files
+from docs_lsp.files import DiskFiles, Files, FileVersion
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
 from docs_lsp.revisions.repository import Repository, Revision
 from docs_lsp.site.mdx.content import PageContent, read_page
@@ -114,7 +114,7 @@ class _Reading:
     def __init__(self) -> None:
         self._known: dict[tuple[str, bytes], PageContent] = {}
 
-    def __call__(self, data: bytes, file: str, version: tuple[int, int]) -> PageContent:
+    def __call__(self, data: bytes, file: str, version: FileVersion) -> PageContent:
         """What stands in a page, as `read_page` has it."""
         key = (file, blake2b(data, digest_size=20).digest())
         if key not in self._known:

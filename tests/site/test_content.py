@@ -226,7 +226,7 @@ def test_time_grows_with_the_page_alone(piece: str) -> None:
     ],
 )
 def test_the_head_of_a_page_says_the_same_as_the_page(text: str) -> None:
-    page, head = (read(text.encode(), "a/b.mdx", (1, 2)) for read in (read_page, read_head))
+    page, head = (read(text.encode(), "a/b.mdx", (1, 2, 3)) for read in (read_page, read_head))
 
     assert (head.head, head.imports, head.fault) == (page.head, page.imports, page.fault)
     assert (head.is_empty, head.version) == (page.is_empty, page.version)

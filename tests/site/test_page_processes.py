@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import DiskFiles, MemoryFiles
+from docs_lsp.files import DiskFiles, FileVersion, MemoryFiles
 from docs_lsp.site.mdx import page_processes
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.mdx.contents import Contents, Elsewhere, read_contents
@@ -76,7 +76,7 @@ def test_pages_are_taken_and_given_back(tmp_path: Path) -> None:
     assert processes.rest().keys() == {one.path for one in infos} - {one.path for one in own}
 
 
-def _dies_elsewhere(data: bytes, file: str, version: tuple[int, int]) -> PageContent:
+def _dies_elsewhere(data: bytes, file: str, version: FileVersion) -> PageContent:
     if os.getpid() != HERE:
         os._exit(1)
     return read_page(data, file, version)

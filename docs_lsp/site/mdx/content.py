@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.files import Files, Overlay, bytes_of
+from docs_lsp.files import NO_VERSION, Files, FileVersion, Overlay, bytes_of
 from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.frontmatter import (
@@ -64,8 +64,8 @@ class PageContent(Memo):
     """Whether nothing stands below the frontmatter."""
     fault: FrontmatterProblem | None = None
     """Why the page as a whole cannot be read; it has no fields then."""
-    version: tuple[int, int] = (0, -1)
-    """Size and time of change of the file that was read; a buffer has no such time, but -1."""
+    version: FileVersion = NO_VERSION
+    """Size, time of change and number of the file that was read, as in its `FileInfo`."""
     is_plain: bool = False
     """Whether its text is mere text, without links, headings and tags."""
     script: str = ""
@@ -146,14 +146,14 @@ class PageContent(Memo):
         return (is_known or piece in self.bytes_again()) and piece in self.body.targets
 
 
-def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
+def read_page(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
     """Read a page or a snippet; `file` is its site path, from which it may import others."""
     page = read_head(data, file, version)
     page.keep(_body, _body_in(data, page))
     return page
 
 
-def read_head(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
+def read_head(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
     """Read of a page what others have to know to find it, in a fraction of the time. Its links,
     anchors and syntax are read when somebody asks for them, if a place was noted."""
     block = find_block(data)
@@ -173,7 +173,7 @@ def read_head(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> Pag
     )
 
 
-def read_faults(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
+def read_faults(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
     """Read of a page only why the service refuses it; `file` is not looked at."""
     page = PageContent(version=version)
     page.keep(_faults, _faults_in(data))

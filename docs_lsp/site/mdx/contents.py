@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeAlias, TypeVar
 
-from docs_lsp.files import FileFault, FileInfo, Files
+from docs_lsp.files import FileFault, FileInfo, Files, FileVersion
 from docs_lsp.site.mdx.anchors import Lead, Leading, without_count
 from docs_lsp.site.mdx.content import PageContent, read_head, unreadable
 from docs_lsp.site.pages import Never, without_extension
@@ -21,8 +21,10 @@ _Facts = TypeVar("_Facts", bound=SiteFiles)
 
 Contents: TypeAlias = Mapping[str, PageContent]
 Progress: TypeAlias = Callable[[int, int], None]
-Reader: TypeAlias = Callable[[bytes, str, tuple[int, int]], PageContent]
-"""What makes the content of a page of its bytes, its site path, its size and time of change."""
+Reader: TypeAlias = Callable[[bytes, str, FileVersion], PageContent]
+"""What makes the content of a page of its bytes, its site path and the version of its file."""
+Recall: TypeAlias = Callable[[FileInfo], PageContent | None]
+"""What knows the content of a page that has not changed; None where it does not."""
 
 
 class Elsewhere(Protocol):
@@ -56,14 +58,17 @@ def read_contents(
     on_progress: Progress | None = None,
     reader: Reader = read_head,
     elsewhere: Elsewhere | None = None,
+    recall: Recall | None = None,
 ) -> dict[str, PageContent]:
     """Read every page and snippet of a site; raises only `ScanCancelled`.
 
-    Of what is `known`, files that have the same size and time of change are not read again. Some
-    of the others may be read `elsewhere`.
+    Of what is `known`, files of the same version are not read again, nor those that `recall`
+    knows. Some of the others may be read `elsewhere`.
     """
     wanted = sorted(info for info in files.walk() if is_read(info.path, site_files))
     contents = {info.path: known[info.path] for info in wanted if known and _is_same(info, known)}
+    if recall:
+        contents |= _recalled(wanted, files, recall)
     unread = [info for info in wanted if info.path not in contents]
     for count, info in enumerate(elsewhere.take(unread) if elsewhere else unread):
         if count % _STEP == 0:
@@ -79,7 +84,14 @@ def read_contents(
 def _is_same(info: FileInfo, known: Contents) -> bool:
     """Whether a file is known as it is now."""
     before = known.get(info.path)
-    return before is not None and info.mtime_ns >= 0 and before.version == info[1:]
+    return before is not None and info.mtime_ns >= 0 and before.version == info.version
+
+
+def _recalled(infos: Iterable[FileInfo], files: Files, recall: Recall) -> dict[str, PageContent]:
+    found = {info.path: page for info in infos if (page := recall(info))}
+    for file, page in found.items():
+        page.keep_place(files, file)
+    return found
 
 
 def reread(
@@ -183,13 +195,13 @@ def _with_imported(contents: Contents, file: str) -> Iterator[PageContent | None
 def read_file(info: FileInfo, files: Files, reader: Reader) -> PageContent:
     """Read one page, snippet or file of components."""
     if info.path.endswith(COMPONENTS):
-        script = PageContent(version=info[1:], script=posixpath.splitext(info.path)[1])
+        script = PageContent(version=info.version, script=posixpath.splitext(info.path)[1])
         script.keep_place(files, info.path)
         return script
     try:
         data = files.read(info.path)
     except FileFault as fault:
         return unreadable(str(fault))
-    content = reader(data, info.path, info[1:])
+    content = reader(data, info.path, info.version)
     content.keep_place(files, info.path)
     return content

@@ -1,7 +1,9 @@
 """What stands in the text of pages, kept between two runs of a program.
 
 To read the text takes far longer than all else that is asked of a page, and from one run to the
-next few pages change. Only sites of some size are kept.
+next few pages change. What is kept is found by the hash of a page. A file that is certainly the one
+that was hashed is not even read: it has the size, the times and the number of then, and had been
+left alone for a while before. Only sites of some size are kept.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import importlib.util
 import io
 import pickle
 import sys
+import time
 from array import (  # type: ignore[attr-defined]  # what pickle makes arrays with
     _array_reconstructor,
     array,
@@ -17,8 +20,10 @@ from array import (  # type: ignore[attr-defined]  # what pickle makes arrays wi
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 import docs_lsp
+from docs_lsp.files import NO_VERSION, FileInfo, FileVersion
 from docs_lsp.kept_values import KeptValues, key_of
 from docs_lsp.mdx.components.component_fault import (
     ComponentFault,
@@ -36,13 +41,20 @@ from docs_lsp.mdx.syntax import (
 )
 from docs_lsp.site.mdx.anchors import AnchorWords, Swallowed
 from docs_lsp.site.mdx.content import PageContent, read_faults, read_head, read_page
-from docs_lsp.site.mdx.page_body import PageBody
+from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
 from docs_lsp.site.mdx.page_modules import NamedSnippet, NameUse, PageModules, TextImport, Use
 from docs_lsp.site.mdx.page_syntax import PageSyntax
 from docs_lsp.text import Span
 
 LEAST_PAGES = 200
 """From how many pages on a file saves more time than it takes."""
+LEAST_SETTLED = 100
+"""How many files must have become certain before they are noted: to read fewer takes less time."""
+RESTING = 2_000_000_000
+"""Nanoseconds that a file must have been left alone before it was looked at. No disk has times so
+coarse that a later change could have the same."""
+_FILES = bytes(16)
+"""The key of what is known of files."""
 _KIND = "pages"
 _HOME = Path(docs_lsp.__file__).parent
 _DECIDING = (_HOME / "mdx", _HOME / "mdx/components", _HOME / "mdx/javascript", _HOME / "site/mdx")
@@ -65,16 +77,33 @@ class KeptBodies:
 
     def __init__(self, root: Path) -> None:
         """Look for what is kept of the site in a folder."""
+        self._before = time.time_ns() - RESTING
         self._values = KeptValues(_KIND, str(root.absolute()), _stamp())
+        files = _decoded(self._values.get(_FILES))
+        self._files: dict[str, _File] = files if isinstance(files, dict) else {}
 
     def __len__(self) -> int:
         """How many pages are kept."""
-        return len(self._values)
+        return len(self._values) - (_FILES in self._values)
 
-    def read_page(self, data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
+    def recall(self, info: FileInfo) -> PageContent | None:
+        """A page of a file that is certainly what it was; None where it has to be read."""
+        known = self._files.get(info.path)
+        if known is None or known[0] != info.version:
+            return None
+        version, key, head, imports, is_empty, is_plain = known
+        body = NO_BODY if is_plain else self._body(key)
+        if body is None:
+            return None
+        page = PageContent(head, imports, is_empty, None, version, is_plain=is_plain)
+        page.keep_body(body)
+        page.keep(_key, key)
+        return page
+
+    def read_page(self, data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
         """What `content.read_page` gives; the text is not read where the body is kept."""
         key = key_of(data)
-        body = _decoded(self._values.get(key))
+        body = self._body(key)
         if body is None:
             page = read_page(data, file, version)
         else:
@@ -83,11 +112,9 @@ class KeptBodies:
         page.keep(_key, key)
         return page
 
-    def read_faults(
-        self, data: bytes, file: str, version: tuple[int, int] = (0, -1)
-    ) -> PageContent:
+    def read_faults(self, data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
         """What `content.read_faults` gives, and all else where the body is kept."""
-        body = _decoded(self._values.get(key_of(data)))
+        body = self._body(key_of(data))
         if body is None:
             return read_faults(data, file, version)
         page = PageContent(version=version)
@@ -101,14 +128,36 @@ class KeptBodies:
         pages.pop(b"", None)
         if len(pages) < LEAST_PAGES:
             return
-        if all(key in self._values for key in pages):
+        files = {file: _file(page) for file, page in contents.items() if self._is_settled(page)}
+        new = sum(self._files.get(file) != known for file, known in files.items())
+        if new < LEAST_SETTLED and all(key in self._values for key in pages):
             self._values.touch()
         else:
-            self._values.replace(dict(self._encoded(pages)))
+            noted = pickle.dumps(files, pickle.HIGHEST_PROTOCOL)
+            self._values.replace({**dict(self._encoded(pages)), _FILES: noted})
+
+    def _is_settled(self, page: PageContent) -> bool:
+        """Whether no later change of the file of a page can go unnoticed."""
+        _, changed, inode = page.version
+        is_read = page.once(_key) and not page.fault
+        return bool(is_read and inode and 0 <= changed < self._before)
+
+    def _body(self, key: bytes) -> PageBody | None:
+        body = _decoded(self._values.get(key))
+        return body if isinstance(body, PageBody) else None
 
     def _encoded(self, pages: Mapping[bytes, PageContent]) -> Iterator[tuple[bytes, bytes]]:
         for key, page in pages.items():
             yield key, self._values.get(key) or pickle.dumps(page.body, pickle.HIGHEST_PROTOCOL)
+
+
+_File: TypeAlias = tuple[FileVersion, bytes, bytes, tuple[str, ...], bool, bool]
+"""What is known of a file that was read: its version, its key, and the rest of a `PageContent`."""
+
+
+def _file(page: PageContent) -> _File:
+    key = page.once(_key)
+    return page.version, key, page.head, page.imports, page.is_empty, page.is_plain
 
 
 def _key(_: PageContent) -> bytes:
@@ -127,14 +176,13 @@ class _Decoder(pickle.Unpickler):
         return part
 
 
-def _decoded(value: bytes | None) -> PageBody | None:
+def _decoded(value: bytes | None) -> object:
     if value is None:
         return None
     try:
-        body = _Decoder(io.BytesIO(value)).load()
+        return _Decoder(io.BytesIO(value)).load()
     except Exception:  # What is damaged may raise anything; the page is read instead.
         return None
-    return body if isinstance(body, PageBody) else None
 
 
 @cache
