@@ -117,7 +117,7 @@ class _PageWords(NamedTuple):
     def of_section(self, at: int) -> str:
         """Those that a section is found by."""
         title, keywords, heading = self.title, self.keywords, self.headings[at]
-        about = "" if at else f"{self.description} {self.description}"
+        about = self.description if at else f"{self.description} {self.description}"
         return (
             f"{title} {title} {title} {keywords} {keywords} {self.path} "
             f"{heading} {heading} {about} {self.bodies[at]}"

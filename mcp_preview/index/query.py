@@ -22,6 +22,11 @@ from mcp_preview.index.index_schema import (
     whole,
 )
 from mcp_preview.index.query_words import QueryWord, Whole, code_names_of, wholes_of
+from mcp_preview.index.sentence_words import (
+    is_sentence,
+    weight_in_sentence,
+    without_contractions,
+)
 from mcp_preview.index.text_analysis import (
     character_pairs,
     has_character_pairs,
@@ -31,13 +36,13 @@ from mcp_preview.index.text_analysis import (
 from mcp_preview.index.title_match import TitleMatch
 from mcp_preview.index.vocabulary import Vocabulary
 from mcp_preview.index.word_choices import WordChoices
+from mcp_preview.index.word_rarity import WordRarity
 
 if TYPE_CHECKING:
     import tantivy
 
 MOST_WORDS = 32
 
-_FEW = 4  # Up to so many words, a query is likely to be a title.
 _MANY = 8  # Of more words, hardly any page has all in a row.
 # Words of a query may be known to another language by chance, and a name stands in all of them;
 # these were measured.
@@ -64,14 +69,18 @@ class Weights(NamedTuple):
 
 
 _SHORT = Weights(title=1.0, heading=0.8)
-_LONG = Weights(title=0.4, heading=0.3)
+_SENTENCE = Weights(title=0.4, heading=0.15)
 
 
 class QueryBuilder:
     """Builds queries to one state of the index, in the words of some languages."""
 
     def __init__(
-        self, vocabulary: Vocabulary, analyzer_names: Sequence[str], default: str | None = None
+        self,
+        vocabulary: Vocabulary,
+        word_rarity: WordRarity,
+        analyzer_names: Sequence[str],
+        default: str | None = None,
     ) -> None:
         """`analyzer_names` are those of the pages that may be found, the most frequent first, and
         `default` that of the site's default language."""
@@ -80,6 +89,7 @@ class QueryBuilder:
         self._make = tantivy.Query
         self._should = tantivy.Occur.Should
         self._vocabulary = vocabulary
+        self._rarity = word_rarity
         self._schema = vocabulary.schema
         self._analyzer_names = analyzer_names
         self._default = default
@@ -88,7 +98,9 @@ class QueryBuilder:
     def query_of(self, text: str) -> BuiltQuery | None:
         """The query for a text; None for one without a word that any page has."""
         text = text.encode("utf-8", "replace").decode()  # Half a character is none.
-        parts = [plain_analyzer().analyze(part) for part in character_pairs(text).split()]
+        parts = _parts_of(text)
+        if is_sentence(sum(map(len, parts))):
+            parts = _parts_of(without_contractions(text))
         words = [word for part in parts for word in part][:MOST_WORDS]
         if not words or not self._analyzer_names:
             return None
@@ -153,13 +165,13 @@ class QueryBuilder:
         analyzer_name: str,
         factor: float,
     ) -> tantivy.Query:
-        weights = _SHORT if len(meant) <= _FEW else _LONG
+        in_sentence = is_sentence(len(meant))
         parts = []
         row: list[str | tuple[int, str]] = []
         for choices in meant:
-            terms = {stem(one.text, analyzer_name): one.weight for one in reversed(choices)}
             asked = [
-                self._in_any_field(term, analyzer_name, weights, terms[term]) for term in terms
+                self._in_any_field(term, analyzer_name, in_sentence, weight)
+                for term, weight in _terms_of(choices, analyzer_name, in_sentence).items()
             ]
             if asked:
                 parts.append((self._should, self._best(asked)))
@@ -179,9 +191,13 @@ class QueryBuilder:
     ) -> tantivy.Query:
         """The words anywhere in a page."""
         name = field(PAGE_TEXT, analyzer_name)
+        in_sentence = is_sentence(len(meant))
         parts = []
         for choices in meant:
-            terms = {stem(one.text, analyzer_name): one.weight for one in reversed(choices)}
+            terms = _terms_of(choices, analyzer_name, in_sentence)
+            if in_sentence:
+                for term in terms:
+                    terms[term] *= self._rarity.in_pages(term, analyzer_name)
             asked = [
                 self._make.boost_query(self._make.term_query(self._schema, name, term), weight)
                 for term, weight in terms.items()
@@ -195,10 +211,16 @@ class QueryBuilder:
         return queries[0] if len(queries) == 1 else self._make.disjunction_max_query(queries)
 
     def _in_any_field(
-        self, term: str, analyzer_name: str, weights: Weights, weight: float
+        self, term: str, analyzer_name: str, in_sentence: bool, weight: float
     ) -> tantivy.Query:
         """A word in any of the fields."""
-        kinds = ((TEXT, 1.0), (TITLE, weights.title), (HEADING, weights.heading))
+        weights = _SENTENCE if in_sentence else _SHORT
+        kinds = [(TEXT, 1.0), (TITLE, weights.title), (HEADING, weights.heading)]
+        if in_sentence:
+            kinds = [
+                (kind, own * self._rarity.in_sections(kind, term, analyzer_name))
+                for kind, own in kinds
+            ]
         return self._make.boolean_query(
             [
                 (
@@ -209,5 +231,22 @@ class QueryBuilder:
                     ),
                 )
                 for kind, own in kinds
+                if own
             ]
         )
+
+
+def _parts_of(text: str) -> list[list[str]]:
+    """The words of all that was typed without a blank."""
+    return [plain_analyzer().analyze(part) for part in character_pairs(text).split()]
+
+
+def _terms_of(
+    choices: Sequence[QueryWord], analyzer_name: str, in_sentence: bool
+) -> dict[str, float]:
+    """The stems of what a word may stand for, each with what it counts."""
+    return {
+        stem(one.text, analyzer_name): one.weight
+        * (weight_in_sentence(one.text) if in_sentence else 1.0)
+        for one in reversed(choices)
+    }

@@ -25,6 +25,7 @@ from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import PageSection, sections_of
 from mcp_preview.index.vocabulary import Vocabulary
+from mcp_preview.index.word_rarity import WordRarity
 
 if TYPE_CHECKING:
     import tantivy
@@ -122,12 +123,21 @@ class Ranker:
         key = (*vocabulary.hidden, default, *names, text)
         built = self._queries.get(key)
         if built is None:
-            built = QueryBuilder(vocabulary, names, default).query_of(text)
+            built = self._builder(vocabulary, names, default).query_of(text)
             if len(self._queries) >= _MOST_QUERIES:
                 self._queries.clear()
             if built:
                 self._queries[key] = built
         return built
+
+    def _builder(
+        self, vocabulary: Vocabulary, names: Sequence[str], default: str | None
+    ) -> QueryBuilder:
+        pages: Counter[str] = Counter()
+        for kind, count in self.counts.items():
+            pages[kind.analyzer] += count
+        word_rarity = WordRarity(self.searcher, self.page_searcher, pages)
+        return QueryBuilder(vocabulary, word_rarity, names, default)
 
     def _vocabulary_without(self, hidden: list[int], unseen: tantivy.Query | None) -> Vocabulary:
         """The words that viewers may know of from whom these audiences are hidden. Others must not

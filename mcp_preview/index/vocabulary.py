@@ -93,7 +93,7 @@ class Vocabulary:
         return bool(self.searcher.search(query, 1, count=False).hits)
 
 
-def rarity(count: float, total: int) -> float:
+def rarity(count: float, total: float) -> float:
     """What BM25 makes of a word that so many of all sections have."""
     return math.log(1 + (max(0.0, total - count) + 0.5) / (count + 0.5))
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from mcp_preview.index.index_schema import NAMES, TEXT, WRITTEN, field
 from mcp_preview.index.query_words import QueryWord
+from mcp_preview.index.sentence_words import is_sentence
 from mcp_preview.index.text_analysis import stem
 from mcp_preview.index.typos import typos_of
 from mcp_preview.index.vocabulary import Vocabulary, rarity
@@ -29,7 +30,7 @@ _FEW = 5  # In a query of so few words, one that is only begun says that all may
 
 # What a word counts that was not typed like this. Measured: docs_lsp/DECISIONS.md, how pages rank.
 _BEGUN = 0.8
-_MAYBE_BEGUN = 0.5
+_MAYBE_BEGUN, _MAYBE_BEGUN_IN_SENTENCE = 0.5, 0.25
 _BEGUN_HERE_ALONE = 0.2
 _CORRECTED = 0.7
 
@@ -54,6 +55,7 @@ class WordChoices:
         self._guessed: set[str] = set()
         self._counts: dict[tuple[str, str], int] = {}
         self._is_shortened = False
+        self._maybe_begun = _MAYBE_BEGUN
 
     def of(self, words: Sequence[str], *, is_begun: bool) -> dict[str, list[list[QueryWord]]]:
         """By the name of each analyzer what each word may stand for, the likeliest first: itself,
@@ -63,6 +65,7 @@ class WordChoices:
         """
         whole = [any(self._is_whole(word, name) for name in self._analyzer_names) for word in words]
         self._is_shortened = is_begun and _is_shortened(words, whole)
+        self._maybe_begun = _MAYBE_BEGUN_IN_SENTENCE if is_sentence(len(words)) else _MAYBE_BEGUN
         last = len(words) - 1
         typed = [
             _Typed(word, is_begun and at == last, is_whole)
@@ -121,7 +124,7 @@ class WordChoices:
             return _BEGUN_HERE_ALONE if typed.is_whole else _BEGUN
         if self._is_shortened and not self._is_whole(typed.text, analyzer_name):
             return _BEGUN
-        return _MAYBE_BEGUN if self._is_shortened or typed.is_last else 0.0
+        return self._maybe_begun if self._is_shortened or typed.is_last else 0.0
 
     def _may_guess(self, word: str) -> bool:
         """Whether there is time to guess what a word stands for."""

@@ -134,5 +134,6 @@ def groups_of(
 
 
 def own_questions(site: str) -> dict[str, Path]:
-    """The tables of questions about a site that lie here: to look at, and to keep apart."""
-    return {kind: OWN_QUESTIONS / f"{site}.{kind}.tsv" for kind in ("dev", "held")}
+    """The tables of questions about a site that lie here: to look at, to keep apart, and further
+    ones, which only say whether a change wins elsewhere as well."""
+    return {kind: OWN_QUESTIONS / f"{site}.{kind}.tsv" for kind in ("dev", "held", "further")}

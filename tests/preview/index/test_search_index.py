@@ -118,6 +118,45 @@ def test_a_query_that_is_a_title_finds_that_page(query: str) -> None:
     assert found(index, query)[0].startswith("/endpoint")
 
 
+def test_how_a_question_is_asked_says_little_of_what() -> None:
+    """A title with the words around it does not outrank a page about what is asked."""
+    asked = "How do I know it? It is where it was, and the log says how to get in."
+    others = [page_of(f"other{at}", asked) for at in range(9)]
+    index = index_of(
+        page_of("asking", "Call the office.", title="How do I get in, and where is it?"),
+        page_of("mooring", "Ropes hold a boat. " * 6 + "It is moored.", title="Ropes"),
+        *others,
+    )
+
+    assert found(index, "how do I keep it moored where it is")[0] == "/mooring"
+
+
+def test_pages_in_other_languages_make_no_word_rare() -> None:
+    """Where most pages are in another one, `the` is as common as without them."""
+    english = [page_of(f"en{at}", "See the tide, and the sea.", language="en") for at in range(6)]
+    pages = (
+        page_of("all", "The the the the the the the.", title="The", language="en"),
+        page_of("rope", "It holds what the crew moored.", language="en"),
+        *english,
+    )
+    french = [page_of(f"fr/{at}", "La mer monte.", language="fr") for at in range(60)]
+    query = "the thing that the crew moored"
+
+    alone = found(index_of(*pages), query)
+    assert found(index_of(*pages, *french), query) == alone
+    assert alone[0] == "/rope"
+
+
+def test_every_section_is_found_by_what_its_page_is_about() -> None:
+    rope = "## Kinds\n\nHemp or steel."
+    index = index_of(
+        page_of("mooring", rope, title="Lines", description="Keep a boat at the quay."),
+        page_of("hemp", rope, title="Plants"),
+    )
+
+    assert found(index, "which kinds keep a boat at the quay")[0] == "/mooring#kinds"
+
+
 def test_words_that_begin_alike_count_together_like_one() -> None:
     """A rare one of them counts no more than the beginning does."""
     often = [page_of(f"reply{at}", "The response is JSON.", title="Response") for at in range(9)]

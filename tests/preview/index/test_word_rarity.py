@@ -1,0 +1,57 @@
+"""How rare words are, language by language, and in titles."""
+
+from __future__ import annotations
+
+import pytest
+
+from mcp_preview.index.index_schema import PAGE_TEXT, TEXT, TITLE, field, new_index
+from mcp_preview.index.vocabulary import rarity
+from mcp_preview.index.word_rarity import WordRarity
+
+ENGLISH, FRENCH = 10, 30
+
+
+def rarity_of_harbour() -> WordRarity:
+    """All English texts have `the`, half of them `boat`; one title has each."""
+    import tantivy
+
+    sections, pages = new_index(), new_index()
+    section_writer, page_writer = sections.writer(15_000_000, 1), pages.writer(15_000_000, 1)
+    texts = [("the boat" if at % 2 else "the", "en") for at in range(ENGLISH)]
+    for at, (text, language) in enumerate([*texts, *[("le bateau", "fr")] * FRENCH]):
+        section, page = tantivy.Document(), tantivy.Document()
+        section.add_text(field(TEXT, language), text)
+        section.add_text(field(TITLE, language), "the boat" if not at else "")
+        page.add_text(field(PAGE_TEXT, language), text)
+        section_writer.add_document(section)
+        page_writer.add_document(page)
+    for index, writer in ((sections, section_writer), (pages, page_writer)):
+        writer.commit()
+        index.reload()
+    counts = {"en": ENGLISH, "fr": FRENCH}
+    return WordRarity(sections.searcher(), pages.searcher(), counts)
+
+
+def test_a_word_is_as_rare_as_in_the_pages_of_its_language() -> None:
+    own = rarity_of_harbour()
+
+    for word, count in (("the", ENGLISH), ("boat", ENGLISH / 2)):
+        by_engine = rarity(count, ENGLISH + FRENCH)
+        counted = own.in_sections(TEXT, word, "en") * by_engine
+        assert counted == pytest.approx(rarity(count, ENGLISH))
+
+
+def test_in_a_title_a_word_is_no_rarer_than_in_texts() -> None:
+    own = rarity_of_harbour()
+
+    by_engine = rarity(1, ENGLISH + FRENCH)
+    counted = own.in_sections(TITLE, "the", "en") * by_engine
+    assert counted == pytest.approx(rarity(ENGLISH, ENGLISH))
+    assert own.in_sections(TITLE, "quay", "en") == 0
+
+
+def test_words_of_most_pages_still_count_for_pages() -> None:
+    own = rarity_of_harbour()
+
+    assert rarity(ENGLISH, ENGLISH) < own.in_pages("the", "en") * rarity(ENGLISH, ENGLISH + FRENCH)
+    assert own.in_pages("the", "en") < own.in_pages("boat", "en") <= 1
