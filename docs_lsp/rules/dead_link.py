@@ -108,6 +108,10 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     yield from obvious
     near = suggestions(dead, overview)
     best = sure_one(dead, near, overview)
+    moved = best
+    if not dead.anchor:
+        near = tuple(dict.fromkeys(_in_own_language(one, subject) for one in near))
+        best = best and _in_own_language(best, subject)
     is_plain = _PLAIN.fullmatch(subject.text)
     for one in sorted(near, key=lambda one: one != best) if is_plain else ():
         sign = "#" if dead.anchor else ""
@@ -115,8 +119,16 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         title = f"Link to {code(sign + one)}"
         yield Fix(title, (subject.replace(written),), preferred=not obvious and one == best)
     yield from (fix for fix in of_folder if not fix.preferred)
-    if best and not (dead.anchor or obvious):
-        yield from redirect_of_page(dead.path, best, overview)
+    if moved and not (dead.anchor or obvious):
+        yield from redirect_of_page(dead.path, moved, overview)
+
+
+def _in_own_language(address: str, subject: FixContext) -> str:
+    assert subject.overview is not None
+    # Few links are dead.
+    from docs_lsp.translations.language_links import in_own_language
+
+    return in_own_language(address, subject.problem.file, subject.overview)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)

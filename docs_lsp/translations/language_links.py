@@ -66,6 +66,17 @@ def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
             yield WrongLink(link.target, link.span, there, page, url_of(own))
 
 
+def in_own_language(address: str, file: str, overview: Overview) -> str:
+    """The address of a page in the language of another page that is to link to it; the address
+    itself where that language does not list it."""
+    languages = overview.once(_languages)
+    language, page = languages.get(without_extension(file)), address.strip("/")
+    if language is None or languages.get(page, language) == language:
+        return address
+    own = _own(page, language, overview)
+    return address if own is None else url_of(own)
+
+
 def _own(page: str, language: str, overview: Overview) -> str | None:
     """The page in another language, if that lists it and it is there."""
     for one in overview.once(_counterparts).get(page, ()):
