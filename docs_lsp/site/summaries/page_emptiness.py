@@ -91,10 +91,15 @@ def _missing(spec: str, what: str, file: str, facts: SiteFacts) -> Lack:
     found = list(files_named(spec, file, sorted(facts.specs)))
     if any(facts.specs[each].usable for each in found):
         return Lack(f"`{found[0]}` has no {what}.")
-    found += files_named(spec, file, filter(may_be_spec, sorted(facts.files)))
+    found += files_named(spec, file, facts.kept(_named_like_specs, None))
     if found:
         return Lack(f"`{found[0]}` cannot be read as a specification.", is_file=True)
     return Lack(f"The site has no specification `{spec}`.", is_file=True)
+
+
+def _named_like_specs(facts: SiteFacts, _: object) -> tuple[str, ...]:
+    """The files that may be specifications, going by their names, in order."""
+    return tuple(sorted(filter(may_be_spec, facts.files)))
 
 
 def _unread(spec: str, file: str, facts: SiteFacts) -> Iterator[str]:
