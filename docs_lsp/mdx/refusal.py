@@ -44,5 +44,11 @@ class Refusal(Exception):
         """Whether the text ended too early, so that more of it might be accepted."""
         return self.kind in _AT_END or self.is_open
 
+    def alone(self) -> Refusal:
+        """This refusal, to be kept, without the calls that it came through. They would hold it, it
+        them, and both all that any caller has at hand until garbage is searched for."""
+        self.__traceback__ = self.__context__ = None
+        return self
+
 
 _AT_END = frozenset((FaultKind.UNENDED_TAG, FaultKind.UNCLOSED_VALUE, FaultKind.UNCLOSED_BRACE))

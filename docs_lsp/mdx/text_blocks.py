@@ -88,7 +88,7 @@ class TextBlock:
         try:
             tag = read_tag(self.text, at, self._reach(at), wants_attributes=self.wants_attributes)
         except Refusal as refusal:
-            self.refusals.append((at, refusal))
+            self.refusals.append((at, refusal.alone()))
             met, resume = recovered(self.text, at, self.end, refusal)
             if met:
                 self.events.append(met)
@@ -102,7 +102,7 @@ class TextBlock:
         try:
             end = expression_end(self.text, at + 1, self._reach(at), False, True)
         except Refusal as refusal:
-            self.refusals.append((at, refusal))
+            self.refusals.append((at, refusal.alone()))
             return max(at + 1, refusal.resume)
         self.events.append(ThingMet(at, MdxExpression(Span(at, end), False, NOWHERE)))
         return end

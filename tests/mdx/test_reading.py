@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from docs_lsp.mdx.reading import find_faults, read_mdx, read_tags
@@ -138,3 +140,20 @@ def test_a_broken_import_among_others_is_one_fault() -> None:
 
     assert [(one.kind, one.span.start) for one in found.faults] == [(FaultKind.MODULE, 32)]
     assert [one.source for one in found.imports][-1] == "/c.mdx"
+
+
+@pytest.mark.parametrize(
+    "page", [b"a {b", b"a <5", b"a <b c=d>", b"a </b c>", b"<b", b"<b c={", b"> a\n<b\n\n{c"]
+)
+def test_a_refused_page_leaves_no_circle_behind(page: bytes) -> None:
+    find_faults(page)  # What is made once and kept is no garbage.
+    read_mdx(page)
+    gc.collect()
+    gc.disable()
+    try:
+        assert read_mdx(page).faults
+        assert find_faults(page)
+
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
