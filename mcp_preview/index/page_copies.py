@@ -51,17 +51,17 @@ def _without_copies(group: list[RankedSection]) -> list[RankedSection]:
     """The pages of a group, the best first, that are not copies of the chosen one."""
     near = (one for one in group if one.score >= _CLEARLY_WORSE * group[0].score)
     chosen = next((one for one in near if one.page.of_default), group[0])
-    return [
-        chosen,
-        *(one for one in group if one is not chosen and not are_copies(one.page, chosen.page)),
-    ]
+    edition = _edition(chosen.page)
+    return [chosen, *(one for one in group if one is not chosen and _edition(one.page) == edition)]
 
 
 def are_copies(page: IndexedPage, other: IndexedPage) -> bool:
     """Whether two pages are the same in different languages or versions."""
-    return page.original == other.original and (
-        (page.language, page.versions) != (other.language, other.versions)
-    )
+    return page.original == other.original and _edition(page) != _edition(other)
+
+
+def _edition(page: IndexedPage) -> tuple[str | None, tuple[str, ...]]:
+    return page.language, page.versions
 
 
 class CopyGroups:
