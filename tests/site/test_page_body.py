@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from docs_lsp.files import MemoryFiles
@@ -53,6 +53,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=12).map("".join))
+@example("---a \n---\n")
 def test_nothing_is_in_a_text_that_is_plain(text: str) -> None:
     data = text.encode()
     page = read_page(data, "a.mdx")

@@ -75,7 +75,7 @@ def read_body(data: bytes, start: int, end: int) -> PageBody:
     is_all = text is data and (data.find(b"id={") < 0 or not _MADE_ID.search(data, start))
     naming = Naming(text)
     words = AnchorWords(
-        [heading for _, heading in headings_in(text, page, codes)],
+        [heading for span, heading in headings_in(text, page, codes) if span.start >= start],
         [*filter(None, (naming.name_in(*one) for one in _naming(text, attributes)))],
         is_all=is_all,
         swallowed=_swallowed(text, page),
