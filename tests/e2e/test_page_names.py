@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -44,14 +45,19 @@ def _at(editor: Editor, needle: str) -> dict[str, Any]:
 async def _settled(editor: Editor) -> None:
     """Wait until the pages of the site have been read."""
     place = types.HoverParams(**_at(editor, "Fees />"))
+    context = types.ReferenceContext(include_declaration=True)
+    uses = types.ReferenceParams(context=context, **_at(editor, "channel}}"))
 
     async def knows() -> bool:
         found = await editor.client.text_document_hover_async(place)
-        return found is not None and "Ten crowns" in str(found.contents)
+        used = await editor.client.text_document_references_async(uses)
+        is_shown = found is not None and "Ten crowns" in str(found.contents)
+        return is_shown and any(one.uri.endswith("fees.mdx") for one in used or ())
 
     for _ in range(100):
         if await knows():
             return
+        await asyncio.sleep(0.05)
     raise AssertionError("the snippet is not known")
 
 

@@ -587,13 +587,13 @@ def test_output_is_read_whatever_the_encoding_of_the_terminal_is(tmp_path: Path)
     text = subprocess.check_output(command, env=environment)
     told = subprocess.check_output([*command, "--format", "json"], env=environment)
 
-    assert b"`\\xe4`" in text
+    assert b"  \\xe4  (`docs.json`, line 1)\n" in text
     assert json.loads(told)["folder"] == str(site)
 
 
 def test_the_report_tells_every_page_with_its_reason(own: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "mcp_preview", "report", str(own)],
+        [sys.executable, "-m", "mcp_preview", "report", "--all", str(own)],
         capture_output=True,
         text=True,
         check=True,

@@ -70,7 +70,8 @@ export class PreviewCommands {
       return;
     }
     try {
-      const program = await this.programs.module("mcp_preview", "report", path.dirname(site.fsPath));
+      const folder = path.dirname(site.fsPath);
+      const program = await this.programs.module("mcp_preview", "report", "--all", folder);
       const title = "Looking at which pages are indexed";
       const done = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
         outcomeOf(program, this.programs.bundled),
@@ -78,7 +79,7 @@ export class PreviewCommands {
       if (done.code !== 0) {
         throw new ProgramFault(done.stderr.trim());
       }
-      await this.reports.show(path.basename(path.dirname(site.fsPath)), done.stdout);
+      await this.reports.show(path.basename(folder), done.stdout);
     } catch (error) {
       if (!(error instanceof ProgramFault)) {
         throw error;
