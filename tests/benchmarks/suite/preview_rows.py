@@ -127,7 +127,7 @@ def _timed(server: Server, tool: str, **arguments: str) -> float:
 
 def _saved(folder: Path, server: Server, tool: str, size: str) -> Row:
     listed = pages_of(json.loads((folder / "docs.json").read_text("utf-8"))["navigation"])
-    files = [file for page in listed if (file := folder / f"{page}.mdx").is_file()]
+    files = [file for page in listed if _is_text(file := folder / f"{page}.mdx")]
     waits = []
     for number in range(8):
         word = f"zyxwv{number}q"
@@ -141,6 +141,11 @@ def _saved(folder: Path, server: Server, tool: str, size: str) -> Row:
         waits.append(time.perf_counter() - begun)
         file.write_text(text, "utf-8")
     return row_of("preview: a saved page is found", size, waits)
+
+
+def _is_text(file: Path) -> bool:
+    """Whether a page shows what stands in it, and not an operation, which a site may lack."""
+    return file.is_file() and "openapi" not in file.read_text("utf-8").partition("\n---")[0]
 
 
 def _filesystem(search_tool: str) -> str:
