@@ -16,7 +16,6 @@ from pathlib import Path
 
 from tests.benchmarks import preview_floor
 from tests.benchmarks.preview_speed import Server
-from tests.benchmarks.sites import pages_of
 from tests.benchmarks.suite.processes import memory, processor
 from tests.benchmarks.suite.rows import Row, row_of
 
@@ -126,8 +125,7 @@ def _timed(server: Server, tool: str, **arguments: str) -> float:
 
 
 def _saved(folder: Path, server: Server, tool: str, size: str) -> Row:
-    listed = pages_of(json.loads((folder / "docs.json").read_text("utf-8"))["navigation"])
-    files = [file for page in listed if _is_text(file := folder / f"{page}.mdx")]
+    files = _indexed(folder, server, tool)
     waits = []
     for number in range(8):
         word = f"zyxwv{number}q"
@@ -143,8 +141,15 @@ def _saved(folder: Path, server: Server, tool: str, size: str) -> Row:
     return row_of("preview: a saved page is found", size, waits)
 
 
+def _indexed(folder: Path, server: Server, tool: str) -> list[Path]:
+    """The pages that show what stands in them: some are hidden, others show an operation that the
+    site may lack."""
+    answer = json.loads(server.call(_filesystem(tool), command="find / -name '*.mdx' | head -500"))
+    paths = answer["result"]["content"][0]["text"].split()
+    return [file for path in paths if _is_text(file := folder / path.lstrip("/"))]
+
+
 def _is_text(file: Path) -> bool:
-    """Whether a page shows what stands in it, and not an operation, which a site may lack."""
     return file.is_file() and "openapi" not in file.read_text("utf-8").partition("\n---")[0]
 
 
