@@ -27,8 +27,9 @@ from mcp_preview.index.sections import sections_of
 from mcp_preview.index.text_analysis import choose_analyzer
 from mcp_preview.index.text_words import TextWords, words_of_text
 
-_HEAP = 30_000_000
-_PAGE_HEAP = 15_000_000
+# What a large site fills so seldom that the engine need not merge what it has written.
+_HEAP = 60_000_000
+_PAGE_HEAP = 30_000_000
 
 
 class IndexContent(NamedTuple):
