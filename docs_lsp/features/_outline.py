@@ -1,12 +1,13 @@
 """Writes the outline of docs.json, straight from its tree, as JSON right away.
 
 The outline is asked for after every edit, of files with tens of thousands of entries. So what was
-written for an object that has not changed since, and stands where it stood, is used again.
+written for an object that has not changed since, and stands where it stood, is used again: it is
+kept with the object.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 from docs_lsp.features._json_writer import Ranges, written_text
@@ -29,8 +30,8 @@ class Called(NamedTuple):
 class Chunk(NamedTuple):
     """The JSON written for an object, with its place."""
 
-    node: Object
-    """Kept, so that no other node gets its identity."""
+    basis: object
+    """What else it rests on; see `Outline`."""
     before: bytes
     """What stood before it in its line."""
     in_force: tuple[str, ...]
@@ -77,15 +78,13 @@ _LINE = "\0"
 class Outline:
     """Writes the symbols of one text, in the order of the text."""
 
-    def __init__(
-        self, document: Document, ranges: Ranges, namer: Namer, known: Mapping[int, Chunk]
-    ) -> None:
-        """Write in `ranges`; `known` are the chunks of an earlier version, by their nodes' ids."""
-        self.chunks: dict[int, Chunk] = {}
+    def __init__(self, document: Document, ranges: Ranges, namer: Namer, basis: object) -> None:
+        """Write in `ranges`. Two outlines of one `basis` would give the same object the same name
+        and columns. It is kept with the objects, so it must not hold the site, which holds them."""
         self._text = document.text
         self._ranges = ranges
         self._namer = namer
-        self._known = known
+        self._basis = basis
         self._done: list[bytes] = []
         self._pending: list[str] = []
         self._lines: list[int] = []
@@ -155,13 +154,14 @@ class Outline:
         self._pending.append(self._before)
         self._flush()
         before = self._text.data[line_start:at]
-        chunk = self._known.get(id(node))
-        if chunk is None or chunk[:3] != (node, before, in_force):
+        kept = node.derived = node.derived or {}
+        chunk: Chunk | None = kept.get(Chunk)
+        if chunk is None or chunk[:3] != (self._basis, before, in_force):
             template, lines = self._chunk(node, at, in_force)
             from_here = tuple([each - line for each in lines])
             written = template % tuple(lines)
-            chunk = Chunk(node, before, in_force, line, written, template, from_here)
-        chunk = self.chunks[id(node)] = chunk.at(line)
+            chunk = Chunk(self._basis, before, in_force, line, written, template, from_here)
+        chunk = kept[Chunk] = chunk.at(line)
         self._done.append(chunk.written)
         self._before = ","
 

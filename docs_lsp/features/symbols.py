@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from docs_lsp.features._json_writer import Ranges
-from docs_lsp.features._outline import Called, Chunk, Outline
+from docs_lsp.features._outline import Called, Outline
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, RawJson, SymbolKind
 from docs_lsp.jsontree.document import Document
@@ -31,12 +31,10 @@ def document_symbols(view: View, file: str, encoding: Encoding) -> RawJson:
     if not isinstance(document, Document):
         return RawJson(b"[]")
     facts, contents = view.site.facts, view.site.contents
-    earlier = facts.kept(_Earlier, contents) if facts else _Earlier()
-    known = earlier.chunks.get((file, encoding), {})
+    naming = facts.kept(_Naming, contents) if facts else _Naming()
     namer = _Namer(facts, contents)
-    outline = Outline(document, Ranges(document.text, encoding), namer.called, known)
+    outline = Outline(document, Ranges(document.text, encoding), namer.called, (naming, encoding))
     written = outline.of(document.tree.root, document.tree.start, _in_force(view, file))
-    earlier.chunks[file, encoding] = outline.chunks
     return RawJson(written)
 
 
@@ -57,11 +55,11 @@ def _flat(symbols: list[Json], uri: str, container: str) -> Iterator[Json]:
         yield from _flat(symbol.get("children", []), uri, symbol["name"])
 
 
-class _Earlier:
-    """The chunks of earlier versions of the files of a site, as long as its titles stay."""
+class _Naming:
+    """Stands for the titles of a site, without holding them: it is another one for other titles."""
 
     def __init__(self, *_made_from: object) -> None:
-        self.chunks: dict[tuple[str, Encoding], Mapping[int, Chunk]] = {}
+        """Take nothing of what titles are made from."""
 
 
 def _in_force(view: View, file: str) -> tuple[str, ...]:

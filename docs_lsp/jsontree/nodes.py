@@ -166,7 +166,8 @@ class Container(Node):
     memo: Any
     """The result of checking it, set by the check."""
     derived: dict[object, Any] | None
-    """The results of functions that depend on nothing but the container."""
+    """The results of functions that depend on nothing but the container, or know what else they
+    depend on."""
     prior: Any
     """The container it was before an edit inside one of its children, if that had a `memo`. A check
     that has compared the two removes it."""

@@ -44,7 +44,7 @@ def expression_end(text: str, start: int, end: int, spread: bool, may_be_empty: 
     """
     first = text.find("}", start, end)
     if first < 0:
-        raise _at_brace(start, Refusal(FaultKind.UNCLOSED_BRACE, end))
+        raise Refusal(FaultKind.UNCLOSED_BRACE, end).from_origin(start - 1)
     if not spread:
         plain = _PLAIN.match(text, start, end)
         if plain and plain.end() == first and (may_be_empty or _says(text, start, first)):
@@ -97,11 +97,10 @@ class _Ends:
         if is_empty(code):
             if self.may_be_empty:
                 return True
-            raise _at_brace(self.start, Refusal(FaultKind.EMPTY_VALUE, self.start, resume=at + 1))
+            raise self._not_wanted(FaultKind.EMPTY_VALUE, at)
         if self.spread and not _SPREAD.match(code):
             shown = words(self.text[self.start : at]).strip()
-            refusal = Refusal(FaultKind.NOT_SPREAD, self.start, shown, resume=at + 1)
-            raise _at_brace(self.start, refusal)
+            raise self._not_wanted(FaultKind.NOT_SPREAD, at, shown)
         fault = expression_fault(code, spread=self.spread)
         if fault is None:
             return True
@@ -113,19 +112,18 @@ class _Ends:
             self._limit = min(self._limit, place)
         return False
 
+    def _not_wanted(self, kind: FaultKind, at: int, shown: str = "") -> Refusal:
+        refusal = Refusal(kind, self.start, shown, resume=at + 1)
+        return refusal.from_origin(self.start - 1)
+
     def _refusal(self, likely: int) -> Refusal:
         if likely < 0:
-            return _at_brace(self.start, Refusal(FaultKind.UNCLOSED_BRACE, self.end))
+            return Refusal(FaultKind.UNCLOSED_BRACE, self.end).from_origin(self.start - 1)
         at = self.wrong if self.wrong >= 0 else likely
         code = words(self.text[self.start : min(likely, self.start + _MOST_SHOWN)])
         refusal = Refusal(FaultKind.EXPRESSION, at, code, resume=likely + 1)
         refusal.is_open = self.is_open
-        return _at_brace(self.start, refusal)
-
-
-def _at_brace(start: int, refusal: Refusal) -> Refusal:
-    refusal.origin = start - 1
-    return refusal
+        return refusal.from_origin(self.start - 1)
 
 
 def _balanced(signs: re.Pattern[str], text: str, start: int, end: int) -> int:

@@ -13,7 +13,11 @@ SHORT_REACH = 2_000
 
 
 class Refusal(Exception):
-    """A place where the service's parser gives up. Only the reader of pages catches it."""
+    """A place where the service's parser gives up. Only the reader of pages catches it.
+
+    No call that it goes through may hold it in a variable: it holds the calls, they would hold it,
+    and both all that any caller has at hand, until garbage is searched for.
+    """
 
     def __init__(
         self, kind: FaultKind, at: int, detail: str = "", tag: str = "", resume: int = -1
@@ -39,14 +43,18 @@ class Refusal(Exception):
         self.closes = False
         """Whether it is meant to close one."""
 
+    def from_origin(self, origin: int) -> Refusal:
+        """This refusal, of something that begins there."""
+        self.origin = origin
+        return self
+
     @property
     def wants_more(self) -> bool:
         """Whether the text ended too early, so that more of it might be accepted."""
         return self.kind in _AT_END or self.is_open
 
     def alone(self) -> Refusal:
-        """This refusal, to be kept, without the calls that it came through. They would hold it, it
-        them, and both all that any caller has at hand until garbage is searched for."""
+        """This refusal, to be kept, without the calls that it came through."""
         self.__traceback__ = self.__context__ = None
         return self
 

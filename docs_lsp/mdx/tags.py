@@ -296,9 +296,7 @@ class _TagReader:
         if sign in "\"'":
             close = self.text.find(sign, start + 1, self.end)
             if close < 0:
-                refusal = Refusal(FaultKind.UNCLOSED_VALUE, self.end, sign)
-                refusal.origin = start
-                raise refusal
+                raise Refusal(FaultKind.UNCLOSED_VALUE, self.end, sign).from_origin(start)
             self.at = close + 1
             return Span(start, self.at), False
         if sign == "{":

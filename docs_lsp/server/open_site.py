@@ -103,7 +103,7 @@ class OpenSite:
         """What counts: the project's word before the editor's."""
         self._faults: Sequence[ConfigFault] = ()
         self._texts: dict[str, Text] = {}
-        self._reports = Reports(self)
+        self._reports = Reports()
 
     def files(self) -> Files:
         """The site's files as they are now: what is open counts as it stands in the editor."""
@@ -362,7 +362,7 @@ class OpenSite:
     def reports(self, dialect: Dialect) -> dict[str, Filed]:
         """The diagnostics of each file of the site, by URI. Open files are always there."""
         problems = {**dict.fromkeys(self.uris, ()), **self._problems()}
-        return self._reports.made(problems, self.uris, self._buffers, dialect)
+        return self._reports.made(problems, self, self.uris, self._buffers, dialect)
 
     def _problems(self) -> Mapping[str, Sequence[Problem]]:
         found = self.site.problems() if self.site and not self._is_gone(self.site) else {}

@@ -27,9 +27,8 @@ class CachedReport:
 class Reports:
     """The last report on each file of a site. Event loop only, but for `for_closed_files`."""
 
-    def __init__(self, sources: Sources) -> None:
-        """Start without any; `sources` are the texts and the addresses of files and rules."""
-        self._sources = sources
+    def __init__(self) -> None:
+        """Start without any."""
         self._made: dict[str, CachedReport] = {}
         self._dialect: Dialect | None = None
 
@@ -51,11 +50,16 @@ class Reports:
     def made(
         self,
         problems: Mapping[str, Sequence[Problem]],
+        sources: Sources,
         opened: Collection[str],
         buffers: Mapping[str, Buffer],
         dialect: Dialect,
     ) -> dict[str, Filed]:
-        """The reports on these files, by URI; the site paths of those that are open are given."""
+        """The reports on these files, by URI; the site paths of those that are open are given.
+
+        The sources are the texts and the addresses of files and rules. They are not kept: they may
+        be what keeps these reports.
+        """
         before, self._dialect = self._made, dialect
         # There may be thousands of files that nobody has open, and this is done on a keystroke.
         self._made = {
@@ -64,7 +68,7 @@ class Reports:
             and made.problems is found
             and made.filed.version is None
             and file not in opened
-            else self._make(file, found, buffers, dialect)
+            else self._make(file, found, sources, buffers, dialect)
             for file, found in problems.items()
         }
         return {made.filed.uri: made.filed for made in self._made.values()}
@@ -73,10 +77,11 @@ class Reports:
         self,
         file: str,
         problems: Sequence[Problem],
+        sources: Sources,
         buffers: Mapping[str, Buffer],
         dialect: Dialect,
     ) -> CachedReport:
-        text, uri = self._sources.text(file), self._sources.uri(file)
+        text, uri = sources.text(file), sources.uri(file)
         version = buffers[uri].version if uri in buffers else None
         made = self._made.get(file)
         if (
@@ -88,5 +93,5 @@ class Reports:
         ):
             return made
         alone = not any(problem.related for problem in problems)
-        filed = Filed(uri, version, report(file, problems, self._sources, dialect))
+        filed = Filed(uri, version, report(file, problems, sources, dialect))
         return CachedReport(problems, filed, text, alone)

@@ -24,7 +24,11 @@ _EDITOR_SETTINGS: tuple[dict[str, dict[str, str]], ...] = (
     {"rules": {"dead-link": "off"}},
     {"rules": {"unlisted-page": "error"}},
 )
-_REQUESTS = ("hover", "completion", "documentSymbol", "references", "foldingRange", "codeLens")
+_REQUESTS = (
+    *("hover", "completion", "documentSymbol", "references", "foldingRange", "codeLens"),
+    *("definition", "documentHighlight", "documentLink", "prepareRename", "rename"),
+    *("codeAction", "inlayHint", "linkedEditingRange", "documentColor", "selectionRange"),
+)
 _MOST_OPEN = 5
 _LARGEST = 200_000
 """Nothing is pasted from further down."""
@@ -109,8 +113,14 @@ class Actor:
         if self.session.open:
             file = self.dice.choice(sorted(self.session.open))
             position = {"line": self.dice.randrange(60), "character": self.dice.randrange(30)}
-            params = {"textDocument": {"uri": self.session.uri(file)}, "position": position}
-            params["context"] = {"includeDeclaration": True}
+            params = {
+                "textDocument": {"uri": self.session.uri(file)},
+                "position": position,
+                "positions": [position],
+                "range": {"start": position, "end": position},
+                "context": {"includeDeclaration": True, "diagnostics": []},
+                "newName": "renamed",
+            }
             method = f"textDocument/{self.dice.choice(_REQUESTS)}"
             self.session.request(method, params, cancel=self.dice.random() < self.session.cancels)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from docs_lsp.check import check_site
 from docs_lsp.text import Encoding
 from tests.benchmarks.suite.processes import memory
 from tests.soak.actions import Actor
-from tests.soak.session import Finding, SoakSession
+from tests.soak.session import SERVER, Finding, SoakSession
 
 _PATIENCE = 60.0
 """Seconds in which what is shown becomes right, at rest, on a machine that is busy."""
@@ -35,12 +35,22 @@ class Rest(NamedTuple):
 
 
 def soaked(
-    site: Path, actions: int, between: int, seed: int, *, editors: int = 1, cancels: float = 0.4
+    site: Path,
+    actions: int,
+    between: int,
+    seed: int,
+    *,
+    editors: int = 1,
+    cancels: float = 0.4,
+    server: Sequence[str] = SERVER,
 ) -> Iterator[Rest]:
     """Act on a copy of a site; a comparison after every so many actions. Now and then the folder
     is lost, or another branch is checked out. The editors take back a part of what they ask."""
     with _copies(site) as (root, spare), ExitStack() as stack:
-        editing = [stack.enter_context(SoakSession(root, cancels=cancels)) for _ in range(editors)]
+        editing = [
+            stack.enter_context(SoakSession(root, cancels=cancels, server=server))
+            for _ in range(editors)
+        ]
         actor = Actor(editing, spare, seed)
         for session in editing:
             session.show("docs.json")

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import unquote, urlsplit
@@ -17,6 +17,8 @@ from docs_lsp.text import Encoding, Text
 
 _LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 CREATED, CHANGED, DELETED = 1, 2, 3
+SERVER = ("docs_lsp", "server")
+"""The module of the server, and its arguments."""
 Finding = tuple[str, str, int, str]
 """The file, the rule, the line from 0, and the message."""
 
@@ -24,8 +26,9 @@ Finding = tuple[str, str, int, str]
 class SoakSession:
     """A server process, the documents that are open in it, and what it has published."""
 
-    def __init__(self, root: Path, *, cancels: float = 0.4) -> None:
-        """An editor of a site, which takes back some part of its questions at once."""
+    def __init__(self, root: Path, *, cancels: float = 0.4, server: Sequence[str] = SERVER) -> None:
+        """An editor of a site, which takes back some part of its questions at once; `server` is
+        the module that it starts, and its arguments."""
         self.root = root
         self.cancels = cancels
         self.open: dict[str, Text] = {}
@@ -37,7 +40,7 @@ class SoakSession:
         self._answered: set[object] = set()
         self._settings: Mapping[str, Any] = {}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "docs_lsp", "server"],
+            [sys.executable, "-m", *server],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -54,6 +54,7 @@ def parse(code: str) -> Parsed:
     try:
         statements = tuple(library.parseModule(code, _OPTIONS).body)
     except library.Error as error:
+        error.__traceback__ = None  # The library's calls hold it, and it would hold them.
         if _TOO_DEEP in error.message:
             return Parsed()
         return Parsed((), _place(code, error.index, error.message), error.message)

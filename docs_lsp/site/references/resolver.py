@@ -61,22 +61,7 @@ class ReferenceResolver(Memo):
 
     def of(self, reference: Reference) -> Targets:
         """What a string names, what it most likely means first; nothing where nothing is there."""
-        return self._by_role[reference.role](reference)
-
-    @cached_property
-    def _by_role(self) -> Mapping[Role, Callable[[Reference], Targets]]:
-        return {
-            Role.ENTRY: self._entry,
-            Role.ROOT: self._entry,
-            Role.LINK: lambda one: self.link(one.text, None if one.placed else one.file),
-            Role.SOURCE: self._source,
-            Role.SPEC: lambda one: self._spec_file(one.text),
-            Role.ASSET: lambda one: self.link(one.text, None),
-            Role.REF: lambda one: self._file(ref_target(one.file, one.text)),
-            Role.IMPORT: lambda one: self._file(site_path(one.text, one.file)),
-            Role.OLD_SNIPPET: lambda one: self._file(old_snippet_file(one.text)),
-            Role.OPERATION: self._operation,
-        }
+        return _BY_ROLE[reference.role](self, reference)
 
     # Pages
 
@@ -253,3 +238,17 @@ class ReferenceResolver(Memo):
             return load_spec(self._files.read(file), file)
         except FileFault:
             return None
+
+
+_BY_ROLE: Mapping[Role, Callable[[ReferenceResolver, Reference], Targets]] = {
+    Role.ENTRY: ReferenceResolver._entry,
+    Role.ROOT: ReferenceResolver._entry,
+    Role.LINK: lambda own, one: own.link(one.text, None if one.placed else one.file),
+    Role.SOURCE: ReferenceResolver._source,
+    Role.SPEC: lambda own, one: own._spec_file(one.text),
+    Role.ASSET: lambda own, one: own.link(one.text, None),
+    Role.REF: lambda own, one: own._file(ref_target(one.file, one.text)),
+    Role.IMPORT: lambda own, one: own._file(site_path(one.text, one.file)),
+    Role.OLD_SNIPPET: lambda own, one: own._file(old_snippet_file(one.text)),
+    Role.OPERATION: ReferenceResolver._operation,
+}
