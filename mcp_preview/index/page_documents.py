@@ -25,7 +25,13 @@ from mcp_preview.index.index_schema import (
     whole,
 )
 from mcp_preview.index.sections import PageSection
-from mcp_preview.index.text_analysis import PAIRS, character_pairs, plain_analyzer, stems_of
+from mcp_preview.index.text_analysis import (
+    PAIRS,
+    character_pairs,
+    pieces_of,
+    plain_analyzer,
+    stems_of,
+)
 from mcp_preview.index.text_words import TextWords, indexed_words, written_words
 from mcp_preview.index.vocabulary import RESTRICTED, restricted_words
 
@@ -92,7 +98,7 @@ class _PageWords(NamedTuple):
             title,
             description=indexed_words(page.description, name),
             keywords=indexed_words(" ".join(page.keywords), name),
-            path=stems_of(_SEPARATORS.sub(" ", page.path), name),
+            path=stems_of(pieces_of(page.path), name),
             breadcrumbs=indexed_words(" ".join(page.breadcrumbs), name),
             headings=[title, *words.headings[1:]],
             bodies=words.bodies,

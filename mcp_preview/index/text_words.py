@@ -6,11 +6,18 @@ It may be worked out in another process than the one that has the index.
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import NamedTuple
 
 from mcp_preview.index.code_names import names_set_as_code
 from mcp_preview.index.sections import PageSection, sections_in
-from mcp_preview.index.text_analysis import PAIRS, character_pairs, stems_of, words_of
+from mcp_preview.index.text_analysis import (
+    PAIRS,
+    character_pairs,
+    pieces_of,
+    stems_of,
+    words_of,
+)
 
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
 
@@ -32,29 +39,29 @@ class TextWords(NamedTuple):
 def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
     """The words of a text in a language."""
     sections = sections_in(markdown)
+    texts = [markdown[one.start : one.end] for one in sections]
+    bodies = [_pieces(_TARGET.sub("]", text), analyzer_name) for text in texts]
+    targets = _pieces(" ".join(_TARGET.findall(markdown)), analyzer_name)
     return TextWords(
         analyzer_name,
         sections,
         [indexed_words(one.title, analyzer_name) for one in sections],
-        [
-            # Where links lead says little of what a section is about.
-            indexed_words(_TARGET.sub("]", markdown[one.start : one.end]), analyzer_name)
-            for one in sections
-        ],
-        [" ".join(names_set_as_code(markdown[one.start : one.end])) for one in sections],
-        written_words(markdown, analyzer_name),
+        # Where links lead says little of what a section is about.
+        [stems_of(body, analyzer_name) for body in bodies],
+        [" ".join(names_set_as_code(text)) for text in texts],
+        " ".join(words_of(chain(*bodies, targets))),
     )
 
 
 def indexed_words(text: str, analyzer_name: str) -> str:
     """The words of a text as the index keeps them, with spaces between."""
-    return stems_of(_cut(text, analyzer_name), analyzer_name)
+    return stems_of(_pieces(text, analyzer_name), analyzer_name)
 
 
 def written_words(text: str, analyzer_name: str) -> str:
     """The words of a text with their endings, each once, with spaces between."""
-    return " ".join(words_of(_cut(text, analyzer_name)))
+    return " ".join(words_of(_pieces(text, analyzer_name)))
 
 
-def _cut(text: str, analyzer_name: str) -> str:
-    return character_pairs(text) if analyzer_name == PAIRS else text
+def _pieces(text: str, analyzer_name: str) -> list[str]:
+    return pieces_of(character_pairs(text) if analyzer_name == PAIRS else text)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.query_words import QueryWord
-from mcp_preview.index.text_analysis import choose_analyzer, stem, stems_of
+from mcp_preview.index.text_analysis import choose_analyzer, pieces_of, stem, stems_of
 
 
 class TitleMatch:
@@ -27,7 +27,7 @@ class TitleMatch:
         """Whether the title of a page has these words and no others, in this order."""
         name = choose_analyzer(page.language, page.title)
         stems = self._stems.get(name, [])
-        words = stems_of(page.title, name).split()
+        words = stems_of(pieces_of(page.title), name).split()
         return len(words) == len(stems) > 0 and all(
             word in choices for word, choices in zip(words, stems, strict=True)
         )

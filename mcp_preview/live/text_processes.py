@@ -32,8 +32,6 @@ _FEW = 400
 """So many pages are made in the time that a process takes to begin."""
 _BATCH = 16
 """Pages that are sent at once."""
-# What is freed goes back at once, where the allocator is glibc's.
-_FRUGAL = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": "100000"}
 
 _Wanted: TypeAlias = tuple[str, str | None]
 """The site path of a page's file, and its language."""
@@ -117,7 +115,6 @@ class _TextProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **_FRUGAL},
             start_new_session=True,  # Ctrl+C is for the preview, which ends it.
         )
         self.is_alive = True
