@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.discover import SITE_FILE
 from docs_lsp.evaluation.wanted_reading import wants_faults_alone, wants_text
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from docs_lsp.baseline import Baseline
     from docs_lsp.site.mdx.kept_bodies import KeptBodies
     from docs_lsp.site.site import EarlierSite
+
+ReadEarlier: TypeAlias = "Callable[[Contents], EarlierSite | None]"
+"""What reads an earlier state of a site, given what stands in its pages now; None where nothing is
+to be compared."""
 
 
 class SiteReport(NamedTuple):
@@ -71,7 +75,7 @@ def check_site(
     wanted: Callable[[str], bool] = _every,
     baseline: Baseline | None = None,
     keeps: bool = False,
-    earlier: EarlierSite | None = None,
+    earlier: ReadEarlier | None = None,
 ) -> SiteReport:
     """Check the site of one docs.json.
 
@@ -130,7 +134,7 @@ def whole_site(
     known: Contents | None = None,
     *,
     bodies: KeptBodies | None = None,
-    earlier: EarlierSite | None = None,
+    earlier: ReadEarlier | None = None,
 ) -> Snapshot:
     """A site as `read_site` gives it, looked at as a whole, beside an `earlier` state where one is
     given: only what the rules need that are switched on is read, and of the text of pages what is
@@ -146,7 +150,9 @@ def whole_site(
             root, files, settings, name, known, bodies.read_page, len(bodies), bodies.recall
         )
         bodies.keep(site.contents or {})
-    return (site.with_earlier(earlier) if earlier else site).after_site_rules()
+    if earlier and site.contents is not None:
+        site = site.with_earlier(earlier(site.contents))
+    return site.after_site_rules()
 
 
 def _refused_pages(

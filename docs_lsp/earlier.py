@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.check import read_settings, read_site
 from docs_lsp.comparison.site_comparison import can_compare
 from docs_lsp.files import Files
+from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite
 
@@ -31,14 +32,17 @@ def start_of(repository: Repository, name: str, *, exact: bool = False) -> Revis
     return named if exact else repository.merge_base(named, repository.revision(HEAD))
 
 
-def read_earlier(docs_json: Path, files: Files, revision: str) -> EarlierSite:
+def read_earlier(
+    docs_json: Path, files: Files, revision: str, known: Contents | None = None
+) -> EarlierSite:
     """The site of a docs.json as these files have it, which are those of a revision; that is given
-    as people know it. Raises `NothingEarlier`, and what reading the files raises."""
+    as people know it. Pages that are `known` in the same version are not read. Raises
+    `NothingEarlier`, and what reading the files raises."""
     name = docs_json.name
     if not files.exists(name):
         raise NothingEarlier(f"There was no `{name}` in this folder at {revision}.")
     settings, _ = read_settings(files)
-    site = read_site(docs_json.parent, files, settings, name)
+    site = read_site(docs_json.parent, files, settings, name, known)
     overview = site.once(Overview.of)
     if overview is None or not can_compare(overview):
         raise NothingEarlier(

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from docs_lsp.check import ReadEarlier
 from docs_lsp.cli.sites import say
 from docs_lsp.earlier import NothingEarlier, read_earlier, start_of
 from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.usage_fault import UsageFault
+
+if TYPE_CHECKING:
+    from docs_lsp.revisions.repository import Repository, Revision
 
 
 class EarlierSites:
@@ -36,22 +42,55 @@ class EarlierSites:
     ) -> None:
         self._open.close()
 
-    def of(self, docs_json: Path) -> EarlierSite | None:
-        """The site of a docs.json as it was; None where nothing is to be compared, or nothing is
-        known to compare with, which is said. Raises `UsageFault` with what git lacks."""
+    def of(self, docs_json: Path) -> ReadEarlier | None:
+        """What reads the site of a docs.json as it was, once; None where nothing is to be compared.
+        It says so where nothing is known to compare with. Both raise `UsageFault` with what git
+        lacks."""
         if not self._revision:
             return None
+        with _told():
+            repository = self._open.enter_context(_repository(docs_json.parent))
+            found = start_of(repository, self._revision, exact=self._exact)
+        return _Reading(docs_json, repository, found, f"{self._revision} ({found.short})")
+
+
+class _Reading:
+    """Reads a site as it was at a revision, when somebody asks for it first."""
+
+    def __init__(
+        self, docs_json: Path, repository: Repository, revision: Revision, name: str
+    ) -> None:
+        self._docs_json = docs_json
+        self._repository = repository
+        self._revision = revision
+        self._name = name
+        self._found: list[EarlierSite | None] = []
+
+    def __call__(self, now: Contents) -> EarlierSite | None:
+        if not self._found:
+            with _told():
+                self._found.append(self._read(now))
+        return self._found[0]
+
+    def _read(self, now: Contents) -> EarlierSite | None:
+        versions = {file: page.version for file, page in now.items()}
+        files = self._repository.files(self._revision, versions)
         try:
-            return self._read(docs_json, self._revision)
-        except RevisionFault as fault:
-            raise UsageFault(str(fault)) from None
+            return read_earlier(self._docs_json, files, self._name, now)
         except NothingEarlier as reason:
             say(str(reason))
             return None
 
-    def _read(self, docs_json: Path, name: str) -> EarlierSite:
-        from docs_lsp.revisions.repository import Repository  # Few checks compare anything.
 
-        repository = self._open.enter_context(Repository(docs_json.parent))
-        found = start_of(repository, name, exact=self._exact)
-        return read_earlier(docs_json, repository.files(found), f"{name} ({found.short})")
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except RevisionFault as fault:
+        raise UsageFault(str(fault)) from None
+
+
+def _repository(folder: Path) -> Repository:
+    from docs_lsp.revisions.repository import Repository  # Few checks compare anything.
+
+    return Repository(folder)

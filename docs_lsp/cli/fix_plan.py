@@ -6,13 +6,12 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
-from docs_lsp.check import whole_site
+from docs_lsp.check import ReadEarlier, whole_site
 from docs_lsp.files import DiskFiles, Files
 from docs_lsp.fix import FixedSite, Wanted, make_fixes
 from docs_lsp.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.mdx.kept_bodies import KeptBodies
-from docs_lsp.site.site import EarlierSite
 from docs_lsp.snapshot import Snapshot
 
 
@@ -25,7 +24,7 @@ def planned_fixes(
     *,
     files: bool = True,
     keeps: bool = False,
-    earlier: EarlierSite | None = None,
+    earlier: ReadEarlier | None = None,
 ) -> FixedSite:
     """The site after the wanted fixes of some rules; without `files` docs.json is looked at alone.
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from dulwich.objects import Blob, Tree
 
@@ -17,12 +18,16 @@ from docs_lsp.files_walk import SKIPPED_FOLDERS
 from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
 from docs_lsp.revisions.fault import RevisionFault
 
+if TYPE_CHECKING:
+    from docs_lsp.revisions.noted_files import NotedFile
+
 MOST_FILES = 500_000
 _DEEPEST = 200
 _MOST_LINKS = 1_000
 _MOST_HOPS = 40
 _LONGEST_TARGET = 4_096
 _NO_NAMES = frozenset(("", ".", "..", ".git"))
+_NOTHING_NOTED: Mapping[str, NotedFile] = MappingProxyType({})
 
 Parts = tuple[str, ...]
 
@@ -48,10 +53,18 @@ class _TreeEntry(NamedTuple):
 class CommitFiles:
     """The files below a folder of a commit: `Files` that never change."""
 
-    def __init__(self, objects: BoundedObjects, tree: bytes, folder: Parts = ()) -> None:
+    def __init__(
+        self,
+        objects: BoundedObjects,
+        tree: bytes,
+        folder: Parts = (),
+        noted: Mapping[str, NotedFile] = _NOTHING_NOTED,
+    ) -> None:
         """Read the files below a folder, given by its names from the root of the repository, whose
-        tree has this name. Raises `RevisionFault` where the commit has no such folder."""
+        tree has this name; `noted` are those that lie in the folder now. Raises `RevisionFault`
+        where the commit has no such folder."""
         self._objects = objects
+        self._noted = noted
         self._root = _TreeEntry(stat.S_IFDIR, tree)
         self._folder = folder
         self._listings: dict[bytes, Mapping[str, _TreeEntry]] = {}
@@ -89,8 +102,13 @@ class CommitFiles:
         return (path for path, _ in self._entries())
 
     def walk(self) -> Iterator[FileInfo]:
-        """All files. There is no time of change, so it is -1, as that of a buffer."""
+        """All files. One that lies in the folder now, with the same content, is told by its
+        version there; others have no time of change, so it is -1, as that of a buffer."""
         for path, entry in self._entries():
+            noted = self._noted.get(path)
+            if noted is not None and noted.content == entry.name:
+                yield FileInfo(path, *noted.version)
+                continue
             try:
                 yield FileInfo(path, self._size(entry), -1)
             except TooLarge as fault:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.files import FileVersion
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.git_folder import git_folder
 
@@ -17,6 +20,9 @@ _MISSING = (
     "Reading a revision needs `dulwich`, which is not installed. Where docs-lsp was installed "
     "from, `pip install '.[git]'` brings it."
 )
+
+
+_NO_VERSIONS: Mapping[str, FileVersion] = MappingProxyType({})
 
 
 class Revision(NamedTuple):
@@ -50,6 +56,7 @@ class Repository:
             raise RevisionFault(_MISSING) from None
         self._objects = BoundedObjects(found.common / "objects")
         self._commits = LocalCommits(found, self._objects)
+        self._index = found.own / "index"
         self._folder = Path(os.path.realpath(folder)).relative_to(found.top).parts
 
     def revision(self, name: str) -> Revision:
@@ -61,12 +68,24 @@ class Repository:
         """The newest revision that both have come from. Raises `RevisionFault`."""
         return _of(self._commits.merge_base(one.commit.encode(), other.commit.encode()))
 
-    def files(self, revision: Revision) -> CommitFiles:
+    def files(
+        self, revision: Revision, versions: Mapping[str, FileVersion] = _NO_VERSIONS
+    ) -> CommitFiles:
         """The files of the folder at a revision. Raises `RevisionFault`, and so does reading them
-        where the repository does not hold what it should."""
+        where the repository does not hold what it should.
+
+        `versions` are those of files that lie in the folder now, by their paths from there. What
+        certainly is the same file at the revision has the same version there.
+        """
         from docs_lsp.revisions.commit_files import CommitFiles
 
-        return CommitFiles(self._objects, revision.tree.encode(), self._folder)
+        tree = revision.tree.encode()
+        if not versions:
+            return CommitFiles(self._objects, tree, self._folder)
+        from docs_lsp.revisions.noted_files import noted_files
+
+        noted = noted_files(self._index, self.folder, versions)
+        return CommitFiles(self._objects, tree, self._folder, noted)
 
     def history(self, revision: Revision) -> History:
         """The commits that a revision came from. Raises `RevisionFault`."""
