@@ -11,6 +11,7 @@ the old one, so that a keystroke in a file of 50,000 lines costs microseconds.
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from enum import Enum
@@ -85,7 +86,8 @@ def _char_start(raw: bytes, offset: int) -> int:
 class _Block(NamedTuple):
     """A run of whole lines: where each starts, counted from the block's own start."""
 
-    starts: tuple[int, ...]
+    starts: array[int]
+    """A large docs.json has tens of thousands; as objects they would take four times the space."""
     size: int
 
 
@@ -212,7 +214,7 @@ class Text:
         index = self._block_at(start)
         block = self._blocks[index]
         line = bisect_right(block.starts, start - self._offsets[index])
-        following = tuple([at + shift for at in block.starts[line:]])
+        following = array("q", (at + shift for at in block.starts[line:]))
         blocks = self._blocks.copy()
         blocks[index] = _Block(block.starts[:line] + following, block.size + shift)
         text = Text.__new__(Text)
@@ -264,5 +266,5 @@ def _blocks_of(data: bytes, start: int, stop: int, *, last: bool = True) -> list
         lines = starts[index : index + _LINES_PER_BLOCK]
         following = index + _LINES_PER_BLOCK
         end = starts[following] if following < len(starts) else stop
-        blocks.append(_Block(tuple(line - lines[0] for line in lines), end - lines[0]))
+        blocks.append(_Block(array("q", (line - lines[0] for line in lines)), end - lines[0]))
     return blocks

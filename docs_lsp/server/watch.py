@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -27,7 +27,6 @@ from docs_lsp.server.disk_state import DiskState, matters
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
-from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
 
 _CHANGED = types.FileChangeType.Changed.value
@@ -36,7 +35,11 @@ _REST = 20
 """A walk through a large site may take long; the pause after it is this many times as long."""
 
 _SKIPPED = re.compile(f"/(?:{'|'.join(map(re.escape, sorted(SKIPPED_FOLDERS)))})/")
-Picture = dict[str, tuple[int, int]]
+Picture = dict[str, int]
+"""A number for what each file is like. A look brings it up to date where it is: a large site has
+tens of thousands of files, and their names are those that its facts hold already."""
+_AS_READ = -1
+"""For a file that nobody has looked at since the site was read."""
 
 
 def watchers() -> types.DidChangeWatchedFilesRegistrationOptions:
@@ -88,9 +91,8 @@ async def poll(session: Session) -> None:
         looks = {root: _Look(site.base, site.disk, known.get(root)) for root, site in sites.items()}
         started = time.monotonic()
         since = time.time_ns() - int(2 * interval * 1e9)
-        changed, pictures = await asyncio.to_thread(_look, looks, since)
+        changed, known = await asyncio.to_thread(_look, looks, since)
         session.files_changed(changed)
-        known = pictures
         pause = max(interval, _REST * (time.monotonic() - started))
 
 
@@ -108,30 +110,47 @@ def _look(looks: Mapping[Path, _Look], since: int) -> tuple[list[Path], dict[Pat
     changed: list[Path] = []
     pictures = {}
     for root, (base, disk, known) in looks.items():
-        new = pictures[root] = {
-            info.path: (info.size, info.mtime_ns) if matters(info.path) else _bulk(info)
-            for info in base.walk()
-        }
-        if known is not None:
-            files = _differing(known, new)
+        if known is None:
+            known = dict.fromkeys(disk.facts.files if disk.facts else (), _AS_READ)
+            files = _since_it_was_read(base, known, since)
         else:
-            files = _since_it_was_read(disk.facts, new, since)
+            files = _differing(base, known)
         changed += [root / file for file in files]
+        pictures[root] = known
     return changed, pictures
 
 
-def _bulk(info: FileInfo) -> tuple[int, int]:
-    """What is to be known of any file: whether the service leaves it out."""
-    return int(info.size > LARGEST_ASSET), 0
+def _differing(base: Files, known: Picture) -> Iterator[str]:
+    """The files that have changed since the last look; what is known of them follows."""
+    gone = set(known)
+    for info in base.walk():
+        gone.discard(info.path)
+        found = _state(info)
+        if known.get(info.path) != found:
+            known[info.path] = found
+            yield info.path
+    yield from _taken_out(gone, known)
 
 
-def _differing(old: Picture, new: Picture) -> Iterator[str]:
-    """The files that two looks differ in."""
-    return (file for file in old.keys() | new.keys() if old.get(file) != new.get(file))
-
-
-def _since_it_was_read(facts: SiteFacts | None, new: Picture, since: int) -> Iterator[str]:
+def _since_it_was_read(base: Files, known: Picture, since: int) -> Iterator[str]:
     """The files that may have changed between the reading of a site and the first look at it."""
-    yield from (file for file, (_, mtime) in new.items() if mtime > since)
-    if facts is not None:
-        yield from facts.files - new.keys()
+    gone = set(known)
+    for info in base.walk():
+        gone.discard(info.path)
+        known[info.path] = _state(info)
+        if info.mtime_ns > since and matters(info.path):
+            yield info.path
+    yield from _taken_out(gone, known)
+
+
+def _taken_out(gone: Iterable[str], known: Picture) -> Iterator[str]:
+    for file in gone:
+        del known[file]
+        yield file
+
+
+def _state(info: FileInfo) -> int:
+    """What is to be known of a file; of most, whether the service leaves it out."""
+    if matters(info.path):
+        return hash((info.size, info.mtime_ns))
+    return int(info.size > LARGEST_ASSET)
