@@ -145,6 +145,7 @@ def _settings(config: Shared) -> Settings:
         inlay_hints=frozenset(name for name, shown in editor.inlay_hints if shown),
         trace=editor.trace,
         compare_with=editor.compare_with,
+        translations=editor.translations,
     )
 
 

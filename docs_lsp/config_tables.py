@@ -253,6 +253,7 @@ class EditorConfig(Shared):
     inlay_hints: InlayHints = Field(default=InlayHints(), alias="inlayHints")
     trace: Trace = "off"
     compare_with: StrictStr = Field(default="", alias="compareWith")
+    translations: StrictBool = False
 
 
 def keys_around(path: toml_reader.Path, model: type[Shared]) -> list[str]:

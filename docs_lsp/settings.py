@@ -142,6 +142,7 @@ class Settings:
     inlay_hints: frozenset[str] = INLAY_HINTS  # the kinds that are shown
     trace: Trace = "off"
     compare_with: str = ""  # the revision that an editor has sites compared with
+    translations: bool = False  # whether an editor tells which translations are older
     severities: Mapping[str, Severity | None] = field(init=False, repr=False, compare=False)
     """How bad findings are, by rule, where it is not as usual; None for what is switched off."""
 
@@ -189,6 +190,7 @@ def merge(editor: Settings, project: Settings) -> Settings:
         inlay_hints=editor.inlay_hints,
         trace=editor.trace,
         compare_with=editor.compare_with,
+        translations=editor.translations,
     )
 
 

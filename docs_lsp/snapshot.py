@@ -22,7 +22,7 @@ from docs_lsp.settings import Settings
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.docs_reader import document_of, read_part, with_missing
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.site import EarlierSite, Site
+from docs_lsp.site.site import EarlierSite, Site, StaleTranslation
 from docs_lsp.text import Text
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Snapshot(Site):
     ) -> Snapshot:
         parts = {**self.parts, file: document}
         # `replace` takes five times as long, and this happens on every keystroke.
-        values = (self.settings, self.facts, self.contents, self.earlier)
+        values = (self.settings, self.facts, self.contents, self.earlier, self.stale_translations)
         return Snapshot(self.name, parts, *values, root=self.root, site_findings=site_findings)
 
     def other_edited(self, file: str, changes: Sequence[Change]) -> Snapshot:
@@ -100,6 +100,11 @@ class Snapshot(Site):
     def with_earlier(self, earlier: EarlierSite | None) -> Snapshot:
         """The site beside an earlier state of it."""
         return replace(self, earlier=earlier, site_findings=self.site_findings.outdated())
+
+    def with_stale_translations(self, stale: Mapping[str, StaleTranslation] | None) -> Snapshot:
+        """The site with what is known of translations that are older than their originals."""
+        outdated = self.site_findings.outdated()
+        return replace(self, stale_translations=stale, site_findings=outdated)
 
     def with_settings(self, settings: Settings) -> Snapshot:
         """The site under other settings."""

@@ -19,11 +19,8 @@ from docs_lsp.revisions.repository import Repository
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.translations import site_translations
-from docs_lsp.translations.translation_states import (
-    Past,
-    TranslationState,
-    translation_states,
-)
+from docs_lsp.translations.past import Past
+from docs_lsp.translations.translation_states import TranslationState, translation_states
 from docs_lsp.usage_fault import UsageFault
 
 CURRENT, STALE = 0, 1

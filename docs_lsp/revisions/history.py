@@ -13,7 +13,6 @@ from __future__ import annotations
 import stat
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha1
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -27,16 +26,13 @@ from docs_lsp.revisions.fault import RevisionFault
 MOST_COMMITS = 10_000
 MOST_ENTRIES = 2_000_000
 """How many changed files and folders are looked at in all commits together."""
+_MOST_KEPT = 100_000
+"""How many changed files are kept for the next walk; each takes some 200 bytes."""
 
 _SHALLOW = (
     "The clone is shallow, so older changes are not known. `git fetch --unshallow` brings them."
 )
 _UNREADABLE = "The history of the repository cannot be read."
-
-
-def content_name(data: bytes) -> bytes:
-    """The name that git gives to what a file holds."""
-    return sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest().encode()
 
 
 class FileChanges(NamedTuple):
@@ -54,10 +50,22 @@ class History:
     """What a commit came from. Commits have numbers: 0 is the newest, and each has a smaller one
     than those that it came from."""
 
-    def __init__(self, commits: LocalCommits, objects: BoundedObjects, head: bytes) -> None:
-        """Read this commit and those behind it. Raises `RevisionFault`."""
+    def __init__(
+        self,
+        commits: LocalCommits,
+        objects: BoundedObjects,
+        head: bytes,
+        kept: Mapping[bytes, FileChanges] | None = None,
+    ) -> None:
+        """Read this commit and those behind it; of some it is known already what they changed.
+        Raises `RevisionFault`."""
         self._objects = objects
         self._entries_left = MOST_ENTRIES
+        self._kept_before = kept or {}
+        self._kept: dict[bytes, FileChanges] = {}
+        self._room = _MOST_KEPT
+        self._newest: dict[bytes, object] = {}
+        """The folders of the newest commit that somebody has looked into."""
         known, self._end = _known(commits, head)
         self._commits = _in_order(known, head)
         self._numbers = {one.id: number for number, one in enumerate(self._commits)}
@@ -94,6 +102,22 @@ class History:
         commit = self._commits[number]
         if commit.id in self._ends or any(one not in self._numbers for one in commit.parents):
             return None
+        found = self._kept_before.get(commit.id) or self._changes_of(commit)
+        if found is not None:
+            self._keep(commit.id, found)
+        return found
+
+    @property
+    def kept(self) -> Mapping[bytes, FileChanges]:
+        """What the commits changed that were asked about, by their names, for the next walk."""
+        return self._kept
+
+    def _keep(self, commit: bytes, changes: FileChanges) -> None:
+        self._room -= len(changes.added) + len(changes.removed) + len(changes.modified)
+        if self._room >= 0:
+            self._kept[commit] = changes
+
+    def _changes_of(self, commit: Any) -> FileChanges | None:
         parents = [self._commits[self._numbers[one]].tree for one in commit.parents]
         found = [self._between(tree, commit.tree) for tree in parents or [None]]
         if self._entries_left < 0:
@@ -106,7 +130,7 @@ class History:
         `RevisionFault`."""
         name: bytes = self._commits[number].tree
         for part in path.encode().split(b"/"):
-            tree = self._object(name)
+            tree = self._object(name) if number else self._newest_folder(name)
             if not isinstance(tree, Tree) or part not in tree:
                 return None
             name = tree[part][1]
@@ -156,6 +180,11 @@ class History:
             raise self._objects.missing(_name_in(error)) from None
         except (TooLarge, *DAMAGE):
             raise RevisionFault(_UNREADABLE) from None
+
+    def _newest_folder(self, name: bytes) -> object:
+        if name not in self._newest:
+            self._newest[name] = self._object(name)
+        return self._newest[name]
 
     def _object(self, name: bytes) -> object:
         try:

@@ -13,8 +13,10 @@ from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.git_folder import git_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from docs_lsp.revisions.commit_files import CommitFiles
-    from docs_lsp.revisions.history import History
+    from docs_lsp.revisions.history import FileChanges, History
 
 _MISSING = (
     "Reading a revision needs `dulwich`, which is not installed. Where docs-lsp was installed "
@@ -87,11 +89,14 @@ class Repository:
         noted = noted_files(self._index, self.folder, versions)
         return CommitFiles(self._objects, tree, self._folder, noted)
 
-    def history(self, revision: Revision) -> History:
-        """The commits that a revision came from. Raises `RevisionFault`."""
+    def history(
+        self, revision: Revision, kept: Mapping[bytes, FileChanges] | None = None
+    ) -> History:
+        """The commits that a revision came from, with what an earlier history `kept`. Raises
+        `RevisionFault`."""
         from docs_lsp.revisions.history import History
 
-        return History(self._commits, self._objects, revision.commit.encode())
+        return History(self._commits, self._objects, revision.commit.encode(), kept)
 
     @property
     def folder(self) -> str:

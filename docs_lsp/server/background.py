@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from docs_lsp.discover import find_sites
 from docs_lsp.features._view import View
@@ -19,13 +19,20 @@ from docs_lsp.server.disk_state import PagesRead, ScanResult
 from docs_lsp.server.idle import SiteRulesResult, prepare
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.threads import IsCancelled, JobRunner
+from docs_lsp.server.translations_job import find_standing
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs
 from docs_lsp.snapshot import Snapshot
 
+if TYPE_CHECKING:
+    from docs_lsp.translations.following_head import Standing
+
 T = TypeVar("T")
 EarlierReading: TypeAlias = Callable[[EarlierSite | None, IsCancelled], EarlierSite | None]
 """Reads what a site is compared with, given what it has been compared with so far."""
+
+_READINGS = ("read", "scan", "specs", "pages", "earlier", "translations")
+_ERRANDS = (*_READINGS, "site rules", "prepare")
 
 
 class BackgroundWork:
@@ -93,9 +100,24 @@ class BackgroundWork:
             garbage_collection.spare()
             self._changed(open_site)
 
+    def follow_translations(self, open_site: OpenSite) -> None:
+        """Find out how the translations of a site stand, once the writer rests."""
+        site, wanted = open_site.site, open_site.settings.translations
+        if site is not None and (wanted or open_site.standing):
+            self._jobs.run(
+                ("translations", open_site.root),
+                partial(find_standing, site if wanted else None, open_site.standing),
+                partial(self._translations_known, open_site),
+                open_site.debounce.rest_left,
+            )
+
+    def _translations_known(self, open_site: OpenSite, standing: Standing | None) -> None:
+        if open_site.take_standing(standing):
+            self._changed(open_site)
+
     def forget(self, open_site: OpenSite) -> None:
         """Cancel all work for a site that is gone."""
-        for errand in ("read", "scan", "specs", "pages", "site rules", "prepare", "earlier"):
+        for errand in _ERRANDS:
             self._jobs.cancel((errand, open_site.root))
         self._runs.discard(open_site)
 
@@ -157,6 +179,7 @@ class BackgroundWork:
         if open_site.take_site_rules(result):
             self._changed(open_site)
             self._prepare(open_site)
+            self.follow_translations(open_site)
         else:
             self.complete(open_site)
 

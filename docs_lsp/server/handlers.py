@@ -15,7 +15,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
-from docs_lsp.server import comparing, lifetime, watch
+from docs_lsp.server import commit_watch, comparing, lifetime, watch
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, document_uri
 from docs_lsp.server.client_capabilities import Client
@@ -100,6 +100,7 @@ class Handlers:
             self._requests.start(self._requests.register(method, watch.watchers()))
         self._requests.start(watch.poll(self._session))
         self._requests.start(comparing.follow(self._session, self._background))
+        self._requests.start(commit_watch.follow(self._session, self._background))
         if self._parent is not None:
             self._requests.start(lifetime.watch(self._parent, self._server.protocol.ended))
 

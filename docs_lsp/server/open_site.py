@@ -12,7 +12,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.discover import SITE_FILE
 from docs_lsp.evaluation.site_rules import NOTHING, SiteFindings
@@ -37,10 +37,13 @@ from docs_lsp.settings import (
     merge,
 )
 from docs_lsp.site.navigation.refs import size_of
-from docs_lsp.site.site import EarlierSite
+from docs_lsp.site.site import EarlierSite, StaleTranslation
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Text
 from docs_lsp.uris import path_to_uri
+
+if TYPE_CHECKING:
+    from docs_lsp.translations.following_head import Standing
 
 logger = logging.getLogger(__name__)
 
@@ -89,6 +92,8 @@ class OpenSite:
         self.disk = DiskState()
         self.earlier: EarlierSite | None = None
         """What it is compared with."""
+        self.standing: Standing | None = None
+        """How its translations stood when somebody looked last."""
         self.debounce = Debounce()
         self._buffers = buffers
         self._stale: set[str] = set()
@@ -205,6 +210,7 @@ class OpenSite:
         """
         root, files, settings = self.root, self.files(), self.settings
         facts, contents, earlier = self.disk.facts, self.disk.contents, self.earlier
+        stale = self._stale_translations()
         patient = not self._is_small()
         lasting = self._lasting_findings()
 
@@ -213,6 +219,7 @@ class OpenSite:
                 return None
             site = Snapshot.load(root, files, settings, SITE_FILE).with_facts(facts)
             site = site.with_contents(contents).with_earlier(earlier)
+            site = site.with_stale_translations(stale)
             site = site.with_site_findings(lasting)
             site.problems()
             return site
@@ -231,7 +238,8 @@ class OpenSite:
             contents = self.disk.contents
             site = site if site.contents is contents else site.with_contents(contents)
             same = site.earlier is self.earlier
-            self._set(site if same else site.with_earlier(self.earlier))
+            site = site if same else site.with_earlier(self.earlier)
+            self._set(self._with_stale_translations(site))
         elif self.site is not None and self.debounce.is_overdue():
             self._set(self.site.with_facts(self.disk.facts).with_settings(self.settings))
         else:
@@ -296,6 +304,19 @@ class OpenSite:
         self.earlier = earlier
         self.site = self.site and self.site.with_earlier(earlier)
         return True
+
+    def take_standing(self, standing: Standing | None) -> bool:
+        """Take over how the translations stand; whether that is anything new."""
+        self.standing = standing
+        before, self.site = self.site, self.site and self._with_stale_translations(self.site)
+        return self.site is not before
+
+    def _stale_translations(self) -> Mapping[str, StaleTranslation] | None:
+        return self.standing.stale if self.standing else None
+
+    def _with_stale_translations(self, site: Snapshot) -> Snapshot:
+        stale = self._stale_translations()
+        return site if site.stale_translations == stale else site.with_stale_translations(stale)
 
     def catch_up(self) -> bool:
         """Bring the snapshot up to what is known of the disk, at once where that is quick; whether

@@ -41,7 +41,7 @@ class Overview(Site):
         if site.facts is None or not site.is_ours:
             return None
         values = (site.name, site.parts, site.settings, site.facts, site.contents)
-        return cls(*values, earlier=site.earlier)
+        return cls(*values, site.earlier, site.stale_translations)
 
 
 def is_whole(overview: Overview) -> bool:

@@ -32,6 +32,21 @@ class EarlierSite(NamedTuple):
     site: Site
 
 
+class StaleTranslation(NamedTuple):
+    """A translation that has not followed its original, as the newest commit has both."""
+
+    original: str
+    """The file of the original."""
+    commits: int
+    """How many have changed it since; 0 where only the stamp of the translation tells."""
+    since: str
+    """The newest commit that was followed, as people are shown it; empty where it is not known."""
+    is_least: bool
+    """Whether there may be more of them, because older ones are not known."""
+    content: bytes
+    """The name that git gives to what the translation holds at that commit."""
+
+
 @dataclass(frozen=True, eq=False)
 class Site(Memo):
     """A site at one moment, which never changes.
@@ -51,6 +66,8 @@ class Site(Memo):
     """What stands in the pages, by file; None before they were read."""
     earlier: EarlierSite | None = None
     """What the site is compared with; None unless somebody wants that."""
+    stale_translations: Mapping[str, StaleTranslation] | None = None
+    """Those by their files; None unless somebody wants to know of them."""
     _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property

@@ -9,7 +9,7 @@ what it brings was changed before.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.comparison.renamed_files import renamed_files
@@ -44,10 +44,16 @@ class Lag(NamedTuple):
     """Whether there may be more, because older changes are not known."""
 
 
-def lags(history: History, pairs: Sequence[Followed]) -> Mapping[str, Lag]:
+class WalkCancelled(Exception):
+    """Whoever asked how far translations are behind no longer wants to know."""
+
+
+def lags(
+    history: History, pairs: Sequence[Followed], cancelled: Callable[[], bool] | None = None
+) -> Mapping[str, Lag]:
     """How far each translation is behind, by its path; those of which nothing can be said are left
-    out. Raises `RevisionFault`."""
-    touches = _Touches(history, pairs)
+    out. Raises `RevisionFault` and `WalkCancelled`."""
+    touches = _Touches(history, pairs, cancelled or (lambda: False))
     found = ((pair.translation, touches.lag(pair)) for pair in pairs)
     return {path: lag for path, lag in found if lag is not None}
 
@@ -55,7 +61,9 @@ def lags(history: History, pairs: Sequence[Followed]) -> Mapping[str, Lag]:
 class _Touches:
     """Which commits touched each of some files."""
 
-    def __init__(self, history: History, pairs: Sequence[Followed]) -> None:
+    def __init__(
+        self, history: History, pairs: Sequence[Followed], cancelled: Callable[[], bool]
+    ) -> None:
         self._history = history
         self._pairs = pairs
         self._originals = {pair.original for pair in pairs}
@@ -67,6 +75,8 @@ class _Touches:
         self._behind: dict[str, int] = defaultdict(int)
         self._unknown = 0
         for number in range(len(history)):
+            if cancelled():
+                raise WalkCancelled
             changes = history.changes(number)
             if changes is None:
                 self._unknown |= 1 << number

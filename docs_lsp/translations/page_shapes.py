@@ -55,9 +55,18 @@ class ShapeDifference(NamedTuple):
 def page_shape(data: bytes) -> PageShape:
     """What is compared of the text of a page; nothing of frontmatter."""
     page = read_mdx(data)
+    return _shape(page, tuple(_paragraphs(data, page)))
+
+
+def page_structure(data: bytes) -> PageShape:
+    """How a page is built, for whoever asks nothing of its paragraphs."""
+    return _shape(read_mdx(data), ())
+
+
+def _shape(page: MdxPage, paragraphs: tuple[str, ...]) -> PageShape:
     names = (tag.name for tag in page.tags if tag.form is not TagForm.CLOSING)
     return PageShape(
-        tuple(_paragraphs(data, page)),
+        paragraphs,
         tuple(heading.level for heading in page.headings),
         len(page.code),
         Counter(name for name in names if name[:1].isupper()),

@@ -3,11 +3,12 @@ otherwise, or with links that leave its language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files import Files, bytes_of
-from docs_lsp.translations.following import Followed, Lag, lags
+from docs_lsp.revisions.content_names import content_names
+from docs_lsp.translations.following import Lag
 from docs_lsp.translations.language_links import WrongLink, wrong_links
 from docs_lsp.translations.page_pairs import PagePair, page_pairs
 from docs_lsp.translations.page_shapes import (
@@ -18,19 +19,11 @@ from docs_lsp.translations.page_shapes import (
     page_shape,
     same_share,
 )
-from docs_lsp.translations.stamps import Stamp, stamp_of
+from docs_lsp.translations.past import Past, lags_at, stamps_of
+from docs_lsp.translations.stamps import Stamp
 
 if TYPE_CHECKING:
-    from docs_lsp.revisions.history import History
     from docs_lsp.site.overview import Overview
-
-
-class Past(NamedTuple):
-    """The history of a site's files."""
-
-    history: History
-    folder: str
-    """Where the site lies in the repository, with its slash; empty for its root."""
 
 
 class TranslationState(NamedTuple):
@@ -117,9 +110,8 @@ def _ages(
 ) -> Iterator[tuple[str, _Age]]:
     """How old each translation is, by its file."""
     there = [(pair.file, pair.original_file) for pair in pairs if pair.file is not None]
-    contents = overview.contents or {}
-    stamps = {file: stamp_of(contents[file].fields) for file, _ in there if file in contents}
-    found = _lags(there, stamps, past) if past else {}
+    stamps = overview.once(stamps_of)
+    found = lags_at(past, there, stamps) if past else {}
     edited = _Edited(files, past) if past else None
     for file, original in there:
         stamp, lag = stamps.get(file, Stamp()), found.get(file)
@@ -133,20 +125,6 @@ def _ages(
         else:
             is_known = lag is not None and not (lag.is_least and not lag.commits)
             yield file, _Age(lag, edited.is_changed(original), is_known=is_known)
-
-
-def _lags(
-    pairs: Sequence[tuple[str, str]], stamps: Mapping[str, Stamp], past: Past
-) -> Mapping[str, Lag]:
-    """How far translations are behind, by their file; of pairs with their originals."""
-    history, folder = past
-    followed = []
-    for file, original in pairs:
-        if history.content(0, folder + file) is not None:
-            named = stamps[file].commit if file in stamps else ""
-            commit = history.number_of(named) if named else None
-            followed.append(Followed(folder + file, folder + original, commit))
-    return {path.removeprefix(folder): lag for path, lag in lags(history, followed).items()}
 
 
 class _Edited:
@@ -164,9 +142,6 @@ class _Edited:
         return self._known[file]
 
     def _look(self, file: str) -> bool:
-        from docs_lsp.revisions.history import content_name
-
         history, folder = self._past
-        data = bytes_of(self._files, file)
-        names = {content_name(one) for one in (data, data.replace(b"\r\n", b"\n"))}
+        names = content_names(bytes_of(self._files, file))
         return history.content(0, folder + file) not in names

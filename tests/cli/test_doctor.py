@@ -282,7 +282,7 @@ def test_what_a_site_can_be_compared_with(
     from tests.revisions.history import History
 
     site(machine / "docs", sites)
-    where = "\n    compareWith, --against, diff: "
+    where = "\n    compareWith, translations, --against, diff: "
     assert f"{where}This folder does not lie in a git repository" in doctor(capsys)[2]
     history = History(machine / "docs")
     assert f"{where}The branch that is checked out has no commit yet." in doctor(capsys)[2]

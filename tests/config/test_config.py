@@ -280,6 +280,14 @@ def test_only_an_editor_says_what_a_site_is_compared_with() -> None:
     assert len(faults("compareWith = 'HEAD'")) == 1
 
 
+def test_only_an_editor_says_whether_it_tells_of_translations() -> None:
+    settings, _ = config.load_editor({"translations": True}, RULES)
+    assert merge(settings, Settings()).translations is True
+    assert config.load_editor({"translations": "yes"}, RULES)[0] == Settings()
+    assert config.load("translations = true", RULES)[0] == Settings()
+    assert len(faults("translations = true")) == 1
+
+
 def test_only_a_project_puts_findings_off() -> None:
     settings, messages = config.load_editor({"check": {"baseline": "mine.json"}}, RULES)
 

@@ -46,7 +46,7 @@ def test_the_sites_that_mistakes_are_planted_in_have_none(name: str) -> None:
 
 NEED_SETTINGS = {"out-of-step"}
 """Rules about what docs-lsp.toml declares: the tests of `sync` let elements get out of step."""
-NEED_HISTORY = {"changed-edition", "changed-search", "lost-address"}
+NEED_HISTORY = {"changed-edition", "changed-search", "lost-address", "stale-translation"}
 """Rules about what has changed since an earlier state: `tests.benchmarks.histories` makes some."""
 
 

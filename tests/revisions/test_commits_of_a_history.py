@@ -12,8 +12,8 @@ import pytest
 from dulwich.objects import Tree
 
 from docs_lsp.revisions import history as bounds
+from docs_lsp.revisions.content_names import content_name
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.revisions.history import content_name
 from tests.revisions.history import FILE, History, opened
 
 NEEDS_GIT = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -37,6 +37,37 @@ def test_what_each_commit_changed(history: History, tmp_path: Path) -> None:
     assert found.content(2, "d") is not None
     assert found.content(2, "d/b/c") is found.content(2, "x") is None
     assert found.end == ""
+
+
+def test_what_was_kept_is_not_read_again(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history.commit({"a": "1"})
+    history.commit({"a": "2"})
+    repository = opened(tmp_path)
+    before = repository.history(repository.revision("HEAD"))
+    known = [before.changes(number) for number in range(len(before))]
+    history.commit({"a": "3"})
+    repository = opened(tmp_path)
+    after = repository.history(repository.revision("HEAD"), before.kept)
+    newest = after.changes(0)
+    monkeypatch.setattr(bounds, "tree_changes", None)
+
+    assert [after.changes(number) for number in (1, 2)] == known
+    assert list(after.kept.values()) == [newest, *known]
+
+
+def test_only_so_much_is_kept(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "_MOST_KEPT", 2)
+    for number in range(3):
+        history.commit({"a": str(number)})
+    repository = opened(tmp_path)
+    found = repository.history(repository.revision("HEAD"))
+
+    assert all(found.changes(number) for number in range(3))
+    assert len(found.kept) == 2
 
 
 def test_commits_by_their_names(history: History, tmp_path: Path) -> None:

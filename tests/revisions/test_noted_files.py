@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.files import DiskFiles, FileVersion
-from docs_lsp.revisions.history import content_name
+from docs_lsp.revisions.content_names import content_name
 from docs_lsp.revisions.noted_files import noted_files
 from docs_lsp.revisions.repository import Repository
 

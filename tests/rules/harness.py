@@ -14,7 +14,8 @@ are what the messages of its findings must hold, in the order of the ranges.
 
 A file called `path (before)` is what the file was at an earlier state that the site is compared
 with, and `path (new)` one that was not there yet; all others were what they are. Without such files
-the site is not compared with anything.
+the site is not compared with anything. Each of the two counts as a commit, for what translations
+have followed.
 
 A file that holds nothing but `21 MB` counts as so large, and `[60,000 letters]` stands for so many.
 
@@ -50,6 +51,7 @@ from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
+from tests.rules.two_commits import stale_since
 
 _BLOCK = re.compile(
     r"^(?P<fence>`{3,})(?P<tag>fail|pass)\b[ \t]*(?P<label>[^\n]*)\n"
@@ -236,6 +238,7 @@ def site_of(
         if before is not None:
             earlier = EarlierSite("main", site_of(before, settings))
             site = site.with_earlier(earlier)
+            site = site.with_stale_translations(stale_since(before, files, site))
         site = site.after_site_rules()
     return site
 

@@ -28,7 +28,7 @@ _WORDS = {
     Severity.HINT: ("hint", "hints"),
 }
 _WRITTEN_APART = frozenset(("rules", "suppressions", "baseline", "preview"))
-_FOR_EDITORS = frozenset(("compare_with", "json_server", "trace"))
+_FOR_EDITORS = frozenset(("compare_with", "json_server", "trace", "translations"))
 
 
 def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
@@ -65,7 +65,7 @@ def _facts(report: SiteReport, base: Path) -> Iterator[str]:
     given = list(_settings(settings))
     where = SETTINGS_FILE if (report.root / SETTINGS_FILE).exists() else "no docs-lsp.toml"
     yield f"  {where}: {', '.join(given) or 'as docs-lsp comes'}"
-    yield f"  compareWith, --against, diff: {_history(report.root)}"
+    yield f"  compareWith, translations, --against, diff: {_history(report.root)}"
 
 
 def _history(root: Path) -> str:

@@ -61,7 +61,7 @@ def test_every_setting_says_what_it_is_for_and_where_it_may_be_set() -> None:
 def test_what_chooses_a_program_is_out_of_reach_of_a_folder_that_is_not_trusted() -> None:
     trust = PACKAGE["capabilities"]["untrustedWorkspaces"]
     programs = ["docsLsp.interpreter", "docsLsp.path"]
-    restricted = ["docsLsp.compareWith", *programs]
+    restricted = ["docsLsp.compareWith", *programs, "docsLsp.translations"]
 
     assert trust["supported"] == "limited" and trust["restrictedConfigurations"] == restricted
     assert {SETTINGS[name]["scope"] for name in programs} == {"machine-overridable"}

@@ -90,7 +90,7 @@ function asTrusted<T>(answers: T): T {
   if (vscode.workspace.isTrusted || !Array.isArray(answers)) {
     return answers;
   }
-  return answers.map((one: unknown) => (typeof one === "object" ? { ...one, compareWith: "" } : one)) as T;
+  return answers.map((one: unknown) => (typeof one === "object" ? { ...one, compareWith: "", translations: false } : one)) as T;
 }
 
 /** Show what this editor can show better than the protocol knows; whether it is shown. */

@@ -1,0 +1,144 @@
+"""A translation is older than its original.
+
+Why it matters
+--------------
+An original is worked on, and its translations stay as they are: readers of another language follow
+steps that have changed, and nothing on the page tells them. The commits of the site's git
+repository tell which changes of the original came after the translation was last touched. A stamp
+in its frontmatter counts instead (`x-i18n.source_hash`, `translation.source_commit`,
+`l10n.sourceCommit`).
+
+An editor says so where its setting `docsLsp.translations` is `true`. What is not committed does not
+count: a translation that differs from the last commit is being worked on, and nothing is said of
+it. `docs-lsp translations` shows all languages in a table, and with `--check` it refuses pages that
+are older than their originals.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": {
+  "languages": [
+    { "language": "en", "pages": ["tides"] },
+    { "language": "fr", "pages": ["fr/tides"] }
+  ]
+}
+--- tides.mdx (before)
+High water is at six.
+--- tides.mdx
+⟦⟧High water is at seven.
+--- fr/tides.mdx
+«»La pleine mer est à six heures.
+```
+```pass
+--- docs.json
+"navigation": {
+  "languages": [
+    { "language": "en", "pages": ["tides"] },
+    { "language": "fr", "pages": ["fr/tides"] }
+  ]
+}
+--- tides.mdx (before)
+High water is at six.
+--- tides.mdx
+High water is at seven.
+--- fr/tides.mdx (before)
+La pleine mer est à six heures.
+--- fr/tides.mdx
+La pleine mer est à sept heures.
+```
+
+Fix
+---
+Look at what has changed in the original, and carry it over. Where nothing has to be carried over,
+any change of the translation that is committed says so.
+
+Source: SERVICE.md, languages
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._words import code, spoken
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.site import StaleTranslation
+    from docs_lsp.translations.page_shapes import PageShape, ShapeDifference
+
+_NAME = "stale-translation"
+_MOST_TOLD = 3
+"""How many differences are told; the table has all."""
+
+
+@site_rule(_NAME, Severity.INFORMATION)
+def stale_translation(overview: Overview) -> Iterator[Problem]:
+    """Each translation that has not followed its original, unless it is being worked on."""
+    if not overview.stale_translations:
+        return
+    # Few editors are told of translations.
+    from docs_lsp.revisions.content_names import content_names
+    from docs_lsp.site.summaries.unlisted_pages import first_line
+    from docs_lsp.translations.page_pairs import translated_pages
+
+    contents, pairs = overview.contents or {}, overview.once(translated_pages)
+    for file, stale in overview.stale_translations.items():
+        page, original = contents.get(file), contents.get(stale.original)
+        if page is None or original is None or file not in pairs:
+            continue
+        if stale.content in content_names(page.bytes_again()):
+            message = _message(stale, _differences(page, original))
+            place = Place(stale.original, first_line(original), "This is the original.")
+            span = first_line(page)
+            yield Problem(_NAME, file, span, message, Severity.INFORMATION, (place,))
+
+
+def _differences(page: PageContent, original: PageContent) -> str:
+    """What is built otherwise, as a sentence; empty where nothing is."""
+    from docs_lsp.translations.page_shapes import differences
+
+    found = differences(original.once(_structure), page.once(_structure))
+    if not found:
+        return ""
+    more = len(found) - _MOST_TOLD
+    told = [_difference(one) for one in found[:_MOST_TOLD]]
+    told += [f"{more:,} more"] if more > 0 else []
+    return f" They differ in {spoken(told, 'and')}."
+
+
+def _structure(page: PageContent) -> PageShape:
+    from docs_lsp.translations.page_shapes import page_structure
+
+    return page_structure(page.bytes_again())
+
+
+def _difference(one: ShapeDifference) -> str:
+    if one.what == "levels of headings":
+        return f"the level of heading {one.original}"
+    what = code(one.what) if one.what.startswith("<") else one.what
+    return f"{what} ({one.translation:,} here, {one.original:,} there)"
+
+
+def _message(stale: StaleTranslation, differences: str) -> str:
+    original = code(stale.original)
+    if stale.commits:
+        least = "at least " if stale.is_least else ""
+        commits = f"{stale.commits:,} commits" if stale.commits > 1 else "1 commit"
+        since = f"{code(stale.since)}, which it has followed" if stale.since else "it was made"
+        what = f"{original} has changed in {least}{commits} since {since}"
+    else:
+        what = f"{original} is not the text that its stamp names"
+    look = (
+        f"Carry over what `git diff {stale.since} -- {stale.original}` shows"
+        if stale.since
+        else "Carry over what has changed"
+    )
+    return (
+        f"This translation is older than its original: {what}. Its readers may be told what no "
+        f"longer holds.{differences} {look}."
+    )

@@ -1,0 +1,46 @@
+"""Looks every few seconds whether there are new commits, for editors that tell of translations.
+
+That takes a few reads of small files; who does not want to be told pays nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from docs_lsp.server import debounce
+from docs_lsp.server.background import BackgroundWork
+from docs_lsp.server.session import Session
+
+_HEAD = "HEAD"
+_Traces: TypeAlias = Mapping[Path, tuple[str, ...]]
+
+
+async def follow(session: Session, background: BackgroundWork) -> None:
+    """Find out again how the translations stand after each commit, in the sites that want it."""
+    known: _Traces = {}
+    while True:
+        await asyncio.sleep(debounce.REVISION_POLL)
+        known = await look(session, background, known)
+
+
+async def look(session: Session, background: BackgroundWork, known: _Traces) -> _Traces:
+    """Find out again how they stand where the repository says something else than is `known`."""
+    wanted = {
+        root: one
+        for root, one in session.sites.items()
+        if one.settings.translations and one.on_disk and one.disk.contents is not None
+    }
+    traces = await asyncio.to_thread(_traces, [*wanted]) if wanted else {}
+    for root, trace in traces.items():
+        if trace != known.get(root) and session.sites.get(root) is wanted[root]:
+            background.follow_translations(wanted[root])
+    return traces
+
+
+def _traces(roots: Iterable[Path]) -> _Traces:
+    from docs_lsp.revisions.ref_traces import trace_of  # Few editors are told of translations.
+
+    return {root: trace_of(root, _HEAD) for root in roots}

@@ -1,0 +1,56 @@
+"""Which translations are older than their originals, found again as a repository and a site change.
+
+What has been read of commits is kept for the next time: then only new ones are read, and where
+neither the newest commit nor the pages have changed, nothing is done at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.translations.page_pairs import translated_pages
+from docs_lsp.translations.past import Past, stale_at, stamps_of
+
+if TYPE_CHECKING:
+    from docs_lsp.revisions.history import FileChanges
+    from docs_lsp.revisions.repository import Repository
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.site import StaleTranslation
+    from docs_lsp.translations.stamps import Stamp
+
+_HEAD = "HEAD"
+
+
+class Standing(NamedTuple):
+    """What is known of the translations of a site, and what it follows from."""
+
+    commit: str
+    """The newest commit."""
+    pairs: tuple[tuple[str, str], ...]
+    """The files of translations with those of their originals."""
+    stamps: Mapping[str, Stamp]
+    """What the translations say of their originals, by their files."""
+    stale: Mapping[str, StaleTranslation]
+    """Those that are older than their originals, by their files."""
+    kept: Mapping[bytes, FileChanges]
+    """What commits have changed, by their names."""
+
+
+def standing(
+    overview: Overview,
+    repository: Repository,
+    before: Standing | None,
+    cancelled: Callable[[], bool],
+) -> Standing:
+    """How the translations stand at the newest commit; the very one `before` where nothing has
+    changed. Raises `RevisionFault` and `WalkCancelled`."""
+    revision = repository.revision(_HEAD)
+    pages = overview.once(translated_pages)
+    pairs = tuple((file, pair.original_file) for file, pair in pages.items())
+    stamps = overview.once(stamps_of)
+    if before is not None and before[:3] == (revision.commit, pairs, stamps):
+        return before
+    history = repository.history(revision, before.kept if before else None)
+    stale = stale_at(Past(history, repository.folder), pairs, stamps, cancelled)
+    return Standing(revision.commit, pairs, stamps, stale, history.kept)

@@ -1,0 +1,79 @@
+"""How far the translations of a site are behind, by the history of its files and by stamps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.site import StaleTranslation
+from docs_lsp.translations.following import Followed, Lag, lags
+from docs_lsp.translations.page_pairs import translated_pages
+from docs_lsp.translations.stamps import Stamp, stamp_of
+
+if TYPE_CHECKING:
+    from docs_lsp.revisions.history import History
+    from docs_lsp.site.overview import Overview
+
+
+class Past(NamedTuple):
+    """The history of a site's files."""
+
+    history: History
+    folder: str
+    """Where the site lies in the repository, with its slash; empty for its root."""
+
+    def content(self, file: str) -> bytes | None:
+        """The name of what a file of the site holds at the newest commit, if it is there."""
+        return self.history.content(0, self.folder + file)
+
+
+def stamps_of(overview: Overview) -> Mapping[str, Stamp]:
+    """What each translation says of its original, by its file."""
+    contents = overview.contents or {}
+    files = overview.once(translated_pages)
+    return {file: stamp_of(contents[file].fields) for file in files if file in contents}
+
+
+def lags_at(
+    past: Past,
+    pairs: Sequence[tuple[str, str]],
+    stamps: Mapping[str, Stamp],
+    cancelled: Callable[[], bool] | None = None,
+) -> Mapping[str, Lag]:
+    """How far translations are behind at the newest commit, by their file; of pairs with their
+    originals. Raises `RevisionFault` and `WalkCancelled`."""
+    history, folder = past
+    followed = []
+    for file, original in pairs:
+        if past.content(file) is not None:
+            named = stamps[file].commit if file in stamps else ""
+            commit = history.number_of(named) if named else None
+            followed.append(Followed(folder + file, folder + original, commit))
+    found = lags(history, followed, cancelled)
+    return {path.removeprefix(folder): lag for path, lag in found.items()}
+
+
+def stale_at(
+    past: Past,
+    pairs: Sequence[tuple[str, str]],
+    stamps: Mapping[str, Stamp],
+    cancelled: Callable[[], bool] | None = None,
+) -> Mapping[str, StaleTranslation]:
+    """The translations that are older than their originals as the newest commit has both, by their
+    file. Raises `RevisionFault` and `WalkCancelled`."""
+    found = lags_at(past, pairs, stamps, cancelled)
+    stale = {}
+    for file, original in pairs:
+        lag, content = found.get(file), past.content(file)
+        if content is not None and _is_stale(lag, stamps.get(file, Stamp()), original, past):
+            commits, since, is_least = lag or Lag(0, "")
+            stale[file] = StaleTranslation(original, commits, since, is_least, content)
+    return stale
+
+
+def _is_stale(lag: Lag | None, stamp: Stamp, original: str, past: Past) -> bool:
+    if not stamp.hash:
+        return lag is not None and lag.commits > 0
+    content = past.content(original)
+    text = past.history.text(content) if content else b""
+    return bool(text) and not stamp.is_of(text)
