@@ -21,9 +21,12 @@ def files_linking_to(lost: Collection[str], overview: Overview) -> Mapping[str, 
     """The files with links to addresses, by these; those to the root are left out."""
     wanted = frozenset(lost)
     names = {next(filter(None, _END.split(one.rpartition("/")[2])), "") for one in wanted} - {""}
+    # Few pages have such a word in any target, and to part all targets takes longer.
+    words = (re.escape(name.encode("utf-8", "replace")) for name in sorted(names))
+    named = re.compile(b"|".join(words))
     found: dict[str, set[str]] = defaultdict(set)
-    for file, content in (overview.contents or {}).items() if wanted else ():
-        for target in content.targets:
+    for file, content in (overview.contents or {}).items() if names else ():
+        for target in content.targets if named.search(content.body.targets) else ():
             if names.isdisjoint(_END.split(target)):
                 continue
             link = link_path_of(target, file)

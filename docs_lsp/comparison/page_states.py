@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.navigation.navigation import is_kept, scopes
@@ -13,6 +13,8 @@ from docs_lsp.site.summaries.page_card import titles_around
 from docs_lsp.site.summaries.page_titles import title_of_page
 
 if TYPE_CHECKING:
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.pages import PageFile
 
 
@@ -38,6 +40,7 @@ class PageStates:
         self._scopes = scopes(overview.navigation)
         self._marks = site_marks(overview)
         self._is_whole = overview.once(is_whole)
+        self._editions: dict[tuple[Placed, ...], str] = {}
 
     def of(self, page: PageFile) -> PageState:
         """The state of one page."""
@@ -48,13 +51,21 @@ class PageStates:
         if kept or self._is_whole:
             sight = sight_of(page.page, content, kept, self._scopes, self._marks)
         title = title_of_page(page, overview.facts, {page.file: content}) if content else None
-        editions = (*titles_around("language", kept), *titles_around("version", kept))
         return PageState(
             url_of(page.page),
             title or page.page,
-            ", ".join(editions) or "the whole site" if kept else "",
+            self._edition_around(kept) if kept else "",
             sight.searchable if sight else None,
         )
+
+    def _edition_around(self, kept: Sequence[Listing]) -> str:
+        """The languages and versions around some entries; many pages stand in the same places."""
+        places = tuple(one.placed for one in kept)
+        found = self._editions.get(places)
+        if found is None:
+            titles = (*titles_around("language", kept), *titles_around("version", kept))
+            found = self._editions[places] = ", ".join(titles) or "the whole site"
+        return found
 
 
 def states_of_pages(overview: Overview) -> Mapping[str, PageState]:

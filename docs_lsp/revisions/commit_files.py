@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from dulwich.objects import Blob, Tree
+from dulwich.objects import Blob, Tree, parse_tree
 
 from docs_lsp.files import MAX_FILE_SIZE, FileFault, FileInfo, shown
 from docs_lsp.files_walk import SKIPPED_FOLDERS
@@ -26,6 +26,8 @@ _DEEPEST = 200
 _MOST_LINKS = 1_000
 _MOST_HOPS = 40
 _LONGEST_TARGET = 4_096
+_NAME_SIZE = 20
+"""Bytes that the name of an object takes in a tree."""
 _NO_NAMES = frozenset(("", ".", "..", ".git"))
 _NOTHING_NOTED: Mapping[str, NotedFile] = MappingProxyType({})
 
@@ -69,6 +71,7 @@ class CommitFiles:
         self._folder = folder
         self._listings: dict[bytes, Mapping[str, _TreeEntry]] = {}
         self._listed: tuple[tuple[str, _TreeEntry], ...] | None = None
+        self._infos: tuple[FileInfo, ...] | None = None
         here = self._at(folder)
         if here is None or not here.is_folder:
             name = shown("/".join(folder))
@@ -104,15 +107,18 @@ class CommitFiles:
     def walk(self) -> Iterator[FileInfo]:
         """All files. One that lies in the folder now, with the same content, is told by its
         version there; others have no time of change, so it is -1, as that of a buffer."""
-        for path, entry in self._entries():
-            noted = self._noted.get(path)
-            if noted is not None and noted.content == entry.name:
-                yield FileInfo(path, *noted.version)
-                continue
-            try:
-                yield FileInfo(path, self._size(entry), -1)
-            except TooLarge as fault:
-                yield FileInfo(path, fault.size, -1)
+        if self._infos is None:
+            self._infos = tuple(self._info(path, entry) for path, entry in self._entries())
+        return iter(self._infos)
+
+    def _info(self, path: str, entry: _TreeEntry) -> FileInfo:
+        noted = self._noted.get(path)
+        if noted is not None and noted.content == entry.name:
+            return FileInfo(path, *noted.version)
+        try:
+            return FileInfo(path, self._size(entry), -1)
+        except TooLarge as fault:
+            return FileInfo(path, fault.size, -1)
 
     # Folders and links
 
@@ -201,17 +207,18 @@ class CommitFiles:
         found = self._listings.get(folder.name)
         if found is None:
             try:
-                tree = self._objects[folder.name]
-                items = list(tree.iteritems()) if isinstance(tree, Tree) else []
+                kind, data = self._objects.get_raw(folder.name)
+                # What the library makes of a tree takes as long as to read it.
+                items = parse_tree(data, _NAME_SIZE) if kind == Tree.type_num else ()
+                found = {}
+                for path, mode, content in items:
+                    name = _name_of(path)
+                    if name not in _NO_NAMES:
+                        found.setdefault(name, _TreeEntry(mode, content))
             except KeyError:
                 raise self._objects.missing(folder.name) from None
             except (TooLarge, *DAMAGE):
                 raise RevisionFault("A folder of the revision cannot be read.") from None
-            found = {}
-            for item in items:
-                name = _name_of(item.path)
-                if name not in _NO_NAMES:
-                    found.setdefault(name, _TreeEntry(item.mode, item.sha))
             self._listings[folder.name] = found
         return found
 

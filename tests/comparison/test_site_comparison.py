@@ -144,6 +144,12 @@ def test_nothing_changed_is_nothing() -> None:
     assert compare_sites(site, site) == SiteComparison()
 
 
+def test_an_address_with_half_of_a_character_can_be_lost() -> None:
+    pages = {"guides/start": text_of(1), "ref/reef": "[A](/half\N{REPLACEMENT CHARACTER})\n"}
+    found = compare_sites(state(pages, [("/half\ud800", "/guides/start")]), state(pages))
+    assert [one.linked_from for one in found.lost] == [()]
+
+
 def test_a_folder_that_moved_gets_one_redirect() -> None:
     before = state({f"guides/{name}": text_of(at) for at, name in enumerate(NAMES)})
     after = state({f"howto/{name}": text_of(at) for at, name in enumerate(NAMES)})
