@@ -102,11 +102,17 @@ class BackgroundWork:
 
     def follow_translations(self, open_site: OpenSite) -> None:
         """Find out how the translations of a site stand, once the writer rests."""
-        site, wanted = open_site.site, open_site.settings.translations
-        if site is not None and (wanted or open_site.standing):
+        wanted = open_site.settings.translations
+        site = open_site.site if wanted else None
+
+        def find(cancelled: IsCancelled) -> Standing | None:
+            # What another job has found since this one was asked for counts.
+            return find_standing(site, open_site.standing, cancelled)
+
+        if site is not None or open_site.standing:
             self._jobs.run(
                 ("translations", open_site.root),
-                partial(find_standing, site if wanted else None, open_site.standing),
+                find,
                 partial(self._translations_known, open_site),
                 open_site.debounce.rest_left,
             )

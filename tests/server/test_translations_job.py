@@ -154,6 +154,24 @@ def test_nothing_is_read_again_for_the_same_commit(
     assert world.standing() is standing is not None
 
 
+def test_who_asks_while_it_is_found_out_gets_what_was_found(
+    world: Translated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.start(wanted=False)
+    world.want(True)
+    (site,) = world.session.sites.values()
+    world.background.jobs.clear()
+    world.work.follow_translations(site)
+    running = world.background.begin()
+    world.work.follow_translations(site)
+    for deliver in running:
+        deliver()
+    standing = world.standing()
+    monkeypatch.setattr(commits.History, "changes", None)
+    world.settle()
+    assert world.standing() is standing is not None
+
+
 def test_a_page_that_is_listed_later_is_looked_at(world: Translated) -> None:
     world.write("docs.json", DOCS.replace('"tides", ', ""))
     world.start()
