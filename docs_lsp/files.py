@@ -15,7 +15,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from io import FileIO
 from pathlib import Path, PurePath
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from docs_lsp.files_walk import Walk, is_below
 from docs_lsp.text import Text
@@ -72,6 +72,15 @@ class Files(Protocol):
 
     def walk(self) -> Iterator[FileInfo]:
         """All files with size and time of change."""
+        ...
+
+
+@runtime_checkable
+class Layered(Protocol):
+    """Files that stand before others, and hold more than one of them needs."""
+
+    def source(self, path: str) -> Files:
+        """What one file alone is read from."""
         ...
 
 
@@ -221,9 +230,10 @@ class Overlay:
         return path in self._buffers or self._base.exists(path)
 
     def source(self, path: str) -> Files:
-        """What one file alone is read from, so that whoever keeps it keeps no other buffer."""
+        """What one file alone is read from: no other buffer."""
         buffer = self._buffers.get(path)
-        return self._base if buffer is None else Overlay(self._base, {path: buffer})
+        base = source_of(self._base, path)
+        return base if buffer is None else Overlay(base, {path: buffer})
 
     def paths(self) -> Iterator[str]:
         """The paths of all files and buffers, each once."""
@@ -281,6 +291,12 @@ class ReadOnce:
     def walk(self) -> Iterator[FileInfo]:
         """All files."""
         return self._base.walk()
+
+
+def source_of(files: Files, path: str) -> Files:
+    """What a file is read from, for whoever keeps it for long: nothing that lists or holds other
+    files with it."""
+    return files.source(path) if isinstance(files, Layered) else files
 
 
 def text_of(files: Files, path: str) -> Text:

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     {
         *("text", "uris", "nearest", "memo", "problem", "files", "files_walk", "draft"),
-        *("cache_home", "cache_folder", "kept_values"),
+        *("cache_home", "cache_folder", "kept_values", "freed_memory"),
         *("saving", "discover", "http_methods", "usage_fault"),
     },
     {"jsontree", "formats", "revisions"},
@@ -57,6 +57,7 @@ SITE_HEIGHT = {room: height for height, layer in enumerate(SITE_LAYERS) for room
 PREVIEW_MAY_IMPORT = {
     *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
     *("formats", "mdx", "revisions", "site", "usage_fault", "cache_folder", "files_walk"),
+    "freed_memory",
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (

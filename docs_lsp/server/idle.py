@@ -17,10 +17,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import NamedTuple
 
-from docs_lsp import features
+from docs_lsp import features, freed_memory
 from docs_lsp.evaluation.site_rules import SiteRulesCancelled as GivenUp
 from docs_lsp.features._view import View
-from docs_lsp.server import free_memory, garbage_collection
+from docs_lsp.server import garbage_collection
 from docs_lsp.server.reports import CachedReport, Reports
 from docs_lsp.server.threads import IsCancelled
 from docs_lsp.snapshot import Snapshot
@@ -79,7 +79,7 @@ def prepare(view: View, is_cancelled: IsCancelled) -> None:
             if is_cancelled():
                 return
             make()
-    free_memory.give_back()
+    freed_memory.give_back()
 
 
 def warm_up(view: View) -> None:

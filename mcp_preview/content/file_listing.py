@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.files import FileInfo, Files
+from docs_lsp.files import FileInfo, Files, source_of
 
 _MOST_KEPT = 16 << 20
 """Bytes that are kept at most."""
@@ -45,6 +45,10 @@ class FileListing:
     def paths(self) -> Iterator[str]:
         """The paths of all files."""
         return (info.path for info in self._found)
+
+    def source(self, path: str) -> Files:
+        """What one file is read from: a page that is kept does not keep the list of all."""
+        return source_of(self._files, path)
 
     def walk(self) -> Iterator[FileInfo]:
         """All files with size and time of change."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.files import NO_VERSION, Files, FileVersion, Overlay, bytes_of
+from docs_lsp.files import NO_VERSION, Files, FileVersion, bytes_of, source_of
 from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.frontmatter import (
@@ -127,8 +127,7 @@ class PageContent(Memo):
 
     def keep_place(self, files: Files, file: str) -> None:
         """Note where its bytes are to be had again: its text is not kept, nor are other buffers."""
-        source = files.source(file) if isinstance(files, Overlay) else files
-        self._made[_PLACE] = (source, file)
+        self._made[_PLACE] = (source_of(files, file), file)
 
     def forget_place(self) -> None:
         """Forget that again, for whoever sends it to another process."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mcp_preview.content.skills import Skill
 from mcp_preview.filesystem.virtual_files import VirtualFiles, difference, skill_files
-from mcp_preview.live.freed_memory import release_freed_memory
 from tests.preview.small import page_of
 
 
@@ -37,7 +36,3 @@ def test_only_what_is_other_than_before_is_written() -> None:
         {"/b": b"x", "/d": b"4"},
         ("/c",),
     )
-
-
-def test_memory_is_given_back_wherever_this_runs() -> None:
-    release_freed_memory()

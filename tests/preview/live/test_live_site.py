@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 
 from docs_lsp.settings import Settings
+from mcp_preview.content.file_listing import FileListing
 from mcp_preview.live.live_site import LiveSite
 
 
@@ -64,3 +66,21 @@ def test_specifications_that_docs_json_begins_to_name_are_followed(tmp_path: Pat
         ["tides.json"],
         ["events.yaml"],
     )
+
+
+def test_no_change_leaves_a_list_of_all_files_behind(tmp_path: Path) -> None:
+    pages = [f"pier{number}" for number in range(4)]
+    live = live_of(tmp_path, pages)
+    before = listings()
+    for page in pages:
+        tmp_path.joinpath(f"{page}.mdx").write_text("Low water", "utf-8")
+        live.state = live._apply({f"{page}.mdx"}, {})
+
+    assert listings() == before
+    assert len(live.state.search.search("low water")) == len(pages)
+
+
+def listings() -> int:
+    """How many lists of files there are, with those of other tests."""
+    gc.collect()
+    return sum(isinstance(one, FileListing) for one in gc.get_objects())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.server.free_memory import give_back
+from docs_lsp.freed_memory import give_back
 
 MEGABYTE = 1 << 20
 
