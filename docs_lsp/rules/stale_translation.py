@@ -51,7 +51,7 @@ La pleine mer est à sept heures.
 Fix
 ---
 Look at what has changed in the original, and carry it over. Where nothing has to be carried over,
-any change of the translation that is committed says so.
+any change of the translation that is committed says so. A page with a stamp needs a new one.
 
 Source: SERVICE.md, languages
 """
@@ -85,6 +85,7 @@ def stale_translation(overview: Overview) -> Iterator[Problem]:
     from docs_lsp.revisions.content_names import content_names
     from docs_lsp.site.summaries.unlisted_pages import first_line
     from docs_lsp.translations.page_pairs import translated_pages
+    from docs_lsp.translations.stamps import NO_STAMP, stamp_of
 
     contents, pairs = overview.contents or {}, overview.once(translated_pages)
     for file, stale in overview.stale_translations.items():
@@ -92,7 +93,8 @@ def stale_translation(overview: Overview) -> Iterator[Problem]:
         if page is None or original is None or file not in pairs:
             continue
         if stale.content in content_names(page.bytes_again()):
-            message = _message(stale, _differences(page, original))
+            is_stamped = stamp_of(page.fields) != NO_STAMP
+            message = _message(stale, _differences(page, original), is_stamped=is_stamped)
             place = Place(stale.original, first_line(original), "This is the original.")
             span = first_line(page)
             yield Problem(_NAME, file, span, message, Severity.INFORMATION, (place,))
@@ -124,21 +126,25 @@ def _difference(one: ShapeDifference) -> str:
     return f"{what} ({one.translation:,} here, {one.original:,} there)"
 
 
-def _message(stale: StaleTranslation, differences: str) -> str:
-    original = code(stale.original)
-    if stale.commits:
-        least = "at least " if stale.is_least else ""
-        commits = f"{stale.commits:,} commits" if stale.commits > 1 else "1 commit"
-        since = f"{code(stale.since)}, which it has followed" if stale.since else "it was made"
-        what = f"{original} has changed in {least}{commits} since {since}"
-    else:
-        what = f"{original} is not the text that its stamp names"
-    look = (
-        f"Carry over what `git diff {stale.since} -- {stale.original}` shows"
-        if stale.since
-        else "Carry over what has changed"
-    )
+def _message(stale: StaleTranslation, differences: str, *, is_stamped: bool) -> str:
+    renew = ", and renew the stamp" if is_stamped else ""
     return (
-        f"This translation is older than its original: {what}. Its readers may be told what no "
-        f"longer holds.{differences} {look}."
+        f"This translation is older than its original: {_lag(stale)}. Its readers may be told what "
+        f"no longer holds.{differences} Carry over what {_change(stale)}{renew}."
     )
+
+
+def _lag(stale: StaleTranslation) -> str:
+    original = code(stale.original)
+    if not stale.commits:
+        return f"{original} is another text than the one that the stamp of this page names"
+    least = "at least " if stale.is_least else ""
+    commits = f"{stale.commits:,} commits" if stale.commits > 1 else "1 commit"
+    since = f"{code(stale.since)}, which it has followed" if stale.since else "it was made"
+    return f"{original} has changed in {least}{commits} since {since}"
+
+
+def _change(stale: StaleTranslation) -> str:
+    if stale.commits and stale.since:
+        return f"`git diff {stale.since} -- {stale.original}` shows"
+    return "has changed"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.site import StaleTranslation
 from docs_lsp.translations.following import Followed, Lag, lags
 from docs_lsp.translations.page_pairs import translated_pages
-from docs_lsp.translations.stamps import Stamp, stamp_of
+from docs_lsp.translations.stamps import NO_STAMP, Stamp, stamp_of
 
 if TYPE_CHECKING:
     from docs_lsp.revisions.history import History
@@ -65,7 +65,7 @@ def stale_at(
     stale = {}
     for file, original in pairs:
         lag, content = found.get(file), past.content(file)
-        if content is not None and _is_stale(lag, stamps.get(file, Stamp()), original, past):
+        if content is not None and _is_stale(lag, stamps.get(file, NO_STAMP), original, past):
             commits, since, is_least = lag or Lag(0, "")
             stale[file] = StaleTranslation(original, commits, since, is_least, content)
     return stale

@@ -32,6 +32,9 @@ class Stamp(NamedTuple):
         return any(sha256(one).hexdigest() == self.hash.lower() for one in texts)
 
 
+NO_STAMP = Stamp()
+
+
 def stamp_of(fields: Mapping[str, object]) -> Stamp:
     """The stamp in the fields of a page; an empty one where there is none."""
     return Stamp(_first(fields, _HASHES, _HASH), _first(fields, _COMMITS, _COMMIT))

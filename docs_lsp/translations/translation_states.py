@@ -20,7 +20,7 @@ from docs_lsp.translations.page_shapes import (
     same_share,
 )
 from docs_lsp.translations.past import Past, lags_at, stamps_of
-from docs_lsp.translations.stamps import Stamp
+from docs_lsp.translations.stamps import NO_STAMP
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -114,7 +114,7 @@ def _ages(
     found = lags_at(past, there, stamps) if past else {}
     edited = _Edited(files, past) if past else None
     for file, original in there:
-        stamp, lag = stamps.get(file, Stamp()), found.get(file)
+        stamp, lag = stamps.get(file, NO_STAMP), found.get(file)
         if stamp.hash:
             is_current = stamp.is_of(bytes_of(files, original))
             yield file, _Age(None if is_current else lag, is_outdated=not is_current)

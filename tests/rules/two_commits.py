@@ -32,6 +32,8 @@ class TwoCommits:
             {path: content_name(text.encode()) for path, text in one.items()}
             for one in (after, before)
         ]
+        texts = (text.encode() for text in (*before.values(), *after.values()))
+        self._texts = {content_name(text): text for text in texts}
 
     def __len__(self) -> int:
         return 2
@@ -44,6 +46,9 @@ class TwoCommits:
 
     def content(self, number: int, path: str) -> bytes | None:
         return self._states[number].get(path)
+
+    def text(self, name: bytes) -> bytes:
+        return self._texts[name]
 
     def number_of(self, name: str) -> int | None:
         return None
