@@ -52,13 +52,14 @@ def kept_state(kept: KeptSite, index: SearchIndex, unread: ServerState) -> Serve
         pages=SitePages(pages),
         search=ViewerSearch(index, None),
         indexing=IndexingProgress(len(pages), len(pages)),
+        has_kept_index=True,
     )
 
 
 def can_search(state: ServerState) -> bool:
     """Whether searches can be answered, if only from an index that is kept."""
-    indexing = state.indexing
-    return indexing is None or (indexing.knows_site and indexing.done >= indexing.total)
+    # That all pages have gone into an index does not say that any is found already.
+    return state.indexing is None or state.has_kept_index
 
 
 async def wait_for_index(

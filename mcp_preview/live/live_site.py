@@ -113,7 +113,9 @@ class LiveSite:
         self._taken += 1
         if self._taken % _REPORT_STEP == 0 and not can_search(self.state):
             total = self.state.indexing.total if self.state.indexing else 0
-            self.state = replace(self.state, indexing=IndexingProgress(self._taken, total))
+            # Pages that are made of specifications go into the index as well.
+            done = min(self._taken, total)
+            self.state = replace(self.state, indexing=IndexingProgress(done, total))
 
     def _serve_unindexed(self, site: PreviewSite) -> None:
         """Serve what can be known without the text of any page."""

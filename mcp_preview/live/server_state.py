@@ -168,6 +168,7 @@ class ServerState:
     known_paths: Container[str] = ()  # of all pages, whoever may see them
     redirect_domains: tuple[str, ...] = ()  # where log-ins may lead, as the settings have it
     indexing: IndexingProgress | None = None  # how far the first index is; None when it is whole
+    has_kept_index: bool = False  # whether that of an earlier start answers searches meanwhile
     shown: Callable[[str], IndexedPage | None] | None = field(
         default=None, repr=False, compare=False
     )

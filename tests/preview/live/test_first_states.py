@@ -12,6 +12,7 @@ from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.site_files import ScanCancelled
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.live import live_site
+from mcp_preview.live.first_states import can_search
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import IndexingProgress, ServerState
 
@@ -74,6 +75,8 @@ def test_how_far_the_index_is_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
     def watched() -> None:
         count()
         seen.append(live.state.indexing)
+        # The last page is on its way into the index, and is not found before that is written.
+        assert not can_search(live.state)
 
     monkeypatch.setattr(live, "_count", watched)
     live.load()
