@@ -63,8 +63,10 @@ def best_of_pages(
     `found` are sections with how well each fits, and `numbers` says to which page each belongs.
     `page_scores` has how well these fit as a whole, where they do at all.
     """
+    factors = {number: boost_factor(pages[number].boost) for number in set(numbers)}
+    of_page = page_scores.get
     scores = [
-        (score + page_scores.get(number, 0.0)) * boost_factor(pages[number].boost)
+        (score + of_page(number, 0.0)) * factors[number]
         for (score, _), number in zip(found, numbers, strict=True)
     ]
     order = sorted(range(len(scores)), key=scores.__getitem__, reverse=True)

@@ -5,7 +5,7 @@ A site in ten languages would else fill all places of a result with one page.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,6 +53,13 @@ def _without_copies(group: list[RankedSection]) -> list[RankedSection]:
     chosen = next((one for one in near if one.page.of_default), group[0])
     edition = _edition(chosen.page)
     return [chosen, *(one for one in group if one is not chosen and _edition(one.page) == edition)]
+
+
+def copies_in(group: Collection[IndexedPage], page: IndexedPage) -> Iterator[IndexedPage]:
+    """The copies of a page among those of its group, all of which have the same path in common."""
+    if len(group) > 1:
+        edition = _edition(page)
+        yield from (one for one in group if _edition(one) != edition)
 
 
 def are_copies(page: IndexedPage, other: IndexedPage) -> bool:

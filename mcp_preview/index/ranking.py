@@ -19,7 +19,7 @@ from mcp_preview.index.hit_explanation import HitExplanation, field_matches
 from mcp_preview.index.index_schema import ALL, audience_key, section_in, whole
 from mcp_preview.index.meaning_ranking import by_meaning
 from mcp_preview.index.page_bests import best_of_pages, page_numbers, page_scores
-from mcp_preview.index.page_copies import RankedSection, are_copies, one_of_each
+from mcp_preview.index.page_copies import RankedSection, copies_in, one_of_each
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
@@ -222,8 +222,8 @@ class Ranker:
     ) -> SearchHit:
         page = ranked.page
         section = self._section(ranked)
-        others = self.copies.get(page.original, ())
-        copies = (one for one in others if are_copies(one, page) and seen.shows(one))
+        group = self.copies.get(page.original, ())
+        copies = (one for one in copies_in(group, page) if seen.shows(one))
         hit = SearchHit(page, section, built.words, ranked.score, tuple(copies))
         return replace(hit, explanation=_explanation(hit, ranked.cosine)) if explain else hit
 

@@ -7,6 +7,7 @@ do not tell, since a longer page has them more often.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.query_words import QueryWord
@@ -25,9 +26,15 @@ class TitleMatch:
 
     def __call__(self, page: IndexedPage) -> bool:
         """Whether the title of a page has these words and no others, in this order."""
-        name = choose_analyzer(page.language, page.title)
+        name, words = _stems_of_title(page.title, page.language)
         stems = self._stems.get(name, [])
-        words = stems_of(pieces_of(page.title), name).split()
         return len(words) == len(stems) > 0 and all(
             word in choices for word, choices in zip(words, stems, strict=True)
         )
+
+
+@lru_cache(maxsize=2_000)
+def _stems_of_title(title: str, language: str | None) -> tuple[str, tuple[str, ...]]:
+    """The analyzer of a title, and its words without their endings."""
+    name = choose_analyzer(language, title)
+    return name, tuple(stems_of(pieces_of(title), name).split())

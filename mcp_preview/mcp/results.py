@@ -84,6 +84,6 @@ def _file(path: str) -> str:
 
 def _section(hit: FoundSection, base: str) -> str:
     lines = [f"Title: {hit.title}", f"Link: {base}{hit.url}", f"Page: {hit.path}"]
-    if hit.other_urls:
-        lines.append(f"Also: {', '.join(f'{base}{url}' for url in hit.other_urls)}")
+    if other_urls := hit.other_urls:
+        lines.append(f"Also: {', '.join(f'{base}{url}' for url in other_urls)}")
     return "\n".join((*lines, f"Content: {hit.content}"))
