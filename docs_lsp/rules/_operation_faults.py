@@ -24,6 +24,7 @@ from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, Part, pars
 from docs_lsp.site.specifications.operation_pages import OperationPage, is_called
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+from docs_lsp.site.summaries.needed_specs import read_specs
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
@@ -98,6 +99,8 @@ class SpecsInScope:
     """Whether docs.json names one behind a URL."""
     all: list[Spec] | None
     """Every specification of the site; None where one of them cannot be looked at."""
+    read: list[Spec]
+    """Those that have been read because the site needs them."""
     candidates: list[str]
     """The files that may be specifications, going by their names."""
     named: dict[tuple[str, str], list[str]]
@@ -107,14 +110,16 @@ class SpecsInScope:
     @classmethod
     def of(cls, overview: Overview) -> SpecsInScope:
         """The specifications of a site."""
-        facts = overview.facts
+        facts, read = overview.facts, read_specs(overview)
         elements = (placed.element for placed in overview.objects)
         has_url = any(is_url(name) for one in elements for name in sources_of(one.get("openapi")))
         known: list[Spec] | None = None
         if not has_url and facts.knows_all_specs and is_whole(overview):
-            known = _sound(sorted({*facts.specs, *(facts.spec_files or ())}), facts)
+            known = _sound(
+                sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
+            )
         candidates = sorted(file for file in facts.files if may_be_spec(file))
-        return cls(facts, has_url, known, candidates, {}, {})
+        return cls(facts, has_url, known, read, candidates, {}, {})
 
     def files(self, name: str, page: str) -> list[str]:
         """The files of the site that a page means by a name."""
@@ -213,10 +218,9 @@ def _sound(files: list[str], facts: SiteFacts) -> list[Spec] | None:
 def _no_file(page: OperationPage, name: str, scope: SpecsInScope) -> Wrong:
     """The file that a page names is not there."""
     part = page.endpoint.spec_part or Part(0, len(name))
-    facts = scope.facts
     path = spec_path(name) or name
     fault = f"There is no file {code(path)} in the site"
-    having = [spec.file for spec in facts.specs.values() if _has(spec, page)]
+    having = [spec.file for spec in scope.read if _has(spec, page)]
     same = [file for file in having if posixpath.basename(file) == posixpath.basename(name)]
     if same:
         # It is not known whether the service would take a file of the same name.
@@ -254,7 +258,7 @@ def _unknown(page: OperationPage, specs: list[Spec], scope: SpecsInScope, *, sea
     where = spoken([code(spec.file) for spec in specs[:_SHOWN]])
     where = where if len(specs) <= _SHOWN else f"any of the {len(specs)} specifications of the site"
     fault = f"There is no {what} {code(endpoint.path)} in {where}"
-    elsewhere = [one.file for one in scope.facts.specs.values() if _has(one, page)]
+    elsewhere = [one.file for one in scope.read if _has(one, page)]
     if elsewhere:
         texts = tuple(_instead(page, file) for file in elsewhere[:_SHOWN])
         remedy = f"{_SO} {code(elsewhere[0])} has it: name that one."

@@ -10,6 +10,7 @@ from docs_lsp.site.pages import without_extension
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
 from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.summaries.needed_specs import read_specs
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -72,15 +73,15 @@ def own_addresses(
 ) -> Iterator[tuple[str, Span, str]]:
     """The addresses that specifications give the pages of their operations, of those that are the
     service's own: file, place and path of each."""
-    for file, spec in overview.facts.specs.items():
-        if spec.read is None or file not in overview.facts.files:
+    for spec in read_specs(overview):
+        if spec.read is None:
             continue
         for operation in (*spec.operations.values(), *spec.webhooks.values()):
             for name, block in operation.blocks.items():
                 href = block.get("href") if isinstance(block, dict) else None
                 path = path_in_site(href) if isinstance(href, str) else None
                 if path and is_theirs(path):
-                    yield file, _span((*operation.keys, name, "href"), spec.read.source), path
+                    yield spec.file, _span((*operation.keys, name, "href"), spec.read.source), path
 
 
 def _span(keys: Path, source: SpecText) -> Span:

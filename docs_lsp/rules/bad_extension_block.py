@@ -62,6 +62,7 @@ from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.summaries.needed_specs import read_specs
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -93,8 +94,8 @@ def _better(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.WARNING, fix=_better, fixes=Fixes.OFFERED)
 def bad_extension_block(overview: Overview) -> Iterator[Problem]:
     """Each value in a block of a specification that the service cannot read."""
-    for path, spec in overview.facts.specs.items():
-        for fault in spec.block_faults if path in overview.facts.files else ():
+    for spec in read_specs(overview):
+        for fault in spec.block_faults:
             yield Problem(
-                _NAME, path, fault.span, fault.message, Severity.WARNING, about=fault.better
+                _NAME, spec.file, fault.span, fault.message, Severity.WARNING, about=fault.better
             )

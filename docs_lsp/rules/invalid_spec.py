@@ -77,7 +77,7 @@ from docs_lsp.rules._specs import NAMING
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.site.summaries.needed_specs import needed_specs
+from docs_lsp.site.summaries.needed_specs import read_specs
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -89,14 +89,12 @@ _NAME = "invalid-spec"
 
 def _on_disk(overview: Overview) -> Iterator[Problem]:
     """Each fault in a specification that is needed, and all that is against the schema."""
-    facts, needed = overview.facts, overview.once(needed_specs)
-    for path, spec in facts.specs.items():
-        if path not in facts.files or path not in needed:
-            continue  # A file that is not there is reported where docs.json names it.
+    # A file that is not there is reported where docs.json names it.
+    for spec in read_specs(overview):
         for fault in spec.faults:
-            yield Problem(_NAME, path, fault.span, fault.message, Severity.ERROR)
+            yield Problem(_NAME, spec.file, fault.span, fault.message, Severity.ERROR)
         for span, message, severity in spec.violations:
-            yield Problem(_NAME, path, span, message, severity)
+            yield Problem(_NAME, spec.file, span, message, severity)
 
 
 @element_rule(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from docs_lsp.check import whole_site
 from docs_lsp.files import MemoryFiles
+from docs_lsp.rules import all_rules
 from docs_lsp.settings import Settings
 from docs_lsp.site.summaries.needed_specs import needed_specs
 from docs_lsp.text import Text
@@ -58,3 +60,20 @@ def test_nothing_is_said_of_one_that_is_named_no_more() -> None:
 
     assert [one.rule for one in before.problems().get("api.yaml", ())] == ["invalid-spec"]
     assert "invalid-spec" not in [one.rule for one in after.problems().get("api.yaml", ())]
+
+
+def test_what_is_said_does_not_depend_on_what_was_read_first() -> None:
+    boats = "openapi: 3.1.0\ninfo: {title: A, version: '1'}\npaths: {/boats: {get: {}}}\n"
+    page = "---\ntitle: Start\nopenapi: gone/api.yaml GET /boats\n---\n"
+    files = {"index.mdx": page, "a/api.yaml": boats, "b/api.yaml": boats}
+    site = whole_site(Path("/site"), MemoryFiles({**files, "docs.json": docs(SILENT)}), Settings())
+    overview = site.overview()
+    assert overview is not None
+    turned = dict(reversed(list(overview.facts.specs.items())))
+    other = replace(overview, facts=replace(overview.facts, specs=turned))
+    rule = all_rules()["missing-spec"].site
+    assert rule is not None
+
+    said, again = ([problem.message for problem in rule(one)] for one in (overview, other))
+    assert "whether the service takes `a/api.yaml` instead is not known" in said[0]
+    assert said == again

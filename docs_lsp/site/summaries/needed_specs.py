@@ -16,6 +16,7 @@ from docs_lsp.site.specifications.operation_pages import wanted_specs
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
+    from docs_lsp.site.specifications.openapi import Spec
 
 
 def needed_specs(overview: Overview) -> frozenset[str]:
@@ -28,6 +29,12 @@ def needed_specs(overview: Overview) -> frozenset[str]:
         needed |= specs_of(placed.element)
     needed.update(wanted_specs(_with(overview.facts, needed), contents))
     return frozenset(needed)
+
+
+def read_specs(overview: Overview) -> list[Spec]:
+    """The needed specifications that are files of the site and have been read, by site path."""
+    facts, needed = overview.facts, overview.once(needed_specs)
+    return [facts.specs[path] for path in sorted(needed & facts.files) if path in facts.specs]
 
 
 def _with(facts: SiteFacts, needed: Collection[str]) -> SiteFacts:
