@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event, Thread
+from typing import Any
 
 import pytest
 
 from docs_lsp.settings import Settings
 from mcp_preview.cache import kept_folder
 from mcp_preview.content.page_texts import PageTexts
-from mcp_preview.live import kept_site
+from mcp_preview.live import kept_site, site_loading
 from mcp_preview.live.first_states import can_search
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState
@@ -126,6 +129,28 @@ def test_a_second_start_makes_nothing_again(site: Path, start: Callable[[Path], 
 
     assert (first.made, second.made) == (ALL, 0)
     assert served(first.state) == served(second.state) == served(fresh(site))
+
+
+def test_who_stops_while_a_site_is_kept_has_it_at_the_next_start(
+    site: Path, start: Callable[[Path], Start], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_begun = Event()
+    write = kept_site.write_site
+
+    def slow(place: Path, key: str, kept: Any) -> None:
+        has_begun.set()
+        time.sleep(0.2)
+        write(place, key, kept)
+
+    monkeypatch.setattr(site_loading, "write_site", slow)
+    live = LiveSite(site, Settings(), keeps=True)
+    loading = Thread(target=live.load)
+    loading.start()
+    assert has_begun.wait(10)
+    live.stop()
+    loading.join()
+
+    assert start(site).made == 0
 
 
 def test_scores_are_those_of_a_start_from_scratch(
