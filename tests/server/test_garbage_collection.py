@@ -13,6 +13,7 @@ from docs_lsp.server import garbage_collection
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
     before = gc.get_threshold()
+    gc.enable()  # Commands end it for good, and other tests run them in this process.
     yield
     gc.set_threshold(*before)
     gc.unfreeze()
