@@ -12,10 +12,11 @@ from __future__ import annotations
 import os
 import posixpath
 import stat
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from io import FileIO
 from pathlib import Path, PurePath
-from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import NamedTuple, Protocol, TypeAlias
 
 from docs_lsp.files_walk import Walk, is_below
 from docs_lsp.text import Text
@@ -75,13 +76,18 @@ class Files(Protocol):
         ...
 
 
-@runtime_checkable
-class Layered(Protocol):
-    """Files that stand before others, and hold more than one of them needs."""
+class Layered(ABC):
+    """Files that stand before others, and hold more than one of them needs.
 
+    It is asked for at each page, and whether something has the methods of a `Protocol` takes as
+    long as half the reading of a frontmatter.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
     def source(self, path: str) -> Files:
         """What one file alone is read from."""
-        ...
 
 
 class DiskFiles:
@@ -210,7 +216,7 @@ class MemoryFiles:
         return iter([FileInfo(path, len(data), 0) for path, data in self._files.items()])
 
 
-class Overlay:
+class Overlay(Layered):
     """Open buffers over other files: what the editor holds counts, saved or not."""
 
     __slots__ = ("_base", "_buffers")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.files import FileInfo, Files, source_of
+from docs_lsp.files import FileInfo, Files, Layered, source_of
 
 _MOST_KEPT = 16 << 20
-"""Bytes that are kept at most."""
+"""Bytes that are kept at most; of a site with more none are, as others read most of it again."""
 
 
-class FileListing:
+class FileListing(Layered):
     """The files of a site while it is read."""
 
     __slots__ = ("_files", "_found", "_kept", "_room")
@@ -33,9 +33,11 @@ class FileListing:
             self._room += len(data)
             return data
         data = self._files.read(path)
-        if len(data) <= self._room:
-            self._room -= len(data)
+        self._room -= len(data)
+        if self._room >= 0:
             self._kept[path] = data
+        else:
+            self._kept.clear()
         return data
 
     def exists(self, path: str) -> bool:

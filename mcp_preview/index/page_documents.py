@@ -155,9 +155,11 @@ def _section_document(
     document.add_text(WHOLE, whole(section.title))
     document.add_text(NAMES, names)
     document.add_text(text_field, text)
-    document.add_text(CODE_NAMES, words.code_names[at])
+    if code_names := words.code_names[at]:
+        document.add_text(CODE_NAMES, code_names)
     written = "" if at else words.written
-    document.add_text(WRITTEN, written)
+    if written:
+        document.add_text(WRITTEN, written)
     if not page.audience.public:
         for name, said in (
             (NAMES, plain_analyzer().analyze(names)),

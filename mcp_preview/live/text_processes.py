@@ -1,7 +1,8 @@
 """The preview's side of the processes that make the texts of pages while it indexes others.
 
 They begin when a site turns out to be large. What they cannot make is made by whoever asks for it:
-a page that ends its process costs time and nothing else.
+a page that ends its process costs time and nothing else. So is what they have no time for, since
+whoever would wait for it can make it meanwhile.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ _FEW = 400
 """So many pages are made in the time that a process takes to begin."""
 _BATCH = 16
 """Pages that are sent at once."""
+_MOST_WAITING = 3
+"""Batches that a process may have still to make when it is sent another one."""
 
 _Wanted: TypeAlias = tuple[str, str | None]
 """The site path of a page's file, and its language."""
@@ -97,7 +100,7 @@ class TextProcesses:
         if self._processes is None:
             self._processes = [*_started(self._folder, self._variables, self._most)]
         batch, self._batch = self._batch, []
-        makers = [one for one in self._processes if one.is_alive]
+        makers = [one for one in self._processes if one.is_alive and one.waiting < _MOST_WAITING]
         if makers:
             maker = min(makers, key=lambda one: one.waiting)
             maker.send(batch)
@@ -126,8 +129,8 @@ class _TextProcess:
 
     @property
     def waiting(self) -> int:
-        """How many batches it has still to answer."""
-        return len(self._sent)
+        """How many batches it has still to make."""
+        return len(self._sent) - self._answers.qsize()
 
     def send(self, batch: Sequence[_Wanted]) -> None:
         """Have it make some pages."""
@@ -135,16 +138,17 @@ class _TextProcess:
         self._write(batch)
 
     def answer(self) -> dict[str, MadePage] | None:
-        """What it has made next, by file; None where it has ended."""
-        line = self._answers.get() if self.is_alive else b""
-        if not line:
-            if self.is_alive:
-                logger.info("A process that makes texts has ended early")
+        """What it has made next, by file; None where it has ended, or says what nobody asked."""
+        if not self.is_alive:
+            return None
+        line, batch = self._answers.get(), self._sent.popleft()
+        try:
+            made = map(page_in, orjson.loads(line))
+            return {file: page for (file, _), page in zip(batch, made, strict=True)}
+        except ValueError:
+            logger.info("A process that makes texts has ended early")
             self.is_alive = False
             return None
-        batch = self._sent.popleft()
-        made = map(page_in, orjson.loads(line))
-        return {file: page for (file, _), page in zip(batch, made, strict=True)}
 
     def close(self) -> None:
         """End it."""

@@ -118,6 +118,43 @@ def test_a_process_that_ends_costs_no_page(site: Path, monkeypatch: pytest.Monke
     assert served(loaded(site, monkeypatch, 2)) == alone
 
 
+def test_a_broken_answer_costs_no_page(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = served(loaded(site, monkeypatch, 0))
+    answer = text_processes._TextProcess.answer
+    broken: list[bytes] = []
+
+    def cut_off(self: text_processes._TextProcess) -> object:
+        if not broken:
+            broken.append(line := self._answers.get())
+            self._answers.put(line[: len(line) // 2] + b"\n")
+        return answer(self)
+
+    monkeypatch.setattr(text_processes._TextProcess, "answer", cut_off)
+
+    assert served(loaded(site, monkeypatch, 1)) == alone
+    assert len(broken) == 1
+
+
+@pytest.mark.parametrize("most", [0, 1])
+def test_what_processes_have_no_time_for_is_made_all_the_same(
+    site: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    alone = served(loaded(site, monkeypatch, 0))
+    sent: list[int] = []
+    send = text_processes._TextProcess.send
+
+    def noted(self: text_processes._TextProcess, batch: object) -> None:
+        sent.append(self.waiting)
+        send(self, batch)  # type: ignore[arg-type]  # as it came
+
+    monkeypatch.setattr(text_processes._TextProcess, "send", noted)
+    monkeypatch.setattr(text_processes, "_MOST_WAITING", most)
+
+    assert served(loaded(site, monkeypatch, 1)) == alone
+    assert bool(sent) is bool(most)
+    assert all(waiting < most for waiting in sent)
+
+
 def test_no_process_is_needed(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = served(loaded(site, monkeypatch, 0))
     monkeypatch.setattr(sys, "executable", str(site / "no-python"))
