@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from ipaddress import ip_address
 
-from docs_lsp.server.garbage_collection import unsearched
+from docs_lsp.server.garbage_collection import loading
 from docs_lsp.server.log import Log
 from docs_lsp.usage_fault import UsageFault
 
@@ -26,7 +26,7 @@ def run(arguments: Namespace) -> int:
             file=sys.stderr,
         )
     # Imported last: the protocol's types take most of the time that a start takes.
-    with unsearched():
+    with loading():
         from docs_lsp.server.main import start_io
     return start_io(log)
 
@@ -44,7 +44,7 @@ def _log(arguments: Namespace) -> Log:
 
 
 def _serve_tcp(host: str, port: int, log: Log) -> int:
-    with unsearched():
+    with loading():
         from docs_lsp.server.main import start_tcp
     try:
         return start_tcp(host, port, log)

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from docs_lsp import freed_memory
 from docs_lsp.discover import find_sites
 from docs_lsp.features._view import View
 from docs_lsp.server import debounce, garbage_collection
@@ -145,7 +146,14 @@ class BackgroundWork:
     def _read_pages(self, open_site: OpenSite) -> None:
         """Read the pages of a site, once their names are known."""
         progress = self._shown_as(open_site, "Reading the pages of")
-        work = partial(_shown, open_site.disk.reading_pages(open_site.files()), progress)
+        read = open_site.disk.reading_pages(open_site.files())
+
+        def work(is_cancelled: IsCancelled) -> PagesRead | None:
+            pages = _shown(read, progress, is_cancelled)
+            # Docs.json was read before, and of what that took 30 MB may be left.
+            freed_memory.give_back()
+            return pages
+
         self._jobs.run(("pages", open_site.root), work, partial(self._pages_read, open_site))
 
     def _pages_read(self, open_site: OpenSite, pages: PagesRead | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from weakref import WeakSet
 
 import pytest
 
@@ -35,3 +36,19 @@ def test_all_objects_are_searched_on_demand_alone() -> None:
     finally:
         gc.callbacks.remove(note)
     assert searched[-1] == 2 and len(kept) == 300_000
+
+
+def test_circles_that_are_left_by_loading_modules_do_not_stay() -> None:
+    before = gc.get_threshold()
+    left: WeakSet[_Circle] = WeakSet()
+    with garbage_collection.loading():
+        for _ in range(30_000):
+            left.add(_Circle())
+    assert len(left) < 10_000, "nearly all are found on the way"
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() > 0
+
+
+class _Circle:
+    def __init__(self) -> None:
+        self.itself = self
