@@ -113,6 +113,8 @@ class TextFile:
         return _digest(self._bytes(place)) == place.digest
 
     def _bytes(self, place: TextPlace) -> bytes:
+        if hasattr(os, "pread"):  # Not on Windows.
+            return os.pread(self._file.fileno(), place.length, place.start)
         with self._lock:
             self._file.seek(place.start)
             return self._file.read(place.length)

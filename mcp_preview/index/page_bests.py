@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, cast
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.boosts import boost_factor
@@ -14,18 +15,19 @@ if TYPE_CHECKING:
 
 _TITLE_COUNTS = 1.5
 """What the sections of a page count whose title is the query (docs_lsp/DECISIONS.md)."""
-_MAYBE_TITLES = 50
-"""Among so many of the best is the page whose title is the query."""
+_MAYBE_TITLES = 30
+"""Among so many of the best pages is the one whose title is the query."""
 _FEW_PAGES = 2_000
 """Of so few, to score all takes less time than to look some up."""
+_SCORE = itemgetter(0)
 
 
 def page_numbers(
     searcher: tantivy.Searcher, found: Sequence[tuple[float, tantivy.DocAddress]]
 ) -> list[int]:
     """The numbers of the pages that these documents belong to."""
-    numbers = searcher.fast_field_values("page", [place for _, place in found])
-    return [int(number or 0) for number in numbers]
+    # Each document has one.
+    return cast("list[int]", searcher.fast_field_values("page", [place for _, place in found]))
 
 
 def page_scores(
@@ -47,8 +49,7 @@ def page_scores(
         parts = [(must, query), (must, tantivy.Query.const_score_query(among, 0.0))]
         query, most = tantivy.Query.boolean_query(parts), len(numbers)
     found = searcher.search(query, max(1, most), count=False).hits
-    of_pages = page_numbers(searcher, found)
-    return {number: score for (score, _), number in zip(found, of_pages, strict=True)}
+    return dict(zip(page_numbers(searcher, found), map(_SCORE, found), strict=True))
 
 
 def best_of_pages(
@@ -60,27 +61,25 @@ def best_of_pages(
 ) -> list[RankedSection]:
     """The best section of each page, best first.
 
-    `found` are sections with how well each fits, and `numbers` says to which page each belongs.
+    `found` are sections with how well each fits, best first, and `numbers` says to which page each
+    belongs.
     `page_scores` has how well these fit as a whole, where they do at all.
     """
-    factors = {number: boost_factor(pages[number].boost) for number in set(numbers)}
-    of_page = page_scores.get
-    scores = [
-        (score + of_page(number, 0.0)) * factors[number]
-        for (score, _), number in zip(found, numbers, strict=True)
-    ]
-    order = sorted(range(len(scores)), key=scores.__getitem__, reverse=True)
-    maybe = order[:_MAYBE_TITLES]
-    titles = {one for one in {numbers[at] for at in maybe} if is_title(pages[one])}
+    # Of a page all sections gain the same, so the first that was found stays the best.
+    first: dict[int, int] = {}
+    for at, number in enumerate(numbers):
+        first.setdefault(number, at)
+    scores = {
+        number: (found[at][0] + page_scores.get(number, 0.0)) * boost_factor(pages[number].boost)
+        for number, at in first.items()
+    }
+    order = sorted(scores, key=scores.__getitem__, reverse=True)
+    titles = [number for number in order[:_MAYBE_TITLES] if is_title(pages[number])]
     if titles:
-        for at in maybe:
-            scores[at] *= _TITLE_COUNTS if numbers[at] in titles else 1.0
+        for number in titles:
+            scores[number] *= _TITLE_COUNTS
         order.sort(key=scores.__getitem__, reverse=True)
-    best: dict[int, int] = {}
-    for at in order:
-        best.setdefault(numbers[at], at)
-    # There are many times as many sections as pages, and few are looked at again.
     return [
-        RankedSection(scores[at], pages[number], number, found[at][1])
-        for number, at in best.items()
+        RankedSection(scores[number], pages[number], number, found[first[number]][1])
+        for number in order
     ]
