@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from docs_lsp.files import MemoryFiles, Overlay
 from docs_lsp.site.mdx import content
 from docs_lsp.site.mdx.anchors import Leading
-from docs_lsp.site.mdx.content import read_head, read_page, unreadable
+from docs_lsp.site.mdx.content import PageContent, read_head, read_page, unreadable
 from docs_lsp.site.mdx.contents import read_file
 
 
@@ -248,5 +248,24 @@ def test_a_page_keeps_no_other_text_that_is_open() -> None:
     closed, opened = (read_file(infos[file], files, read_head) for file in ("a.mdx", "b.mdx"))
     typed["b.mdx"] = b"# New\n"
 
-    assert closed._made["place",] == (saved, "a.mdx")
+    assert (closed._source, closed._path) == (saved, "a.mdx")
     assert (closed.bytes_again(), opened.bytes_again()) == (b"# A\n", b"# B\n")
+
+
+def test_what_others_keep_with_a_page_is_worked_out_once() -> None:
+    asked: list[PageContent] = []
+
+    def nothing(page: PageContent) -> tuple[str, ...]:
+        asked.append(page)
+        return ()
+
+    def size(page: PageContent) -> int:
+        return len(page.head)
+
+    first, second = (read_page(b"---\ntitle: A\n---\n", "a.mdx") for _ in range(2))
+    assert [first.once(nothing), first.once(nothing), second.once(nothing)] == [(), (), ()]
+    assert asked == [first, second]
+    assert first._made is second._made, "which most pages of a site share"
+    assert first.once(size) == first.once(size) == len(first.head)
+    assert first.once(nothing) == () and second._made is not first._made
+    assert len(asked) == 2

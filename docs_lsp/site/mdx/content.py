@@ -8,23 +8,21 @@ Any bytes whatsoever are a page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from docs_lsp.files import NO_VERSION, Files, FileVersion, bytes_of, source_of
-from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.frontmatter import (
-    MAX_SIZE,
-    Block,
     Frontmatter,
     FrontmatterProblem,
     find_block,
     read_frontmatter,
 )
 from docs_lsp.site.mdx.links import imports_in, may_import
-from docs_lsp.site.mdx.lost_frontmatter import lost_block
+from docs_lsp.site.mdx.page_head import is_plain, refusal
 from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
 from docs_lsp.text import Span
 
@@ -37,10 +35,9 @@ MOST_READ = 2 << 20
 """How many bytes of a page are looked through; the largest real pages have a tenth of that."""
 
 _TEXT = re.compile(rb"\S")
-_SIGNS = (b"<", b"{", b"[", b"#", b"port ", b"port\t")
-_UNDERLINE = re.compile(rb"\n[ \t>]*[-=]")
-_PLACE = ("place",)
-"""The key of its place. Were it a string, the dictionary would grow once other keys join it."""
+_NONE_KEPT: Mapping[object, object] = {}
+
+_Value = TypeVar("_Value")
 
 
 class Link(NamedTuple):
@@ -53,8 +50,12 @@ class Link(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PageContent(Memo):
-    """What one file held at one moment. Two are equal only when they are one."""
+class PageContent:
+    """What one file held at one moment. Two are equal only when they are one.
+
+    What was asked of it is kept with it, in fields of its own where each page keeps that: a
+    dictionary for each of tens of thousands of pages would take more than all else.
+    """
 
     head: bytes = b""
     """The page up to its text: the frontmatter and the dashes around it."""
@@ -70,12 +71,38 @@ class PageContent(Memo):
     """Whether its text is mere text, without links, headings and tags."""
     script: str = ""
     """The extension of a file of components, which is no page: nothing else is known of it."""
-    _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
+    _source: Files | None = field(default=None, init=False, repr=False)
+    """Where its bytes are to be had again, if anybody noted that, and the path there."""
+    _path: str = field(default="", init=False, repr=False)
+    _fields: Mapping[str, object] | None = field(default=None, init=False, repr=False)
+    _body: PageBody | None = field(default=None, init=False, repr=False)
+    _faults: tuple[MdxFault, ...] | None = field(default=None, init=False, repr=False)
+    _made: Mapping[object, object] = field(
+        default_factory=lambda: _NONE_KEPT, init=False, repr=False
+    )
+    """What others keep with it; replaced as a whole, since most pages share the same."""
+
+    def once(self, make: Callable[[PageContent], _Value]) -> _Value:
+        """The value of a function of this page, computed at the first call only."""
+        if make not in self._made:
+            self.keep(make, make(self))
+        return self._made[make]  # type: ignore[return-value]  # kept under what made it
+
+    def keep(self, make: Callable[[PageContent], _Value], value: _Value) -> None:
+        """Keep the value of a function for whoever asks: it was at hand."""
+        is_usual = value == () and not self._made
+        self._set("_made", _nothing_of(make) if is_usual else {**self._made, make: value})
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
 
     @property
     def fields(self) -> Mapping[str, object]:
         """The values of the frontmatter; none where it cannot be read."""
-        return self.once(_fields)
+        if self._fields is None:
+            self._set("_fields", _fields(self))
+        assert self._fields is not None
+        return self._fields
 
     @property
     def has_odd_fields(self) -> bool:
@@ -90,21 +117,33 @@ class PageContent(Memo):
     @property
     def body(self) -> PageBody:
         """What stands in the text; read now if nobody has asked for it before."""
-        return self.once(_body)
+        if self._body is None:
+            self.keep_body(_body(self))
+        assert self._body is not None
+        return self._body
 
     @property
     def known_body(self) -> PageBody | None:
         """The same; None if nobody has asked before. For those who must not wait."""
-        return self.once(_body) if self.has_made(_body) else None
+        return self._body
 
     def keep_body(self, body: PageBody) -> None:
         """Keep what stands in the text: it was known before."""
-        self.keep(_body, body)
+        self._set("_body", body)
 
     @property
     def faults(self) -> tuple[MdxFault, ...]:
         """Why the service refuses the page; found in less time than all of its text is read."""
-        return self.body.syntax.faults if self.has_made(_body) else self.once(_faults)
+        if self._body is not None:
+            return self._body.syntax.faults
+        if self._faults is None:
+            self.keep_faults(_faults(self))
+        assert self._faults is not None
+        return self._faults
+
+    def keep_faults(self, faults: tuple[MdxFault, ...]) -> None:
+        """Keep why the service refuses the page: it was at hand."""
+        self._set("_faults", faults)
 
     @property
     def words(self) -> AnchorWords:
@@ -127,28 +166,29 @@ class PageContent(Memo):
 
     def keep_place(self, files: Files, file: str) -> None:
         """Note where its bytes are to be had again: its text is not kept, nor are other buffers."""
-        self._made[_PLACE] = (source_of(files, file), file)
+        self._set("_source", source_of(files, file))
+        self._set("_path", file)
 
     def forget_place(self) -> None:
         """Forget that again, for whoever sends it to another process."""
-        self._made.pop(_PLACE, None)
+        self._set("_source", None)
+        self._set("_path", "")
 
     def bytes_again(self) -> bytes:
         """Its bytes, read once more; none where nobody noted where, or they are gone."""
-        place = self._made.get(_PLACE)
-        return bytes_of(*place) if isinstance(place, tuple) else b""
+        return bytes_of(self._source, self._path) if self._source is not None else b""
 
     def links_hold(self, piece: bytes) -> bool:
         """Whether a piece of text stands in the target of some link; a question for all pages,
         most of which need not be read in full for it."""
-        is_known = self.has_made(_body)
+        is_known = self._body is not None
         return (is_known or piece in self.bytes_again()) and piece in self.body.targets
 
 
 def read_page(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
     """Read a page or a snippet; `file` is its site path, from which it may import others."""
     page = read_head(data, file, version)
-    page.keep(_body, _body_in(data, page))
+    page.keep_body(_body_in(data, page))
     return page
 
 
@@ -156,7 +196,7 @@ def read_head(data: bytes, file: str, version: FileVersion = NO_VERSION) -> Page
     """Read of a page what others have to know to find it, in a fraction of the time. Its links,
     anchors and syntax are read when somebody asks for them, if a place was noted."""
     block = find_block(data)
-    fault = _fault(data, block)
+    fault = refusal(data, block)
     body, end = block.body_start, min(len(data), MOST_READ)
     imports: list[str] = []
     if may_import(data, body, end):
@@ -168,14 +208,14 @@ def read_head(data: bytes, file: str, version: FileVersion = NO_VERSION) -> Page
         _TEXT.search(data, body) is None,
         fault,
         version,
-        end == len(data) and _is_plain(data, body),
+        end == len(data) and is_plain(data, body),
     )
 
 
 def read_faults(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
     """Read of a page only why the service refuses it; `file` is not looked at."""
     page = PageContent(version=version)
-    page.keep(_faults, _faults_in(data))
+    page.keep_faults(_faults_in(data))
     return page
 
 
@@ -193,14 +233,6 @@ def known_syntax(page: PageContent) -> PageSyntax:
     """The same, if somebody has asked before; nothing otherwise. For those who must not wait."""
     body = page.known_body
     return body.syntax if body else NO_SYNTAX
-
-
-def _is_plain(data: bytes, body: int) -> bool:
-    """Whether the text behind the frontmatter can have neither links nor headings, tags nor
-    imports."""
-    if any(data.find(sign, body) >= 0 for sign in _SIGNS):
-        return False
-    return _UNDERLINE.search(data, body) is None
 
 
 def _body(page: PageContent) -> PageBody:
@@ -231,25 +263,6 @@ def _faults_in(data: bytes) -> tuple[MdxFault, ...]:
     return find_faults(data)
 
 
-def _fault(data: bytes, block: Block) -> FrontmatterProblem | None:
-    """What is wrong with a page beyond its frontmatter, or makes that too large to be kept; and
-    fields of a page that are not its frontmatter, for want of the right place."""
-    if block.end >= 0 and block.end - block.start <= MAX_SIZE and _is_utf8(data):
-        lost = None if block.end else lost_block(data, block.body_start)
-        return FrontmatterProblem(*lost) if lost else None
-    return read_frontmatter(data).problem
-
-
-def _is_utf8(data: bytes) -> bool:
-    if data.isascii():
-        return True
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
 class _OddFields(dict[str, object]):
     """Fields of which a key is given twice, or a value has a type that YAML does not know."""
 
@@ -258,3 +271,9 @@ def _fields(page: PageContent) -> Mapping[str, object]:
     frontmatter = page.frontmatter
     is_odd = frontmatter.repeated or frontmatter.tags
     return _OddFields(frontmatter.values) if is_odd else frontmatter.values
+
+
+@cache
+def _nothing_of(make: object) -> Mapping[object, object]:
+    """What a page keeps of which nothing but one thing was asked, and that came to nothing."""
+    return {make: ()}

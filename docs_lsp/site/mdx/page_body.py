@@ -83,7 +83,7 @@ def read_body(data: bytes, start: int, end: int) -> PageBody:
     return PageBody(
         words,
         b"\n".join([text[begin:end] for begin, end in links]),
-        array("I", [begin for begin, _ in links]),
+        array("I", [begin for begin, _ in links]) if links else NO_BODY.starts,
         _syntax(page, data, start) if text is data else NO_SYNTAX,
     )
 

@@ -83,7 +83,7 @@ def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) ->
     pages, lines = [], []
     for page in facts.pages:
         content = contents.get(page.file) if contents else None
-        line = content.once(_title_line) if content else ""
+        line = _title_line(content) if content else ""
         if line:
             pages.append(page)
             lines.append(line)
