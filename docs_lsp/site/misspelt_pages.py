@@ -7,8 +7,10 @@ for one path: pages are found by their name, by the folders around them and by p
 from __future__ import annotations
 
 import posixpath
+from array import array
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import nsmallest
 from itertools import chain, islice, pairwise
@@ -59,9 +61,11 @@ class NearPages:
         """Pages of the same name elsewhere, those in folders of like names first."""
         folder, _, name = path.rpartition("/")
         folded, folders = name.casefold(), set(folder.split("/"))
-        candidates = self._by_name.get(folded, [])
-        if len(candidates) > _COMMON:
+        places = self._by_name.of(folded)
+        if len(places) > _COMMON:
             candidates = list(islice(self._sharing(folded, folders), _IN_SAME_FOLDERS))
+        else:
+            candidates = [self._all[at] for at in places]
 
         def distance(page: str) -> int:
             return len(folders.symmetric_difference(page.split("/")[:-1]))
@@ -71,14 +75,14 @@ class NearPages:
     def _misspelt(self, path: str) -> list[str]:
         """Pages of the same folder with nearly the same name."""
         folder, _, name = path.rpartition("/")
-        names = self._by_folder.get(folder)
-        if not names:
-            return []
+        if folder not in self._pairs:
+            names = [_name(self._all[at]) for at in self._by_folder.of(folder)]
+            if not names:
+                return []
+            self._pairs[folder] = _Pairs(names)
         # Only a site with a wrong path pays for this import.
         from difflib import get_close_matches
 
-        if folder not in self._pairs:
-            self._pairs[folder] = _Pairs(names)
         close = get_close_matches(name, self._pairs[folder].alike(name))
         return [posixpath.join(folder, other) for other in close]
 
@@ -86,7 +90,7 @@ class NearPages:
         """The pages of a name that lie in some folder of these names, the rarest names first."""
         if name not in self._around:
             around: dict[str, list[str]] = defaultdict(list)
-            for page in self._by_name[name]:
+            for page in (self._all[at] for at in self._by_name.of(name)):
                 for folder in page.split("/")[:-1]:
                     around[folder].append(page)
             self._around[name] = around
@@ -95,19 +99,16 @@ class NearPages:
         return iter(dict.fromkeys(chain.from_iterable(found)))
 
     @cached_property
-    def _by_name(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for page in self._pages:
-            found[page.rpartition("/")[2].casefold()].append(page)
-        return found
+    def _all(self) -> list[str]:
+        return list(self._pages)
 
     @cached_property
-    def _by_folder(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for page in self._pages:
-            folder, _, name = page.rpartition("/")
-            found[folder].append(name)
-        return found
+    def _by_name(self) -> _Sorted:
+        return _Sorted(self._all, lambda page: _name(page).casefold())
+
+    @cached_property
+    def _by_folder(self) -> _Sorted:
+        return _Sorted(self._all, lambda page: page.rpartition("/")[0])
 
     @cached_property
     def _around(self) -> dict[str, dict[str, list[str]]]:
@@ -116,6 +117,24 @@ class NearPages:
     @cached_property
     def _pairs(self) -> dict[str, _Pairs]:
         return {}
+
+
+class _Sorted:
+    """Pages by what they have alike: a few bytes for each, where a list for each key takes 150."""
+
+    def __init__(self, pages: Sequence[str], key: Callable[[str], str]) -> None:
+        self._pages = pages
+        self._key = key
+        keys = [key(page) for page in pages]
+        self._order = array("I", sorted(range(len(pages)), key=keys.__getitem__))
+
+    def of(self, value: str) -> Sequence[int]:
+        """The places of those with some key, as the pages were given."""
+        first = bisect_left(self._order, value, key=self._key_at)
+        return self._order[first : bisect_right(self._order, value, first, key=self._key_at)]
+
+    def _key_at(self, at: int) -> str:
+        return self._key(self._pages[at])
 
 
 class _Pairs:
@@ -137,6 +156,10 @@ class _Pairs:
         names = self._names
         near = (at for at in shared if abs(len(names[at]) - len(name)) <= room)
         return [names[at] for at in nsmallest(_ALIKE, near, key=lambda at: (-shared[at], at))]
+
+
+def _name(page: str) -> str:
+    return page.rpartition("/")[2]
 
 
 def _language_of(path: str) -> str:
