@@ -14,6 +14,7 @@ All offsets and sizes are in UTF-8 bytes.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Self
 
 from docs_lsp.text import Span
@@ -87,7 +88,13 @@ class String(Scalar):
     ) -> None:
         """Make a string of `size` bytes, quotes included."""
         super().__init__(value, size, faults)
-        self.inner = inner or Span(1, size - 1)
+        self.inner = inner or _between_quotes(size)
+
+
+@lru_cache(maxsize=1024)
+def _between_quotes(size: int) -> Span:
+    """The inside of a text with its quotes; most are of few sizes, and share it."""
+    return Span(1, size - 1)
 
 
 class Number(Scalar):

@@ -65,7 +65,9 @@ def read_contents(
     Of what is `known`, files of the same version are not read again, nor those that `recall`
     knows. Some of the others may be read `elsewhere`.
     """
-    wanted = sorted(info for info in files.walk() if is_read(info.path, site_files))
+    wanted = sorted(
+        _named(info, site_files) for info in files.walk() if is_read(info.path, site_files)
+    )
     contents = {info.path: known[info.path] for info in wanted if known and _is_same(info, known)}
     if recall:
         contents |= _recalled(wanted, files, recall)
@@ -79,6 +81,12 @@ def read_contents(
         contents[info.path] = read_file(info, files, reader)
     contents |= elsewhere.rest() if elsewhere else {}
     return {info.path: contents[info.path] for info in wanted}
+
+
+def _named(info: FileInfo, site_files: SiteFiles) -> FileInfo:
+    """A file under the very name that the index of pages keeps, so that it is kept once."""
+    page = site_files.pages.find(without_extension(info.path))
+    return info if page is None or page.file != info.path else info._replace(path=page.file)
 
 
 def _is_same(info: FileInfo, known: Contents) -> bool:
