@@ -74,7 +74,7 @@ def test_no_name_that_fits_is_left_out(names: list[str], typed: str) -> None:
     given_ = [name for name in names if name.strip("/ -")]
     known = index(*given_)
 
-    for name, other, _ in known._entries:
+    for name, other in map(known._names, known._entries):
         fits = [fuzzy.fit(" ".join(each.casefold().split())) for each in (name, other) if each]
         shown = [one for one in known.find(fuzzy, 200) if {one.name, one.other} == {name, other}]
         best = min((fit for fit in fits if fit is not None), default=None)

@@ -7,14 +7,13 @@ counted again: everything else is shared by the old tree and the new one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import zip_longest
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.site.navigation.refs import Parts
-from docs_lsp.site.nearby_pages import sorted_pages
 from docs_lsp.site.pages import PageIndex, normalise
 
 _LISTS = "pages"
@@ -24,11 +23,11 @@ _ROOT = "root"
 class ListedEntries:
     """How often each page or endpoint is listed, in any element."""
 
-    def __init__(self, pages: Iterable[str] = ()) -> None:
+    def __init__(self, pages: Collection[str] = ()) -> None:
         """Nothing, before a first `follow`; `pages` are those of the site."""
         self.free = set(pages)
         """The pages of the site that nothing lists."""
-        self._pages = frozenset(self.free)
+        self._pages = pages
         self._counts: dict[str, int] = {}
         self._roots: dict[str, Node] = {}
 
@@ -43,6 +42,8 @@ class ListedEntries:
         for name in {**self._roots, **roots}:
             # A file whose content is a list is brought to where a list belongs.
             self._change(self._roots.get(name), roots.get(name), _LISTS)
+        if not self._roots:
+            self.free = set(self.free)  # A set keeps the room of all that was ever in it.
         self._roots = roots
 
     def _change(self, old: Node | None, new: Node | None, key: str) -> None:
@@ -103,7 +104,7 @@ def listed_in(parts: Parts, pages: PageIndex) -> ListedEntries:
 # its own key alive, and no weak key would ever let go of a site as it used to be.
 @lru_cache(maxsize=1)
 def _listed(pages: PageIndex) -> ListedEntries:
-    return ListedEntries(sorted_pages(pages).paths)
+    return ListedEntries(pages.by_path)
 
 
 def _inner(child: Node | None, key: str) -> tuple[Node | None, str]:

@@ -77,9 +77,10 @@ class Answers:
         self._elsewhere = tuple(f"{normal(path).rstrip('/')}/" for path in elsewhere)
         self.published = published
         """The path that the site is published below; empty for the root of its domain."""
-        self._by_url = _by_url(facts.pages)
+        self._by_url = _by_url(facts.pages.by_path)
         self._folders = frozenset(_folders_of(self._by_url))
-        self._folded = frozenset(map(folded, self._by_url))
+        self._folded = frozenset(map(folded, self._by_url)) - self._by_url.keys()
+        """The addresses without their case that are none of the site otherwise."""
         self._known: dict[str, Answer] = {}
 
     @classmethod
@@ -171,7 +172,7 @@ class Answers:
         """All that an address may begin with but for redirects, in small letters and sorted."""
         files = (f"/{file}".casefold() for file in self._facts.files)
         elsewhere = (path.casefold() for path in self._elsewhere)
-        return sorted({*self._folded, *files, *elsewhere})
+        return sorted({*map(folded, self._by_url), *files, *elsewhere})
 
     def _begins(self, start: str) -> bool:
         place = bisect_left(self._starts, start)
@@ -199,7 +200,8 @@ class Answers:
 
     def _find(self, path: str) -> Answer:
         url = normal(path)
-        page = self._by_url.get(url)
+        path_there = self._by_url.get(url)
+        page = None if path_there is None else self._facts.pages.find(path_there)
         redirect = self.redirects.match(url)
         if redirect is not None:
             # The service asks the redirects first; without one that fits for sure, nobody knows.
@@ -230,7 +232,8 @@ class Answers:
             not self._whole
             or may_be_served(url)
             or url in self._folders
-            or url.casefold() in self._folded
+            or (lower := url.casefold()) in self._folded
+            or lower in self._by_url
             or self._generated.may_have(url[1:])
             or self._has_page_file(url[1:])
             or f"{url}/".startswith(self._elsewhere)
@@ -290,12 +293,12 @@ def redirects_in(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect]]
                 order += 1
 
 
-def _by_url(pages: Iterable[PageFile]) -> dict[str, PageFile]:
-    """The pages by their address; of `a` and `a/index`, the first."""
-    found: dict[str, PageFile] = {}
+def _by_url(pages: Iterable[str]) -> dict[str, str]:
+    """Page paths by their address; of `a` and `a/index`, the first."""
+    found: dict[str, str] = {}
     for page in pages:
-        url = url_of(page.page)
-        if url not in found or not page.page.endswith("index"):
+        url = url_of(page)
+        if url not in found or not page.endswith("index"):
             found[url] = page
     return found
 

@@ -46,8 +46,10 @@ class NameIndex:
 
     def __init__(self, facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> None:
         """Read the titles."""
-        self._entries = [*_pages(facts, contents), *_operations(facts)]
-        lines = [_line(name, other) for name, other, _ in self._entries]
+        self._pages, self._titles = facts.pages, facts.kept(titles, contents)
+        # Of tens of thousands of pages few are ever shown: the names of those are looked up.
+        self._entries: list[str | OperationTarget] = [*facts.pages.by_path, *_operations(facts)]
+        lines = [_line(*self._names(entry)) for entry in self._entries]
         self._text = "".join(lines)
         self._starts = array("I", [0, *accumulate(map(len, lines))])
 
@@ -109,9 +111,17 @@ class NameIndex:
     def _line_at(self, offset: int) -> int:
         return min(bisect_right(self._starts, offset), len(self._entries)) - 1
 
+    def _names(self, entry: str | OperationTarget) -> tuple[str, str]:
+        """Both names of a page, given by its path, or of an endpoint."""
+        if isinstance(entry, str):
+            title = self._titles.get(entry)
+            return (title, entry) if title else (entry, "")
+        return str(entry.operation), " ".join((entry.operation.summary or "").split())
+
     def _named(self, at: int, fuzzy: Fuzzy) -> NameMatch | None:
-        name, other, named = self._entries[at]
-        target = PageTarget(named) if isinstance(named, str) else named
+        entry = self._entries[at]
+        name, other = self._names(entry)
+        target = PageTarget(self._pages.by_path[entry]) if isinstance(entry, str) else entry
         line = self._text[self._starts[at] + 1 : self._starts[at + 1]]
         folded_name, _, folded_other = line.partition(_BETWEEN)
         fit, other_fit = fuzzy.fit(folded_name), fuzzy.fit(folded_other) if other else None
@@ -120,21 +130,10 @@ class NameIndex:
         return None if other_fit is None else NameMatch(other_fit, other, name, target)
 
 
-def _pages(
-    facts: SiteFacts, contents: Mapping[str, PageContent] | None
-) -> Iterator[tuple[str, str, str | OperationTarget]]:
-    """The names of the pages, each with its file: of thousands, few are ever shown."""
-    known = facts.kept(titles, contents)
-    for page in facts.pages:
-        title = known.get(page.page)
-        yield title or page.page, page.page if title else "", page.file
-
-
-def _operations(facts: SiteFacts) -> Iterator[tuple[str, str, str | OperationTarget]]:
+def _operations(facts: SiteFacts) -> Iterator[OperationTarget]:
     for _, spec in sorted(facts.specs.items()):
         for operation in (*spec.operations.values(), *spec.webhooks.values()):
-            summary = " ".join((operation.summary or "").split())
-            yield str(operation), summary, OperationTarget(spec, operation)
+            yield OperationTarget(spec, operation)
 
 
 def _line(name: str, other: str) -> str:

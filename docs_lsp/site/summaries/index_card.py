@@ -66,7 +66,7 @@ def index_card(overview: Overview) -> IndexCard | None:
         return None
     known, marks, whole = scopes(overview.navigation), site_marks(overview), overview.once(is_whole)
     by_page = overview.navigation.by_page
-    found = {}
+    found, alike = {}, dict[Visibility, Visibility]()  # There are few kinds of pages.
     without_text = 0
     for page, file in overview.facts.pages:
         content = overview.contents.get(file)
@@ -74,7 +74,7 @@ def index_card(overview: Overview) -> IndexCard | None:
         if listings or whole:
             sight = sight_of(page, content, listings, known, marks)
             if sight is not None:
-                found[page] = sight
+                found[page] = alike.setdefault(sight, sight)
                 if content is not None and sight.searchable:
                     without_text += bool(why_empty(file, content, overview.facts))
     endpoints = sum(map(_is_endpoint, overview.navigation.listings))

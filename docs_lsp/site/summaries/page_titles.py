@@ -40,7 +40,14 @@ def title_of_page(
     if isinstance(operation, str) and not values.get("title"):
         found = operation_in_page(operation, page.file, facts)
         summary = found.operation.summary if found else None
-    return " ".join(page_title(page.page, Frontmatter(values), summary).split())
+    return _in_one_line(page_title(page.page, Frontmatter(values), summary))
+
+
+def _in_one_line(title: str) -> str:
+    """A title without line ends and doubled blanks; the same object where it has none: each page
+    of a large site keeps one."""
+    line = " ".join(title.split())
+    return title if title == line else line
 
 
 def titles(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> Mapping[str, str]:
@@ -61,10 +68,10 @@ def pages_titled(
     at = lines.find(folded)
     while at >= 0:
         number = bisect_right(starts, at) - 1
-        page, content = pages[number].page, contents[pages[number].file]
+        content = contents[facts.pages.by_path[pages[number]]]
         # What stands on the line is not yet what it means.
         if folded in str(content.fields.get("title", "")).casefold():
-            yield page
+            yield pages[number]
         at = lines.find(folded, starts[number + 1])
 
 
@@ -75,7 +82,8 @@ class TitleLines(NamedTuple):
     """A line for each page that has a title, folded."""
     starts: array[int]
     """Where each of them starts, and the end."""
-    pages: list[PageFile]
+    pages: list[str]
+    """Their page paths."""
 
 
 def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> TitleLines:
@@ -85,7 +93,7 @@ def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) ->
         content = contents.get(page.file) if contents else None
         line = _title_line(content) if content else ""
         if line:
-            pages.append(page)
+            pages.append(page.page)
             lines.append(line)
     starts = array("I", [0, *accumulate(len(line) + 1 for line in lines)])
     return TitleLines("\n".join(lines), starts, pages)
