@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dulwich.objects import Blob, Tree, parse_tree
 
-from docs_lsp.files import MAX_FILE_SIZE, FileFault, FileInfo, shown
+from docs_lsp.files import MAX_FILE_SIZE, FileFault, FileInfo, parts_of, shown
 from docs_lsp.files_walk import SKIPPED_FOLDERS
 from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
 from docs_lsp.revisions.fault import RevisionFault
@@ -114,7 +114,7 @@ class CommitFiles:
     def _info(self, path: str, entry: _TreeEntry) -> FileInfo:
         noted = self._noted.get(path)
         if noted is not None and noted.content == entry.name:
-            return FileInfo(path, *noted.version)
+            return FileInfo(path, *parts_of(noted.version))
         try:
             return FileInfo(path, self._size(entry), -1)
         except TooLarge as fault:

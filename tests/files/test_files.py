@@ -20,8 +20,10 @@ from docs_lsp.files import (
     MemoryFiles,
     Overlay,
     ReadOnce,
+    parts_of,
     shown,
     text_of,
+    version_of,
 )
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows forbids such files")
@@ -329,3 +331,20 @@ def test_a_file_that_another_of_its_size_and_age_replaces_is_another(tmp_path: P
     (after,) = DiskFiles(tmp_path).walk()
     assert (after.path, after.size) == (before.path, before.size)
     assert after.mtime_ns > before.mtime_ns
+
+
+def test_a_version_tells_files_apart_whatever_numbers_a_disk_gives() -> None:
+    size, time, number = 5, 1_700_000_000_000_000_000, 77
+    versions = {
+        version_of(size, time, number),
+        version_of(size + 1, time, number),
+        version_of(size, time + 1, number),
+        version_of(size, time, number + 1),
+        version_of(size, -1, 0),
+        version_of(size, 1 << 64, 1 << 127),
+    }
+
+    assert len(versions) == 6
+    assert parts_of(version_of(size, time, number)) == (size, time, number)
+    assert parts_of(FileInfo("a", size, time, number).version) == (size, time, number)
+    assert FileInfo("a", 0, -1).version == files.NO_VERSION

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.files import DiskFiles, FileVersion
+from docs_lsp.files import DiskFiles, FileVersion, parts_of, version_of
 from docs_lsp.revisions.content_names import content_name
 from docs_lsp.revisions.noted_files import noted_files
 from docs_lsp.revisions.repository import Repository
@@ -84,7 +84,7 @@ def test_files_of_a_folder_go_by_their_paths_from_there(tmp_path: Path) -> None:
 
 def test_what_changed_as_the_index_was_written_is_not_certain(tmp_path: Path) -> None:
     repository_with(tmp_path, {"a.mdx": "x"})
-    (_, changed, _) = versions(tmp_path)["a.mdx"]
+    _, changed, _ = parts_of(versions(tmp_path)["a.mdx"])
     for moment, expected in ((changed - 1, set()), (changed, set()), (changed + 1, {"a.mdx"})):
         os.utime(tmp_path / ".git" / "index", ns=(moment, moment))
         assert noted(tmp_path).keys() == expected
@@ -184,7 +184,7 @@ def test_an_index_may_hold_anything(data: bytes, version: int, count: int) -> No
         index = Path(name) / "index"
         head = b"DIRC" + version.to_bytes(4, "big") + count.to_bytes(4, "big")
         index.write_bytes(head + data + sha1(head + data, usedforsecurity=False).digest())
-        assert noted_files(index, "", {"a.mdx": (1, 1, 1)}) == {}
+        assert noted_files(index, "", {"a.mdx": version_of(1, 1, 1)}) == {}
 
 
 def test_paths_that_grow_are_not_followed(tmp_path: Path) -> None:
@@ -196,4 +196,4 @@ def test_paths_that_grow_are_not_followed(tmp_path: Path) -> None:
     index = tmp_path / "index"
     index.write_bytes(head + body + bytes(20))
 
-    assert noted_files(index, "", {"a.mdx": (0, 0, 0)}) == {}
+    assert noted_files(index, "", {"a.mdx": version_of(0, 0, 0)}) == {}

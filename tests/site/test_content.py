@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.files import MemoryFiles, Overlay
+from docs_lsp.files import MemoryFiles, Overlay, version_of
 from docs_lsp.site.mdx import content
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.content import PageContent, read_head, read_page, unreadable
@@ -226,7 +226,9 @@ def test_time_grows_with_the_page_alone(piece: str) -> None:
     ],
 )
 def test_the_head_of_a_page_says_the_same_as_the_page(text: str) -> None:
-    page, head = (read(text.encode(), "a/b.mdx", (1, 2, 3)) for read in (read_page, read_head))
+    page, head = (
+        read(text.encode(), "a/b.mdx", version_of(1, 2, 3)) for read in (read_page, read_head)
+    )
 
     assert (head.head, head.imports, head.fault) == (page.head, page.imports, page.fault)
     assert (head.is_empty, head.version) == (page.is_empty, page.version)

@@ -9,6 +9,7 @@ import pytest
 
 from docs_lsp.check import check_site
 from docs_lsp.cli import main
+from docs_lsp.files import version_of
 from docs_lsp.kept_values import KeptValues, key_of
 from docs_lsp.site.mdx import kept_bodies
 from docs_lsp.site.mdx.content import PageContent, read_faults, read_page
@@ -73,8 +74,8 @@ def test_kept_pages_say_what_pages_say_that_are_read(tmp_path: Path) -> None:
     bodies = KeptBodies(tmp_path)
     assert len(bodies) == len(PAGES)
     for name, data in PAGES.items():
-        read = read_page(data, name, (1, 2, 3))
-        known = bodies.read_page(data, name, (1, 2, 3))
+        read = read_page(data, name, version_of(1, 2, 3))
+        known = bodies.read_page(data, name, version_of(1, 2, 3))
         assert _what_is_said(known) == _what_is_said(read), name
         assert known.version == read.version
         assert bodies.read_faults(data, name).faults == read_faults(data, name).faults

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import docs_lsp
-from docs_lsp.files import NO_VERSION, FileInfo, FileVersion
+from docs_lsp.files import NO_VERSION, FileInfo, FileVersion, parts_of
 from docs_lsp.kept_values import KeptValues, key_of
 from docs_lsp.mdx.components.component_fault import (
     ComponentFault,
@@ -138,9 +138,9 @@ class KeptBodies:
 
     def _is_settled(self, page: PageContent) -> bool:
         """Whether no later change of the file of a page can go unnoticed."""
-        _, changed, inode = page.version
+        _, changed, inode = parts_of(page.version)
         is_read = page.once(_key) and not page.fault
-        return bool(is_read and inode and 0 <= changed < self._before)
+        return bool(is_read and inode and changed < self._before)
 
     def _body(self, key: bytes) -> PageBody | None:
         body = _decoded(self._values.get(key))
