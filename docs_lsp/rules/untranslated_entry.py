@@ -143,7 +143,7 @@ def _borrowed(edition: Edition, languages: Translations, overview: Overview) -> 
     pages = overview.facts.pages
     for key, listing in edition.listings.items():
         original = languages.default.listings.get(key)
-        if original is None or original.page != listing.page or key not in edition.shown:
+        if original is None or original.page != listing.page or key in edition.hidden:
             continue
         if listing.page in pages:
             found = _translation(edition, key, listing.page, overview)

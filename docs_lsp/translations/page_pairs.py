@@ -56,7 +56,7 @@ def _pairs_of(edition: Edition, default: Edition, overview: Overview) -> Iterato
     for key, listing in default.listings.items():
         page = edition.page_of(key)
         original = files.get(listing.page)
-        is_compared = key in default.shown and page is not None and page != listing.page
+        is_compared = key not in default.hidden and page is not None and page != listing.page
         if original is None or not is_compared or page is None or listing.is_endpoint:
             continue
         yield PagePair(

@@ -71,8 +71,8 @@ class Edition:
     """The first listing of each page, in the order of the text."""
     keys: Mapping[str, Key]
     """What each page is called among these, by its page path; only of the versions above."""
-    shown: frozenset[Key]
-    """Those that no element around them hides."""
+    hidden: frozenset[Key]
+    """Those that elements around them hide wherever they stand: few, or none."""
 
     def page_of(self, key: Key) -> str | None:
         """The path of a page in this language; None where nothing is known of its version."""
@@ -112,7 +112,7 @@ class Translations:
         return (self.default, *self.others)
 
     def _is_compared(self, key: Key, edition: Edition) -> bool:
-        return key.version in edition.folders and key in self.default.shown
+        return key.version in edition.folders and key not in self.default.hidden
 
     def _others_of(self, key: Key, own: Edition) -> Iterator[Counterpart]:
         for edition in self.editions:
@@ -211,7 +211,7 @@ def _edition(
             if (language, version, page) in listed.shown:
                 shown.add(key)
     code = language.element.text("language") or ""
-    return Edition(code, language, folders, listings, keys, frozenset(shown))
+    return Edition(code, language, folders, listings, keys, frozenset(listings.keys() - shown))
 
 
 def _folders(
