@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import platform
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,28 @@ import pytest
 from docs_lsp.freed_memory import give_back
 
 MEGABYTE = 1 << 20
+OF_GLIBC = platform.libc_ver()[0] == "glibc"
+THREAD = """
+import sys
+from pathlib import Path
+from threading import Thread
+from docs_lsp import freed_memory
+
+if sys.argv[1] == "shared":
+    freed_memory.share_heap()
+bytes(30 << 20)  # From now on the allocator keeps more.
+
+def work():
+    global first
+    first, *others = [bytes([1]) * 2000 for _ in range(20_000)]
+
+thread = Thread(target=work)
+thread.start()
+thread.join()
+freed_memory.give_back()
+status = Path("/proc/self/status").read_text("ascii")
+print(next(line.split()[1] for line in status.splitlines() if "VmRSS" in line))
+"""
 
 
 def _in_memory() -> int:
@@ -18,7 +42,7 @@ def _in_memory() -> int:
     return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line) << 10
 
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others give back by themselves")
+@pytest.mark.skipif(not OF_GLIBC, reason="others give back by themselves")
 def test_what_lies_below_something_that_stays_is_given_back() -> None:
     blocks = [bytes([1]) * 2000 for _ in range(20_000)]
     last = blocks.pop()  # Of the heap only what is above it goes back by itself.
@@ -29,6 +53,16 @@ def test_what_lies_below_something_that_stays_is_given_back() -> None:
 
     assert _in_memory() < before - 20 * MEGABYTE
     assert last
+
+
+@pytest.mark.skipif(not OF_GLIBC, reason="others have no heap for each thread")
+def test_what_a_thread_had_is_given_back_where_threads_share_a_heap() -> None:
+    shared, apart = (
+        int(subprocess.check_output([sys.executable, "-c", THREAD, how])) << 10
+        for how in ("shared", "apart")
+    )
+
+    assert shared < apart - 20 * MEGABYTE
 
 
 def test_giving_back_what_is_not_there_changes_nothing() -> None:
