@@ -25,7 +25,7 @@ class ListedEntries:
 
     def __init__(self, pages: Collection[str] = ()) -> None:
         """Nothing, before a first `follow`; `pages` are those of the site."""
-        self.free = set(pages)
+        self.free: set[str] = set()
         """The pages of the site that nothing lists."""
         self._pages = pages
         self._counts: dict[str, int] = {}
@@ -42,8 +42,8 @@ class ListedEntries:
         for name in {**self._roots, **roots}:
             # A file whose content is a list is brought to where a list belongs.
             self._change(self._roots.get(name), roots.get(name), _LISTS)
-        if not self._roots:
-            self.free = set(self.free)  # A set keeps the room of all that was ever in it.
+        if not self._roots:  # A set keeps the room of all that was ever in it.
+            self.free = {page for page in self._pages if page not in self._counts}
         self._roots = roots
 
     def _change(self, old: Node | None, new: Node | None, key: str) -> None:
