@@ -18,6 +18,13 @@ logger = logging.getLogger(__name__)
 
 SECTION = "docsLsp"
 """The part of the editor's settings that is ours."""
+KEYS = frozenset(
+    (
+        *("check", "compareWith", "ignore", "inlayHints", "jsonServer", "languages", "preview"),
+        *("rename", "rules", "site", "trace", "translations"),
+    )
+)
+"""What can be set there, as `config_tables.EditorConfig` has it."""
 
 
 class EditorSettings:
@@ -59,9 +66,9 @@ class EditorSettings:
         self._session.set_settings(settings)
 
     def _read(self, section: Any) -> Settings:
-        if not section:
+        if not isinstance(section, Mapping) or KEYS.isdisjoint(section):
             return Settings()
-        # Brings pydantic along, which most editors have no need of.
+        # Brings pydantic along, 11 MB that an editor without settings of ours has no need of.
         from docs_lsp.config import load_editor
 
         settings, faults = load_editor(section, all_rules())

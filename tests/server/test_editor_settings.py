@@ -9,10 +9,13 @@ from typing import Any, cast
 
 import pytest
 
+from docs_lsp.config import load_editor
+from docs_lsp.config_tables import EditorConfig
 from docs_lsp.problem import Severity
+from docs_lsp.rules import all_rules
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.client_requests import ClientRequests
-from docs_lsp.server.editor_settings import EditorSettings
+from docs_lsp.server.editor_settings import KEYS, EditorSettings
 from docs_lsp.server.session import Session
 from docs_lsp.settings import Settings
 
@@ -158,3 +161,10 @@ def test_an_editor_that_cannot_be_asked_sends_them_along() -> None:
     setup.configuration.changed({"otherServer": {}})
     setup.configuration.changed(None)
     assert setup.settings == {None: HINT}
+
+
+def test_settings_without_a_key_of_ours_set_nothing() -> None:
+    fields = EditorConfig.model_fields.items()
+
+    assert {field.alias or name for name, field in fields} == KEYS
+    assert load_editor({"provideFormatter": False}, all_rules()) == (Settings(), ())
