@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import subprocess
 import sys
 import weakref
 from pathlib import Path
@@ -47,8 +48,21 @@ def test_it_is_made_when_the_site_has_been_looked_at_as_a_whole(world: World) ->
     facts = view.site.facts
     assert facts is not None
     assert NameIndex in facts._kept
-    assert "docs_lsp.features.completion" in sys.modules
-    assert "docs_lsp.features.hover" in sys.modules
+
+
+@pytest.mark.parametrize(("is_cancelled", "loaded"), [("False", True), ("True", False)])
+def test_modules_of_answers_are_loaded_before_the_first_question(
+    is_cancelled: str, loaded: bool
+) -> None:
+    program = (
+        "import sys; from docs_lsp.server.idle import load_features\n"
+        f"load_features(lambda: {is_cancelled})\n"
+        "print([f'docs_lsp.features.{one}' in sys.modules for one in ('completion', 'hover')])"
+    )
+
+    printed = subprocess.check_output([sys.executable, "-c", program], text=True)
+
+    assert printed.strip() == str([loaded, loaded])
 
 
 def test_it_is_given_up_when_the_writer_types_on(world: World) -> None:
