@@ -6,6 +6,7 @@ in any thread. `DiskState` changes on the event loop only, when a `take_` method
 
 from __future__ import annotations
 
+import asyncio
 import posixpath
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -56,6 +57,8 @@ class DiskState:
         """Start before the first scan."""
         self.facts: SiteFacts | None = None
         self.contents: Contents | None = None
+        self.pages_are_read = asyncio.Event()
+        """Set once the pages have been read for the first time."""
         self.tried: frozenset[str] = frozenset()
         """The specifications that were read since the last scan that found something new."""
         self._touched: dict[str, int] = {}
@@ -114,6 +117,7 @@ class DiskState:
             self._touched.setdefault(file, 0)
         self._unread.clear()
         self.contents = pages.contents
+        self.pages_are_read.set()
         if self.facts is None or self.facts is pages.before:
             self.facts = pages.facts
         else:  # Something has come up meanwhile.

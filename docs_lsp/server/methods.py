@@ -93,7 +93,12 @@ REQUESTS = (
     RequestMethod(types.TEXT_DOCUMENT_HOVER, language_features.hover),
     RequestMethod(types.TEXT_DOCUMENT_DEFINITION, language_features.definition),
     RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, language_features.highlights),
-    RequestMethod(types.TEXT_DOCUMENT_REFERENCES, language_features.references, takes_long=True),
+    RequestMethod(
+        types.TEXT_DOCUMENT_REFERENCES,
+        language_features.references,
+        takes_long=True,
+        needs_pages=True,
+    ),
     RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_LINK, language_features.links, takes_long=True),
     RequestMethod(types.DOCUMENT_LINK_RESOLVE, language_features.link, _ITEM),
     RequestMethod(types.WORKSPACE_SYMBOL, workspace.workspace_symbols, _WORKSPACE, takes_long=True),
@@ -135,7 +140,11 @@ REQUESTS = (
     ),
     RequestMethod(types.TEXT_DOCUMENT_PREPARE_RENAME, language_features.what_is_renamed),
     RequestMethod(
-        types.TEXT_DOCUMENT_RENAME, language_features.rename, takes_long=True, must_fit=True
+        types.TEXT_DOCUMENT_RENAME,
+        language_features.rename,
+        takes_long=True,
+        must_fit=True,
+        needs_pages=True,
     ),
     RequestMethod(
         types.WORKSPACE_WILL_RENAME_FILES,
@@ -143,6 +152,7 @@ REQUESTS = (
         _WORKSPACE,
         options=_files,
         takes_long=True,
+        needs_pages=True,
     ),
     RequestMethod(
         types.WORKSPACE_WILL_DELETE_FILES,
@@ -150,11 +160,14 @@ REQUESTS = (
         _WORKSPACE,
         options=_files,
         takes_long=True,
+        needs_pages=True,
     ),
     # A tree beside the text
     RequestMethod(tree_view.NAVIGATION, tree_view.navigation, takes_long=True),
-    RequestMethod(tree_view.DROP, tree_view.drop, takes_long=True, must_fit=True),
-    RequestMethod(tree_view.CHANGE, tree_view.change, takes_long=True, must_fit=True),
+    RequestMethod(tree_view.DROP, tree_view.drop, takes_long=True, must_fit=True, needs_pages=True),
+    RequestMethod(
+        tree_view.CHANGE, tree_view.change, takes_long=True, must_fit=True, needs_pages=True
+    ),
 )
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from enum import Enum, auto
 from typing import Any, NamedTuple
 
@@ -20,10 +21,14 @@ from docs_lsp.server.buffers import document_uri
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.errors import BadParams, RequestRefused
 from docs_lsp.server.idle import warm_up
+from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.requests.request import Request, WorkspaceRequest
 from docs_lsp.server.session import Session
 
 logger = logging.getLogger(__name__)
+
+LONGEST_READING = 10.0
+"""Seconds that an answer waits for the pages at most."""
 
 
 class About(Enum):
@@ -54,6 +59,8 @@ class RequestMethod(NamedTuple):
     it."""
     must_fit: bool = False
     """Whether the answer is useless once the document has changed, because it edits it."""
+    needs_pages: bool = False
+    """Whether it waits until all pages have been read, because it would leave out what they say."""
     nothing: tuple[()] | None = None
     """The empty answer: for some methods the protocol has no null."""
 
@@ -93,6 +100,8 @@ class Responder:
         uri = document_uri(params)
         before = self._session.buffers.get(uri)
         found = None
+        if row.needs_pages:
+            await _pages_read(open_site for open_site, _ in self._session.holders(uri))
         for view, file in self._views(uri, needs_findings=not row.is_urgent):
             answer = await self._made(row, Request(view, file, params, self._session.client))
             found = answer if found is None else found
@@ -120,6 +129,8 @@ class Responder:
         return item
 
     async def _of_workspace(self, row: RequestMethod, params: Json) -> Any:
+        if row.needs_pages:
+            await _pages_read(self._session.sites.values())
         self._flush()
         sites = tuple(
             (view, open_site.file_of)
@@ -152,6 +163,15 @@ class Responder:
         except Exception:
             logger.exception("`%s` cannot be answered.", row.method)
             return None
+
+
+async def _pages_read(sites: Iterable[OpenSite]) -> None:
+    """Wait until the pages of some sites have been read, but not for ever."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LONGEST_READING):
+            for one in list(sites):
+                if one.on_disk:
+                    await one.disk.pages_are_read.wait()
 
 
 def _warm_up(view: View) -> None:

@@ -16,7 +16,7 @@ from lsprotocol.converters import get_converter
 
 from docs_lsp.features import hover, rename, symbols
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import debounce
+from docs_lsp.server import debounce, disk_state, responder
 from docs_lsp.server.methods import REQUESTS
 from docs_lsp.server.responder import About, RequestMethod
 from tests.e2e.editor import docs
@@ -226,6 +226,43 @@ async def test_only_what_changes_the_document_is_worth_nothing_once_it_has_chang
     gate.opened.set()
 
     assert (await wire.answer(1))["result"] == ({"changes": {}} if kept else None)
+
+
+@pytest.mark.parametrize(
+    ("method", "more"),
+    [
+        ("textDocument/references", {"context": {"includeDeclaration": True}}),
+        ("textDocument/rename", {"newName": "rest"}),
+        ("workspace/willRenameFiles", {}),
+    ],
+)
+async def test_what_needs_all_pages_waits_until_they_have_been_read(
+    root: Path, method: str, more: Json
+) -> None:
+    edits = {"documentChanges": True, "resourceOperations": ["rename"]}
+    wire = Wire()
+    wire.initialize({"workspace": {"workspaceEdit": edits, "fileOperations": {"willRename": True}}})
+    file = root / "docs.json"
+    file.write_text(docs("start", "other"))
+    wire.open(file)
+    moves = [{"oldUri": (root / "other.mdx").as_uri(), "newUri": (root / "rest.mdx").as_uri()}]
+
+    answer = await wire.ask(method, {**about(file, '"other', **more), "files": moves})
+
+    assert (root / "start.mdx").as_uri() in str(answer["result"])  # A page that links to it.
+    wire.handlers.stop()
+
+
+async def test_nobody_waits_for_pages_for_ever(
+    wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate()
+    monkeypatch.setattr(disk_state, "read_pages", gate)
+    monkeypatch.setattr(responder, "LONGEST_READING", 0.05)
+    answer = await wire.ask("textDocument/rename", about(root / "docs.json", '"start', newName="x"))
+    gate.opened.set()
+
+    assert "have not been looked at yet" in answer["error"]["message"]
 
 
 async def test_the_innermost_site_answers(root: Path, tmp_path: Path) -> None:
