@@ -1,4 +1,4 @@
-"""The best section of each page, by how well it fits and how well its page does."""
+"""How well each page does: by its best section, and as a whole."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, cast
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.boosts import boost_factor
-from mcp_preview.index.page_copies import RankedSection
 
 if TYPE_CHECKING:
     import tantivy
@@ -20,6 +19,7 @@ _MAYBE_TITLES = 30
 _FEW_PAGES = 2_000
 """Of so few, to score all takes less time than to look some up."""
 _SCORE = itemgetter(0)
+_PLACE = itemgetter(1)
 
 
 def page_numbers(
@@ -27,7 +27,7 @@ def page_numbers(
 ) -> list[int]:
     """The numbers of the pages that these documents belong to."""
     # Each document has one.
-    return cast("list[int]", searcher.fast_field_values("page", [place for _, place in found]))
+    return cast("list[int]", searcher.fast_field_values("page", list(map(_PLACE, found))))
 
 
 def page_scores(
@@ -52,26 +52,34 @@ def page_scores(
     return dict(zip(page_numbers(searcher, found), map(_SCORE, found), strict=True))
 
 
-def best_of_pages(
-    found: Sequence[tuple[float, tantivy.DocAddress]],
-    numbers: Sequence[int],
-    pages: Mapping[int, IndexedPage],
-    page_scores: Mapping[int, float],
-    is_title: Callable[[IndexedPage], bool],
-) -> list[RankedSection]:
-    """The best section of each page, best first.
+def best_sections(
+    found: Sequence[tuple[float, tantivy.DocAddress]], numbers: Sequence[int]
+) -> dict[int, tuple[float, tantivy.DocAddress]]:
+    """The section of each page that was found first.
 
     `found` are sections with how well each fits, best first, and `numbers` says to which page each
     belongs.
-    `page_scores` has how well these fit as a whole, where they do at all.
     """
-    # Of a page all sections gain the same, so the first that was found stays the best.
-    first: dict[int, int] = {}
-    for at, number in enumerate(numbers):
-        first.setdefault(number, at)
+    best: dict[int, tuple[float, tantivy.DocAddress]] = {}
+    for number, section in zip(numbers, found, strict=True):
+        best.setdefault(number, section)
+    return best
+
+
+def scores_of_pages(
+    best: Mapping[int, tuple[float, tantivy.DocAddress]],
+    pages: Mapping[int, IndexedPage],
+    page_scores: Mapping[int, float],
+    is_title: Callable[[IndexedPage], bool],
+) -> dict[int, float]:
+    """How well each page does, best first.
+
+    `best` is the best section of each, with how well it fits: of a page all sections gain the same.
+    `page_scores` has how well pages fit as a whole, where they do at all.
+    """
     scores = {
-        number: (found[at][0] + page_scores.get(number, 0.0)) * boost_factor(pages[number].boost)
-        for number, at in first.items()
+        number: (score + page_scores.get(number, 0.0)) * boost_factor(pages[number].boost)
+        for number, (score, _) in best.items()
     }
     order = sorted(scores, key=scores.__getitem__, reverse=True)
     titles = [number for number in order[:_MAYBE_TITLES] if is_title(pages[number])]
@@ -79,7 +87,4 @@ def best_of_pages(
         for number in titles:
             scores[number] *= _TITLE_COUNTS
         order.sort(key=scores.__getitem__, reverse=True)
-    return [
-        RankedSection(scores[number], pages[number], number, found[first[number]][1])
-        for number in order
-    ]
+    return {number: scores[number] for number in order}

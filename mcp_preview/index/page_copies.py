@@ -6,7 +6,6 @@ A site in ten languages would else fill all places of a result with one page.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_preview.content.pages import IndexedPage
@@ -32,27 +31,39 @@ class RankedSection(NamedTuple):
     """How near its page is to the query by meaning; None where that was not looked for."""
 
 
-def one_of_each(ranked: Iterable[RankedSection]) -> list[RankedSection]:
+def one_of_each(
+    scores: Mapping[int, float], pages: Mapping[int, IndexedPage], most: int | None = None
+) -> list[int]:
     """Of the copies of a page one: that in the default language and version, unless another fits
     clearly better.
 
-    `ranked` has one section of each page. It and what is returned have the best first.
+    `scores` has how well pages do by the number of each, best first. The numbers that are returned
+    have the best first as well: `most` of them, or all.
     """
-    copies: dict[str, list[RankedSection]] = {}
-    for one in ranked:
-        copies.setdefault(one.page.original, []).append(one)
-    chosen: list[RankedSection] = []
+    copies: dict[str, list[int]] = {}
+    for number in scores:
+        copies.setdefault(pages[number].original, []).append(number)
+    chosen: list[int] = []
     for group in copies.values():
-        chosen += group if len(group) == 1 else _without_copies(group)
-    return sorted(chosen, key=attrgetter("score"), reverse=True)
+        if most is not None and len(chosen) >= most:
+            # What follows does no better than the first of this group.
+            better = sum(scores[one] >= scores[group[0]] for one in chosen)
+            if better >= most:
+                break
+        chosen += group if len(group) == 1 else _without_copies(group, scores, pages)
+    return sorted(chosen, key=scores.__getitem__, reverse=True)[:most]
 
 
-def _without_copies(group: list[RankedSection]) -> list[RankedSection]:
+def _without_copies(
+    group: list[int], scores: Mapping[int, float], pages: Mapping[int, IndexedPage]
+) -> list[int]:
     """The pages of a group, the best first, that are not copies of the chosen one."""
-    near = (one for one in group if one.score >= _CLEARLY_WORSE * group[0].score)
-    chosen = next((one for one in near if one.page.of_default), group[0])
-    edition = _edition(chosen.page)
-    return [chosen, *(one for one in group if one is not chosen and _edition(one.page) == edition)]
+    least = _CLEARLY_WORSE * scores[group[0]]
+    near = (one for one in group if scores[one] >= least)
+    chosen = next((one for one in near if pages[one].of_default), group[0])
+    edition = _edition(pages[chosen])
+    others = (one for one in group if one != chosen and _edition(pages[one]) == edition)
+    return [chosen, *others]
 
 
 def copies_in(group: Collection[IndexedPage], page: IndexedPage) -> Iterator[IndexedPage]:

@@ -18,7 +18,12 @@ from mcp_preview.index.boosts import boost_factor
 from mcp_preview.index.hit_explanation import HitExplanation, field_matches
 from mcp_preview.index.index_schema import ALL, audience_key, section_in, whole
 from mcp_preview.index.meaning_ranking import by_meaning
-from mcp_preview.index.page_bests import best_of_pages, page_numbers, page_scores
+from mcp_preview.index.page_bests import (
+    best_sections,
+    page_numbers,
+    page_scores,
+    scores_of_pages,
+)
 from mcp_preview.index.page_copies import RankedSection, copies_in, one_of_each
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
@@ -105,10 +110,11 @@ class Ranker:
         built = self._built(request, admitted, vocabulary)
         if built is None or request.limit < 1:
             return []
-        found = one_of_each(self._find(built, request, admitted, unseen))
-        seen = _Seen(admitted, request.language, request.version)
         # One word alone is a name; what it means is what has it.
         words = sum(any(map(str.isalnum, word)) for word in request.query.split()[:MOST_WORDS])
+        most = None if self.meaning and words > 1 else request.limit
+        found = self._find(built, request, admitted, unseen, most)
+        seen = _Seen(admitted, request.language, request.version)
         if self.meaning and words > 1 and not self._is_heading(request.query, found):
             near = self.meaning.near(request.query, [one.number for one in found])
             found = by_meaning(found, near, words, self.pages, seen.shows) if near else found
@@ -157,15 +163,22 @@ class Ranker:
         request: SearchRequest,
         admitted: Collection[Audience],
         unseen: tantivy.Query | None,
+        most: int | None,
     ) -> list[RankedSection]:
-        """The best section of each page that fits, best first: more of them than are shown."""
+        """The best section of each page that fits, best first: so many at most, or all that may
+        come to be among the best."""
         known = {kind.language for kind in self.counts if kind.audience in admitted}
         languages = 1 if request.language else len(known) or 1
-        most = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
-        found = self.searcher.search(self._filtered(built, request, unseen), most, count=False).hits
-        numbers = page_numbers(self.searcher, found)
-        scores = page_scores(self.page_searcher, self.schema, built.pages, set(numbers))
-        return best_of_pages(found, numbers, self.pages, scores, built.is_title)
+        wanted = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
+        query = self._filtered(built, request, unseen)
+        found = self.searcher.search(query, wanted, count=False).hits
+        best = best_sections(found, page_numbers(self.searcher, found))
+        of_pages = page_scores(self.page_searcher, self.schema, built.pages, best.keys())
+        scores = scores_of_pages(best, self.pages, of_pages, built.is_title)
+        return [
+            RankedSection(scores[number], self.pages[number], number, best[number][1])
+            for number in one_of_each(scores, self.pages, most)
+        ]
 
     def _analyzers_for(
         self, language: str | None, admitted: Collection[Audience]
@@ -205,7 +218,9 @@ class Ranker:
         parts = [(must, tantivy.Query.const_score_query(one, 0.0)) for one in filters]
         if unseen is not None:
             parts.append((tantivy.Occur.MustNot, unseen))
-        return tantivy.Query.boolean_query([(must, built.sections), *parts])
+        # To put a query into another one copies it.
+        query = built.sections
+        return tantivy.Query.boolean_query([(must, query), *parts]) if parts else query
 
     def _is_heading(self, query: str, found: Sequence[RankedSection]) -> bool:
         """Whether a query is a heading to the letter, of one of those that fit best."""
