@@ -14,7 +14,7 @@ from mcp_preview.index.boosts import boost_factor
 from mcp_preview.index.page_copies import RankedSection
 from mcp_preview.meaning.embedder import Near
 
-_PER_WORD = 10.0
+_PER_WORD = 7.0
 """Points for each word of the query, for a page that means the very same."""
 _LEAST = 0.3
 """A page with none of the words has to be at least so near: further off, all pages are alike."""
