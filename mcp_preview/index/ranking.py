@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.visibility import Audience, Viewer
+from docs_lsp.site.visibility import Audience
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.boosts import boost_factor
 from mcp_preview.index.hit_explanation import HitExplanation, field_matches
@@ -28,6 +28,7 @@ from mcp_preview.index.page_copies import RankedSection, copies_in, one_of_each
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.search_request import SearchRequest, SearchScope
 from mcp_preview.index.sections import PageSection, sections_of
 from mcp_preview.index.vocabulary import Vocabulary
 from mcp_preview.index.word_rarity import WordRarity
@@ -57,19 +58,6 @@ class PageKind(NamedTuple):
     """The one by whose words the page is searched."""
     audience: Audience
     of_default: bool
-
-
-class SearchRequest(NamedTuple):
-    """The words of a search, its filters, and how much it may give."""
-
-    query: str
-    language: str | None
-    version: str | None
-    limit: int
-    viewer: Viewer | None
-    """As whom one searches; None for the owner, who sees everything."""
-    explain: bool = False
-    """Whether each hit is to say why it ranks where it does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,11 +102,11 @@ class Ranker:
         words = sum(any(map(str.isalnum, word)) for word in request.query.split()[:MOST_WORDS])
         most = None if self.meaning and words > 1 else request.limit
         found = self._find(built, request, admitted, unseen, most)
-        seen = _Seen(admitted, request.language, request.version)
+        scope = SearchScope(admitted, request.language, request.version)
         if self.meaning and words > 1 and not self._is_heading(request.query, found):
             near = self.meaning.near(request.query, [one.number for one in found])
-            found = by_meaning(found, near, words, self.pages, seen.shows) if near else found
-        return [self._hit(one, built, seen, request.explain) for one in found[: request.limit]]
+            found = by_meaning(found, near, words, self.pages, scope.shows) if near else found
+        return [self._hit(one, built, scope, request.explain) for one in found[: request.limit]]
 
     def _built(
         self, request: SearchRequest, admitted: Collection[Audience], vocabulary: Vocabulary
@@ -233,30 +221,14 @@ class Ranker:
         return section_in(self.searcher.doc(ranked.place))
 
     def _hit(
-        self, ranked: RankedSection, built: BuiltQuery, seen: _Seen, explain: bool
+        self, ranked: RankedSection, built: BuiltQuery, scope: SearchScope, explain: bool
     ) -> SearchHit:
         page = ranked.page
         section = self._section(ranked)
         group = self.copies.get(page.original, ())
-        copies = (one for one in copies_in(group, page) if seen.shows(one))
+        copies = (one for one in copies_in(group, page) if scope.shows(one))
         hit = SearchHit(page, section, built.words, ranked.score, tuple(copies))
         return replace(hit, explanation=_explanation(hit, ranked.cosine)) if explain else hit
-
-
-class _Seen(NamedTuple):
-    """What a search may show."""
-
-    admitted: Collection[Audience]
-    language: str | None
-    version: str | None
-
-    def shows(self, page: IndexedPage) -> bool:
-        """Whether a page is among it."""
-        return (
-            page.audience in self.admitted
-            and self.language in (None, page.language or self.language)
-            and (self.version is None or not page.versions or self.version in page.versions)
-        )
 
 
 def _explanation(hit: SearchHit, cosine: float | None) -> HitExplanation:

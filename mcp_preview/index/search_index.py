@@ -21,8 +21,9 @@ from mcp_preview.index.index_schema import new_index
 from mcp_preview.index.page_copies import CopyGroups
 from mcp_preview.index.page_documents import PageNumbers, documents_of
 from mcp_preview.index.page_meaning import PageMeaning
-from mcp_preview.index.ranking import PageKind, Ranker, SearchRequest
+from mcp_preview.index.ranking import PageKind, Ranker
 from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.search_request import SearchRequest
 from mcp_preview.index.sections import sections_of
 from mcp_preview.index.text_analysis import choose_analyzer
 from mcp_preview.index.text_words import TextWords, words_of_text
