@@ -37,6 +37,14 @@ from mcp_preview.content.verdicts import (
 )
 
 
+class KnownPages(NamedTuple):
+    """What the verdicts of a site come to: to find out takes longer the more pages there are."""
+
+    pages: SitePages
+    readable: Mapping[str, IndexedPage]
+    """The pages that AI clients can read one by one, by path, in the order of the navigation."""
+
+
 @dataclass(frozen=True, eq=False)
 class PreviewSite:
     """A site as its search server knows it."""
@@ -46,8 +54,8 @@ class PreviewSite:
     verdicts: SiteVerdicts
     restricted: frozenset[str] = frozenset()
     """The files of the pages whose frontmatter says for which readers they are."""
-    known_pages: SitePages | None = None
-    """What `pages` gives, where that is known already."""
+    known: KnownPages | None = None
+    """What `pages` and `readable` give, where that is known already."""
 
     @cached_property
     def overview(self) -> Overview:
@@ -67,8 +75,8 @@ class PreviewSite:
     @cached_property
     def pages(self) -> SitePages:
         """All pages: those that are indexed, in the order of the navigation, and the others."""
-        if self.known_pages is not None:
-            return self.known_pages
+        if self.known is not None:
+            return self.known.pages
         verdicts = self.verdicts.by_page
         indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
         left = {page: one for page, one in verdicts.items() if isinstance(one, LeftOut)}
@@ -83,9 +91,18 @@ class PreviewSite:
     @cached_property
     def readable(self) -> tuple[IndexedPage, ...]:
         """The pages that AI clients can read one by one, in the order of the navigation."""
-        verdicts = self.verdicts.by_page.values()
-        found = (one if isinstance(one, IndexedPage) else one.readable for one in verdicts)
-        return tuple(page for page in found if page is not None)
+        return tuple(self._readable.values())
+
+    @cached_property
+    def _readable(self) -> Mapping[str, IndexedPage]:
+        """These by path."""
+        if self.known is not None:
+            return self.known.readable
+        verdicts = self.verdicts.by_page.items()
+        found = (
+            (path, one if isinstance(one, IndexedPage) else one.readable) for path, one in verdicts
+        )
+        return {path: page for path, page in found if page is not None}
 
     @cached_property
     def refused_parts(self) -> tuple[RefusedPart, ...]:
@@ -179,23 +196,18 @@ class PreviewSite:
                 verdicts[page], reads[page] = maker.page(page, found.file, content)
         decided = SiteVerdicts(verdicts, old.others, reads, maker.texts.operations)
         reading = replace(self.reading, contents=contents)
-        pages_now = self._pages_after({page: verdicts[page] for page in named})
-        site = replace(
-            self,
-            reading=reading,
-            verdicts=decided,
-            restricted=restricted,
-            known_pages=pages_now,
-        )
+        known = self._known_after({page: verdicts[page] for page in named})
+        site = replace(self, reading=reading, verdicts=decided, restricted=restricted, known=known)
         return SiteChange.of(self, site, named)
 
-    def _pages_after(self, verdicts: Mapping[str, Verdict]) -> SitePages | None:
+    def _known_after(self, verdicts: Mapping[str, Verdict]) -> KnownPages | None:
         """All pages after some have got new verdicts; None where that may part them otherwise."""
         indexed = self.pages.indexed
         now = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
         if len(now) < len(verdicts) or not now.keys() <= indexed.keys():
             return None
-        return replace(self.pages, indexed={**indexed, **now})
+        pages = replace(self.pages, indexed={**indexed, **now})
+        return KnownPages(pages, {**self._readable, **now})
 
 
 class SiteChange(NamedTuple):
