@@ -258,13 +258,13 @@ def _blocks_of(data: bytes, start: int, stop: int, *, last: bool = True) -> list
 
     The `last` range of a text also holds the line after its final line end, which may be empty.
     """
-    starts = [start, *(match.end() for match in _LINE_END.finditer(data, start, stop))]
-    if not last:
-        starts.pop()
+    # The line ends of bytes are those of `_LINE_END`, and no others.
+    lengths = [*map(len, data[start:stop].splitlines(keepends=True))]
+    if last and (start == stop or data[stop - 1] in b"\r\n"):
+        lengths.append(0)
     blocks = []
-    for index in range(0, len(starts), _LINES_PER_BLOCK):
-        lines = starts[index : index + _LINES_PER_BLOCK]
-        following = index + _LINES_PER_BLOCK
-        end = starts[following] if following < len(starts) else stop
-        blocks.append(_Block(array("q", (line - lines[0] for line in lines)), end - lines[0]))
+    for index in range(0, len(lengths), _LINES_PER_BLOCK):
+        lines = lengths[index : index + _LINES_PER_BLOCK]
+        size = sum(lines)
+        blocks.append(_Block(array("q", accumulate(lines[:-1], initial=0)), size))
     return blocks
