@@ -9,7 +9,7 @@ containers around an edit, all but the innermost two or three have nothing new t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import islice
 
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount, child_of
@@ -21,6 +21,7 @@ from docs_lsp.rules._rule import Rule
 from docs_lsp.schema.shape import check_array, check_object
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import typed_children
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, specs_of
 from docs_lsp.site.navigation.inheritance import Context
@@ -28,6 +29,7 @@ from docs_lsp.site.navigation.refs import Parts, Resolved
 
 MOST_FINDINGS = 1000
 """How often one rule may speak of one object: a million wrong entries are one mistake."""
+_NO_SORTS: frozenset[Sort] = frozenset()
 _NO_SPECS: frozenset[str] = frozenset()
 """One for all: each empty set takes 200 bytes, and a large site has 10,000 containers."""
 
@@ -236,21 +238,24 @@ def _rule_findings(element: Element | None) -> Iterator[Finding]:
             yield finding._replace(rule=rule.name)
 
 
-def asked_rules(element: Element) -> Iterator[Rule]:
+def asked_rules(element: Element) -> tuple[Rule, ...]:
     """The element rules that may have something to say of an object."""
     has_entries = element.kind is not None and not ENTRY_KEYS.isdisjoint(element.values)
-    sorts = element.once(sorted_entries) if has_entries else {}
-    for rule in _rules_on(element.record.name):
-        if rule.keys and rule.keys.isdisjoint(element.values):
-            continue
-        if not rule.sorts or not rule.sorts.isdisjoint(sorts):
-            yield rule
+    sorts = frozenset(element.once(sorted_entries)) if has_entries else _NO_SORTS
+    return _rules_for(element.record.name, frozenset(element.values), sorts)
 
 
-@cache
-def _rules_on(record: str) -> tuple[Rule, ...]:
-    """The element rules that look at a record."""
-    return tuple(one for one in all_rules().values() if one.element and record in one.on)
+@lru_cache(maxsize=2000)
+def _rules_for(record: str, keys: frozenset[str], sorts: frozenset[Sort]) -> tuple[Rule, ...]:
+    """The element rules that may have something to say of such a record. A large site has a few
+    dozen kinds of objects."""
+    return tuple(
+        rule
+        for rule in all_rules().values()
+        if rule.element and record in rule.on
+        if not rule.keys or not rule.keys.isdisjoint(keys)
+        if not rule.sorts or not rule.sorts.isdisjoint(sorts)
+    )
 
 
 def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:

@@ -57,7 +57,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 class StringType:
     """A string, with what it must look like."""
 
-    __slots__ = ("form", "min_length", "pattern", "prefix")
+    __slots__ = ("form", "min_length", "pattern", "patterns", "prefix")
     json_kinds: ClassVar[tuple[JsonKind, ...]] = ("string",)
 
     def __init__(
@@ -71,6 +71,9 @@ class StringType:
         self.form: Final = form
         self.prefix: Final = prefix
         self.pattern: Final = pattern
+        both = (form.pattern if form else "", pattern)
+        self.patterns: Final = tuple(one for one in both if one)
+        """Every regular expression the string must match somewhere, apart from the prefix."""
 
     def accepts(self, value: str) -> bool:
         """Whether the service takes this string."""
@@ -79,12 +82,6 @@ class StringType:
             and value.startswith(self.prefix)
             and all(_compiled(pattern).search(value) for pattern in self.patterns)
         )
-
-    @property
-    def patterns(self) -> tuple[str, ...]:
-        """Every regular expression the string must match somewhere, apart from the prefix."""
-        form = self.form.pattern if self.form else ""
-        return tuple(pattern for pattern in (form, self.pattern) if pattern)
 
     @property
     def noun(self) -> str:

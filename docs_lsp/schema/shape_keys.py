@@ -114,7 +114,7 @@ def missing_keys(node: Object, record: Record, keys: Collection[str]) -> Iterato
     """The keys that an object still has to have; `keys` are all that it has in some way."""
     if not node.closed or "" in node.by_key:
         return  # What seems to be missing may only be misread: the syntax is the mistake.
-    for key in record.missing(frozenset(keys)):
+    for key in record.missing(keys):
         if record.name in GLOBAL_ENTRIES and key == "href" and not CHILD_KEYS.isdisjoint(keys):
             continue  # A rule speaks of the content that stands in its place.
         other = next((one for one in KINDS if one in keys), None)
@@ -200,7 +200,7 @@ def misnamed(node: Object, record: Record, given: Collection[str]) -> dict[str, 
     """The keys that nothing reads and that stand for one that is missing and has to be there, with
     that one: each pair is one mistake. `given` are the keys that the object has in all.
     """
-    missing = set(record.missing(frozenset(given)))
+    missing = set(record.missing(given))
     if record.kind in KINDS and any(kind in given for kind in KINDS):
         missing.discard(record.kind)  # It is an element of another kind.
     found: dict[str, str] = {}

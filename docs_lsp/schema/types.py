@@ -11,7 +11,7 @@ import than everything else in this package.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
@@ -114,7 +114,7 @@ class Record:
     element it is. `needs`: keys that become required beside another one.
     """
 
-    __slots__ = ("kind", "name", "needs", "open", "properties", "strict")
+    __slots__ = ("_required", "kind", "name", "needs", "open", "properties", "strict")
     json_kinds: ClassVar[tuple[JsonKind, ...]] = ("object",)
     noun: ClassVar[str] = "an object"
 
@@ -133,18 +133,23 @@ class Record:
         self.kind: Final = kind
         self.open: Final = open
         self.needs: Final = needs
+        self._required: tuple[str, ...] | None = None
 
     @property
     def required(self) -> tuple[str, ...]:
         """The keys that every value must have."""
-        return tuple(name for name, known in self.properties.items() if known.required)
+        if self._required is None:  # Asked twice for each of thousands of objects.
+            required = [name for name, known in self.properties.items() if known.required]
+            self._required = tuple(required)
+        return self._required
 
-    def missing(self, keys: frozenset[str]) -> tuple[str, ...]:
+    def missing(self, keys: Collection[str]) -> tuple[str, ...]:
         """The keys that a value with these `keys` still has to have."""
-        needed = dict.fromkeys(self.required)
+        missing = [key for key in self.required if key not in keys]
         for key, others in self.needs.items():
-            needed |= dict.fromkeys(others if key in keys else ())
-        return tuple(key for key in needed if key not in keys)
+            if key in keys:
+                missing += [one for one in others if one not in keys and one not in missing]
+        return tuple(missing)
 
 
 class OneOf:
@@ -181,9 +186,9 @@ class OneOf:
         """The alternative a writer most likely means, or None if no one takes this JSON kind."""
         if json_kind != "object":
             return self._plain(json_kind)
-        fitting = [one for one in self.alternatives if json_kind in one.json_kinds]
         if discriminator_value in self.cases:
             return self.cases[discriminator_value or ""]
+        fitting = [one for one in self.alternatives if json_kind in one.json_kinds]
         return max(fitting, key=lambda one: _likeness(one, keys), default=None)
 
     def _plain(self, json_kind: str) -> Type | None:

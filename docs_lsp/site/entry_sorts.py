@@ -48,13 +48,18 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|(?:mailto|tel|javascript|data):|w
 _EXTENSION = re.compile(r"[^/]\.mdx?/?$")
 
 
+_PATH = re.compile(r"[A-Za-z0-9/_-]+")
+"""Nothing but a page can be called so, unless the disk or a reserved address says otherwise."""
+
+
 def odd_entries(texts: Iterable[str], facts: SiteFacts | None) -> dict[str, Sort]:
-    """The sorts of those entries that are more or less than a page as it should be."""
-    pages = facts.pages.by_path if facts else {}
+    """The sorts of those entries that are more or less than a page as it should be; without facts
+    those of which nothing is known may be left out."""
+    is_page = facts.pages.by_path.__contains__ if facts else _PATH.fullmatch
     found: dict[str, Sort] = {}
     for text in texts:
         # No entry with these letters is passed over, as it may be the search server's address.
-        if text not in pages or "mcp" in text:
+        if not is_page(text) or "mcp" in text:
             sort = sort_of(text, facts)
             if sort is not Sort.PAGE:
                 found[text] = sort
