@@ -6,6 +6,7 @@ site has the diagnostics that need nothing of the disk.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -17,13 +18,13 @@ from docs_lsp.features._view import View
 from docs_lsp.server import debounce, garbage_collection
 from docs_lsp.server.client_requests import WorkProgress
 from docs_lsp.server.disk_state import PagesRead, ScanResult
+from docs_lsp.server.edit_log import Reading
 from docs_lsp.server.idle import SiteRulesResult, prepare
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.threads import IsCancelled, JobRunner
 from docs_lsp.server.translations_job import find_standing
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs
-from docs_lsp.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from docs_lsp.translations.following_head import Standing
@@ -32,7 +33,7 @@ T = TypeVar("T")
 EarlierReading: TypeAlias = Callable[[EarlierSite | None, IsCancelled], EarlierSite | None]
 """Reads what a site is compared with, given what it has been compared with so far."""
 
-_READINGS = ("read", "scan", "specs", "pages", "earlier", "translations")
+_READINGS = ("enter", "read", "scan", "specs", "pages", "earlier", "translations")
 _ERRANDS = (*_READINGS, "site rules", "prepare")
 
 
@@ -51,6 +52,8 @@ class BackgroundWork:
         self._jobs = jobs
         self._changed = changed
         self._progress = progress
+        self._entered: set[OpenSite] = set()
+        """The sites that are being read for a file that has been opened."""
         self._runs: set[OpenSite] = set()
         """The sites for which the rules about the whole site wait or run."""
 
@@ -60,16 +63,28 @@ class BackgroundWork:
         def find(is_cancelled: IsCancelled) -> list[Path]:
             return [site.parent for site in find_sites(folder, cancelled=is_cancelled)]
 
-        self._jobs.run(("find", folder), find, then, debounce.FIND_SITES_PAUSE)
+        begun = time.monotonic()
+
+        def pause() -> float:
+            return max(begun + debounce.FIND_SITES_PAUSE - time.monotonic(), self.entering_left())
+
+        self._jobs.run(("find", folder), find, then, pause)
+
+    def entering_left(self) -> float:
+        """The seconds after which to ask again whether a large site that was opened has been read:
+        until then it has the machine for itself."""
+        return debounce.ENTERING_PAUSE if self._entered else 0.0
 
     def complete(self, open_site: OpenSite) -> None:
         """Start what a site lacks first: its parts, its specifications, its pages, the rules about
         the whole of it."""
+        if open_site.is_entered:
+            return  # It is being read.
         if open_site.needs_reading():
             self._jobs.run(
                 ("read", open_site.root),
                 open_site.reading(),
-                partial(self._read, open_site, open_site.revision),
+                partial(self._read, open_site),
                 max(debounce.READ_PAUSE, open_site.reading_pause()),
             )
         elif open_site.site is not None and open_site.on_disk:
@@ -80,6 +95,21 @@ class BackgroundWork:
                 self._read_pages(open_site)
             elif open_site.wants_site_rules() and open_site not in self._runs:
                 self._run_site_rules(open_site)
+
+    def read_first(self, open_site: OpenSite, entered: Callable[[OpenSite], None]) -> None:
+        """Read a large site for a file that has been opened, and call `entered` once that is done:
+        again where it has changed by more than edits meanwhile."""
+
+        def take(reading: Reading | None) -> None:
+            if not open_site.take_site(reading):
+                self.read_first(open_site, entered)
+                return
+            self._entered.discard(open_site)
+            entered(open_site)
+            self._show(open_site)
+
+        self._entered.add(open_site)
+        self._jobs.run(("enter", open_site.root), open_site.reading(), take)
 
     def scan(self, open_site: OpenSite, pause: float = 0.0) -> None:
         """Scan a site's folder, after a pause that further calls do not prolong."""
@@ -127,13 +157,12 @@ class BackgroundWork:
         for errand in _ERRANDS:
             self._jobs.cancel((errand, open_site.root))
         self._runs.discard(open_site)
+        self._entered.discard(open_site)
 
-    def _read(self, open_site: OpenSite, revision: int, site: Snapshot | None) -> None:
-        if open_site.take_site(site, revision):
+    def _read(self, open_site: OpenSite, reading: Reading | None) -> None:
+        if open_site.take_site(reading):
             self._changed(open_site)
-            view = open_site.view()
-            if view is not None:
-                self._prepared(view)
+            self._show(open_site)
             if open_site.on_disk and open_site.disk.facts is None:
                 self.scan(open_site)
         else:
@@ -208,6 +237,11 @@ class BackgroundWork:
             return view
 
         self._jobs.run(("prepare", open_site.root), make, self._prepared)
+
+    def _show(self, open_site: OpenSite) -> None:
+        view = open_site.view()
+        if view is not None:
+            self._prepared(view)
 
     def _prepared(self, view: View) -> None:
         if self.on_prepared is not None:

@@ -18,11 +18,16 @@ from docs_lsp.uris import uri_to_path
 
 
 class BufferEdit(NamedTuple):
-    """The bytes from `start` to `old_end` became those from `start` to `new_end`."""
+    """The bytes from `start` to `old_end` became `new`."""
 
     start: int
     old_end: int
-    new_end: int
+    new: bytes
+
+    @property
+    def change(self) -> tuple[int, int, int]:
+        """Where it begins, and where it ends before and after."""
+        return self.start, self.old_end, self.start + len(self.new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,7 @@ def _splice(text: Text, span: Json, new: str, encoding: Encoding) -> tuple[Text,
         (offset_of(text, span.get("start"), encoding), offset_of(text, span.get("end"), encoding))
     )
     data = encode(new)
-    return text.splice(start, end, data), BufferEdit(start, end, start + len(data))
+    return text.splice(start, end, data), BufferEdit(start, end, data)
 
 
 def offset_of(text: Text, position: object, encoding: Encoding) -> int:

@@ -25,6 +25,8 @@ SHORTEST_POLL = 0.5
 
 FIND_SITES_PAUSE = 0.3
 """How long the file that the writer has opened has the machine for itself."""
+ENTERING_PAUSE = 0.05
+"""The time between two looks whether a large site that was opened has been read."""
 READ_PAUSE = 0.1
 """How long typing is awaited before a file is read that a `$ref` begins to name."""
 PAGE_EDIT_PAUSE = 0.3

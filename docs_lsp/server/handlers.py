@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from functools import partial
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
@@ -128,7 +129,9 @@ class Handlers:
         self._session.opened(params)
         if not self._are_features_loaded:
             self._are_features_loaded = True
-            self._threads.run("features", load_features, lambda _: None)
+            self._threads.run(
+                "features", load_features, lambda _: None, self._background.entering_left
+            )
         self.previews.changed(document_uri(params))
 
     def changed(self, params: Json) -> None:
@@ -141,9 +144,16 @@ class Handlers:
         self._session.closed(params)
         self.previews.changed(document_uri(params))
 
-    def pull(self, params: Json) -> Json:
+    def pull(self, params: Json) -> Json | Coroutine[Any, Any, Json]:
         """`textDocument/diagnostic`."""
-        return self._publisher.document(document_uri(params), params.get("previousResultId"))
+        uri, previous = document_uri(params), params.get("previousResultId")
+        if self._background.entering_left():
+            return self._pull_later(uri, previous)
+        return self._publisher.document(uri, previous)
+
+    async def _pull_later(self, uri: str, previous: object) -> Json:
+        await self._responder.entered(uri)
+        return self._publisher.document(uri, previous)
 
     # Commands
 

@@ -7,24 +7,27 @@ which refuses one that is out of date.
 
 from __future__ import annotations
 
-import logging
+import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+import orjson
 
 from docs_lsp.discover import SITE_FILE
 from docs_lsp.evaluation.site_rules import NOTHING, SiteFindings
 from docs_lsp.features._view import View
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect
-from docs_lsp.files import DiskFiles, Files, MemoryFiles, Overlay, text_of
+from docs_lsp.files import DiskFiles, Files, MemoryFiles, Overlay, bytes_of, text_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.server.buffers import Buffer, BufferEdit
 from docs_lsp.server.debounce import Debounce
 from docs_lsp.server.disk_state import DiskState
+from docs_lsp.server.edit_log import Reading, SiteEdit, edited, followed
 from docs_lsp.server.idle import SiteRulesResult, run_site_rules
 from docs_lsp.server.reports import Reports
 from docs_lsp.server.threads import IsCancelled
@@ -45,24 +48,12 @@ from docs_lsp.uris import path_to_uri
 if TYPE_CHECKING:
     from docs_lsp.translations.following_head import Standing
 
-logger = logging.getLogger(__name__)
-
 LARGE = 100_000
 """A site of so many bytes takes longer than typing can wait to be worked out anew."""
 _MOST_SPENT = 3
-_MOST_REPLAYED = 20
+_MOST_REPLAYED = 200
 
 RuleLink: TypeAlias = Callable[[str], str | None]
-
-
-class _Edit(NamedTuple):
-    """An edit of docs.json or one of its parts."""
-
-    revision: int
-    """The revision of the site that it led to."""
-    file: str
-    text: Text
-    edits: Sequence[BufferEdit]
 
 
 class OpenSite:
@@ -85,6 +76,10 @@ class OpenSite:
         self.on_disk = base is None
         self.base: Files = base or DiskFiles(root)
         self.site: Snapshot | None = None
+        self.is_read = asyncio.Event()
+        """Set once there is a `site`, or nobody wants one any more."""
+        self.is_entered = False
+        """Whether it is being read for the first time because one of its files was opened."""
         self.revision = 0
         self.uris: dict[str, str] = {}
         self.link = link
@@ -97,8 +92,8 @@ class OpenSite:
         self.debounce = Debounce()
         self._buffers = buffers
         self._stale: set[str] = set()
-        self._edits: deque[_Edit] = deque(maxlen=_MOST_REPLAYED)
-        """The last edits while a reading is put off, to be made in what it gives as well."""
+        self._edits: tuple[SiteEdit, ...] = ()
+        """The last edits while a reading is awaited, to be made in what it gives as well."""
         self._spent: deque[Snapshot] = deque(maxlen=_MOST_SPENT)
         """Snapshots that the rules about the whole site saw. To free a large one takes a while, for
         which typing must not wait: the next run of these rules does it."""
@@ -120,8 +115,8 @@ class OpenSite:
         return self.base.site_path(str(path)) if isinstance(self.base, DiskFiles) else None
 
     def has_part(self, file: str) -> bool:
-        """Whether a file is docs.json or one that a `$ref` names."""
-        return self.site is not None and file in self.site.parts
+        """Whether a file is docs.json or, as far as is known, one that a `$ref` names."""
+        return file in self.site.parts if self.site is not None else file == SITE_FILE
 
     def parts_at(self, place: str) -> list[str]:
         """The parts that a path names: one, or those below a folder that are not open."""
@@ -137,20 +132,23 @@ class OpenSite:
 
     def edit(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> None:
         """Take over a new text of docs.json or one of its parts."""
-        assert self.site is not None
         self._typed()
-        self._set(_edited(self.site, file, text, edits))
-        if edits and self.debounce.is_waiting():
-            self._edits.append(_Edit(self.revision, file, text, edits))
+        if self.site is None:
+            self.revision += 1
+        else:
+            self._set(edited(self.site, file, text, edits))
+        if edits and (self.site is None or self.debounce.is_waiting()):
+            self._edits = (*self._edits[1 - _MOST_REPLAYED :], SiteEdit(self.revision, file, edits))
 
-    def edit_other(self, file: str, edits: Sequence[BufferEdit] | None) -> bool:
+    def edit_other(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> bool:
         """Move what is known about another file along with an edit; whether there is anything."""
         if self.site is None:
+            self.edit(file, text, edits)  # It may turn out to be a part.
             return False
         self._typed()
         before = self.site.site_findings.problems
         if edits:
-            self.site = self.site.other_edited(file, edits)
+            self.site = self.site.other_edited(file, [edit.change for edit in edits])
         else:
             self.site = self.site.with_site_findings(self.site.site_findings.without(file))
         return before != self.site.site_findings.problems
@@ -202,19 +200,34 @@ class OpenSite:
         """The seconds for which reading would only find that the site is being typed in."""
         return 0.0 if self._is_small() else self.debounce.quiet_left()
 
-    def reading(self) -> Callable[[IsCancelled], Snapshot | None]:
+    def enter(self) -> bool:
+        """Begin to read the site because one of its files has been opened: here and now, or where
+        that takes long elsewhere, by `reading`; whether that is so."""
+        self.revision += 1
+        self.is_entered = len(bytes_of(self.files(), SITE_FILE)) >= LARGE
+        if not self.is_entered:
+            self.take_site(self.reading()(lambda: False))
+        return self.is_entered
+
+    def leave(self) -> None:
+        """Note that nobody wants the site any more."""
+        self.is_entered = False
+        self.is_read.set()
+
+    def reading(self) -> Callable[[IsCancelled], Reading | None]:
         """The function that makes a snapshot that knows everything, findings included.
 
         It shares no tree with the newest one, so both can be worked on at once. While a large site
         is being typed in it gives None, until it is overdue: it would slow typing down.
         """
+        revision = self.revision
         root, files, settings = self.root, self.files(), self.settings
         facts, contents, earlier = self.disk.facts, self.disk.contents, self.earlier
         stale = self._stale_translations()
         patient = not self._is_small()
         lasting = self._lasting_findings()
 
-        def read(_cancelled: IsCancelled) -> Snapshot | None:
+        def read(_cancelled: IsCancelled) -> Reading | None:
             if patient and self.debounce.is_typing() and not self.debounce.is_overdue():
                 return None
             site = Snapshot.load(root, files, settings, SITE_FILE).with_facts(facts)
@@ -222,18 +235,17 @@ class OpenSite:
             site = site.with_stale_translations(stale)
             site = site.with_site_findings(lasting)
             site.problems()
-            return site
+            latest = followed(Reading(site, revision), self._edits)
+            latest.site.problems()
+            return latest
 
         return read
 
-    def read(self) -> None:
-        """Make the first snapshot here and now."""
-        self.take_site(self.reading()(lambda: False), self.revision)
-
-    def take_site(self, site: Snapshot | None, revision: int) -> bool:
+    def take_site(self, reading: Reading | None) -> bool:
         """Take over a snapshot made of what there was at a revision; False if it is too late."""
-        site = self._caught_up(site, revision) if site is not None else None
-        if site is not None:
+        latest = followed(reading, self._edits) if reading is not None else None
+        if latest is not None and latest.revision == self.revision:
+            site = latest.site
             self._stale.clear()
             contents = self.disk.contents
             site = site if site.contents is contents else site.with_contents(contents)
@@ -245,20 +257,10 @@ class OpenSite:
         else:
             return False
         self.debounce.settle()
-        self._edits.clear()
+        self._edits = ()
         if self.needs_reading():
             self.debounce.postpone()
         return True
-
-    def _caught_up(self, site: Snapshot, revision: int) -> Snapshot | None:
-        """A snapshot made at a revision with all edits since; None where more than edits of a text
-        has come between."""
-        later = [edit for edit in self._edits if edit.revision > revision]
-        if len(later) != self.revision - revision:
-            return None
-        for edit in later:
-            site = _edited(site, edit.file, edit.text, edit.edits)
-        return site
 
     def _lasting_findings(self) -> SiteFindings:
         """The findings of the site rules that still hold when stale parts are read again."""
@@ -341,6 +343,17 @@ class OpenSite:
 
     # What is wrong
 
+    def has_findings(self) -> bool:
+        """Whether there is anything to publish: also before the site has been read, where a look
+        at the text says that it is JSON. What else is wrong is told once it is known."""
+        if self.site is not None:
+            return True
+        try:
+            orjson.loads(bytes_of(self.files(), SITE_FILE))
+        except ValueError:
+            return False
+        return True
+
     def text(self, file: str) -> Text:
         """The text that spans in a file refer to."""
         if uri := self.uris.get(file):
@@ -404,15 +417,8 @@ class OpenSite:
     def _set(self, site: Snapshot) -> None:
         self.site = site
         self.revision += 1
-
-
-def _edited(site: Snapshot, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> Snapshot:
-    try:
-        return site.edited(file, text, edits or ())
-    except Exception:
-        # Sharing trees is a matter of speed; a fault in it must not cost the findings.
-        logger.exception("An edit of %s was taken as a whole new text.", file)
-        return site.replaced(file, text)
+        self.is_entered = False
+        self.is_read.set()
 
 
 def without_disk(uri: str, buffers: Mapping[str, Buffer], link: RuleLink) -> OpenSite:

@@ -28,7 +28,7 @@ from docs_lsp.server.session import Session
 logger = logging.getLogger(__name__)
 
 LONGEST_READING = 10.0
-"""Seconds that an answer waits for the pages at most."""
+"""Seconds that an answer waits for a site or its pages at most."""
 
 
 class About(Enum):
@@ -100,6 +100,7 @@ class Responder:
         uri = document_uri(params)
         before = self._session.buffers.get(uri)
         found = None
+        await self.entered(uri)
         if row.needs_pages:
             await _pages_read(open_site for open_site, _ in self._session.holders(uri))
         for view, file in self._views(uri, needs_findings=not row.is_urgent):
@@ -113,6 +114,10 @@ class Responder:
         if row.must_fit and self._session.buffers.get(uri) is not before:
             return None
         return found
+
+    async def entered(self, uri: str) -> None:
+        """Wait until the sites of a document that was opened have been read, but not for ever."""
+        await _read(open_site for open_site, _ in self._session.holders(uri))
 
     async def _of_item(self, row: RequestMethod, item: Json) -> Any:
         match item.get("data"):
@@ -129,6 +134,7 @@ class Responder:
         return item
 
     async def _of_workspace(self, row: RequestMethod, params: Json) -> Any:
+        await _read(self._session.sites.values())
         if row.needs_pages:
             await _pages_read(self._session.sites.values())
         self._flush()
@@ -163,6 +169,16 @@ class Responder:
         except Exception:
             logger.exception("`%s` cannot be answered.", row.method)
             return None
+
+
+async def _read(sites: Iterable[OpenSite]) -> None:
+    """Wait until sites with open files have been read for the first time, but not for ever."""
+    entered = [one for one in sites if one.is_entered]
+    if entered:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_READING):
+                for one in entered:
+                    await one.is_read.wait()
 
 
 async def _pages_read(sites: Iterable[OpenSite]) -> None:

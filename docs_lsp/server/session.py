@@ -102,7 +102,7 @@ class Session:
     def _open_file(self, buffer: Buffer, path: Path) -> None:
         root = nearest_site(path, self._open_paths())
         entered = None
-        if root is not None and (root not in self.sites or self.sites[root].site is None):
+        if root is not None and self._is_unread(root):
             entered = self.sites.get(root) or OpenSite(root, self.buffers, self._link)
             self._enter(entered, buffer.uri)
         for open_site in self.sites.values():
@@ -110,13 +110,19 @@ class Session:
             if open_site is not entered and file is not None:
                 self._adopt(open_site, file, buffer)
 
+    def _is_unread(self, root: Path) -> bool:
+        """Whether nobody has read a site, nor reads it for a file that is open."""
+        open_site = self.sites.get(root)
+        return open_site is None or (open_site.site is None and not open_site.is_entered)
+
     def _adopt(self, open_site: OpenSite, file: str, buffer: Buffer) -> None:
         open_site.uris.pop(file, None)  # A client may open again what it has never closed.
         before = open_site.text(file)
         open_site.uris[file] = buffer.uri
         if buffer.text != before:
             self._take_text(open_site, file, buffer.text, None)
-        self._publisher.report(open_site, buffer.uri)
+        if not open_site.is_entered:  # Else all open files are reported once it has been read.
+            self._publisher.report(open_site, buffer.uri)
 
     def _open_paths(self) -> set[Path]:
         return {buffer.path for buffer in self.buffers.values() if buffer.path}
@@ -135,13 +141,13 @@ class Session:
         """Take over a new text of any file; whether that has changed the findings already."""
         if open_site.has_part(file):
             open_site.edit(file, text, edits)
-        elif open_site.is_settings(file):
+            return open_site.has_findings()
+        if open_site.is_settings(file):
             self._read_project_settings(open_site)
-        else:
-            open_site.touch(file)
-            self._background.scan(open_site, debounce.PAGE_EDIT_PAUSE)
-            return open_site.edit_other(file, edits)
-        return True
+            return True
+        open_site.touch(file)
+        self._background.scan(open_site, debounce.PAGE_EDIT_PAUSE)
+        return open_site.edit_other(file, text, edits)
 
     def _back_to_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
         try:
@@ -155,10 +161,22 @@ class Session:
     # Sites
 
     def _enter(self, open_site: OpenSite, cause: str) -> None:
-        """Read a site at once, because one of its files has been opened."""
+        """Read a site, because one of its files has been opened: a large one beside typing."""
         self._prepare(open_site)
-        open_site.read()
-        self._publisher.report(open_site, cause)
+        if open_site.enter():
+            self._background.read_first(open_site, self._entered)
+        else:
+            self._publisher.report(open_site, cause)
+            self._begin(open_site)
+
+    def _entered(self, open_site: OpenSite) -> None:
+        """Report a site that was read for a file that has been opened."""
+        for uri in (*open_site.uris.values(),) or (None,):
+            self._publisher.report(open_site, uri)
+        self._begin(open_site)
+
+    def _begin(self, open_site: OpenSite) -> None:
+        """Look at the folder of a site whose docs.json has been read."""
         garbage_collection.spare()
         if open_site.on_disk:
             self._background.scan(open_site)
@@ -196,6 +214,7 @@ class Session:
 
     def _drop(self, open_site: OpenSite) -> None:
         del self.sites[open_site.root]
+        open_site.leave()
         self._background.forget(open_site)
         self._publisher.retract(open_site)
 

@@ -83,7 +83,7 @@ def test_changes_of_one_message_build_on_each_other() -> None:
     buffer, edits = changed(open_text("end"), params, Encoding.UTF16)
 
     assert buffer.text.data == b"a\nB\nend"
-    assert edits == [(0, 0, 4), (2, 3, 3)]
+    assert edits == [(0, 0, b"a\nb\n"), (2, 3, b"B")]
 
 
 def test_a_whole_new_text_leaves_no_edits() -> None:

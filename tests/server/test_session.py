@@ -110,10 +110,20 @@ class World:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
-    def open(self, name: str, text: str | None = None) -> None:
+    def open(self, name: str, text: str | None = None, *, reads: bool = True) -> None:
+        """Open a file, and have its site read unless that is left to the test."""
         text = (self.root / name).read_text("utf-8") if text is None else text
         document = {"uri": self.uri(name), "version": 0, "languageId": "json", "text": text}
         self.session.opened({"textDocument": document})
+        if reads:
+            self.enter()
+
+    def enter(self) -> None:
+        """Read the large sites that wait for it."""
+        entering = [key for key in self.background.jobs if key[0] == "enter"]  # type: ignore[index]
+        for key in entering:
+            work, then = self.background.jobs.pop(key)
+            then(work(lambda: False))
 
     def set(self, name: str, text: str) -> None:
         self._change(name, {"text": text})

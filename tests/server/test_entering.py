@@ -1,0 +1,226 @@
+"""A large site that is opened: it is read beside typing, and nothing wrong is said meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from docs_lsp.server import debounce
+from docs_lsp.server.edit_log import Reading
+from docs_lsp.server.open_site import OpenSite
+from docs_lsp.snapshot import Snapshot
+from tests.e2e.editor import docs as small_docs
+from tests.server.test_session import World, docs
+from tests.server.wire import Wire
+
+BROKEN = ('"', "{", "]", ",", "\\")
+
+
+@pytest.fixture(autouse=True)
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", 0)
+    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    world = World(tmp_path / "quay")
+    world.write("docs.json", docs("index", nmae=1))
+    return world
+
+
+def opened(world: World) -> OpenSite:
+    world.open("docs.json", reads=False)
+    return world.session.sites[world.root]
+
+
+def versions(world: World) -> list[int | None]:
+    uri = world.uri("docs.json")
+    return [told[uri].version for told in world.told.values() if uri in told]
+
+
+def test_nothing_is_said_before_it_has_been_read(world: World) -> None:
+    opened(world)
+    assert world.told == {} and world.causes == []
+
+    world.enter()
+    assert world.found() == ["unknown-key"]
+    assert world.causes == [world.uri("docs.json")]
+
+
+def test_a_key_is_answered_before_and_the_rest_follows_with_what_was_typed(world: World) -> None:
+    site = opened(world)
+    world.replace("docs.json", "Quay", "Dock")
+    assert (world.found(), versions(world)) == ([], [1])
+    assert site.site is None
+
+    world.replace("docs.json", "index", "indexes")
+    world.enter()
+    assert (world.found(), versions(world)) == (["unknown-key"], [2])
+    assert site.text("docs.json").data == site.files().read("docs.json")
+
+
+def test_text_that_is_no_json_is_not_said_to_be_right(world: World) -> None:
+    opened(world)
+    world.replace("docs.json", "Quay", 'Qu"ay')
+    assert world.told == {}
+
+    world.enter()
+    assert "syntax-error" in world.found()
+
+
+def test_what_is_typed_while_it_is_read_is_gone_through_beside_typing(world: World) -> None:
+    site = opened(world)
+    read = site.reading()
+    for number in range(300):
+        world.replace("docs.json", '"name": "', f'"name": "{number % 10}')
+    reading = read(lambda: False)
+    assert isinstance(reading, Reading)
+    # Only so many edits are kept: it has to be read again.
+    assert reading.revision < site.revision
+    assert not site.take_site(reading)
+
+    read = site.reading()
+    world.replace("docs.json", "nmae", "nmaes")
+    reading = read(lambda: False)
+    assert isinstance(reading, Reading) and reading.revision == site.revision
+    world.replace("docs.json", "nmaes", "nmae")
+    assert site.take_site(reading)
+
+
+def test_a_text_that_is_all_new_is_read_again(world: World) -> None:
+    opened(world)
+    deliver = world.background.begin()
+    world.set("docs.json", docs("index", typo=2, nmae=1))
+    for one in deliver:
+        one()
+    assert world.found() == []
+
+    world.enter()
+    assert world.found() == ["unknown-key", "unknown-key"]
+
+
+def test_a_part_that_is_edited_meanwhile_counts_as_it_is(world: World) -> None:
+    world.write("docs.json", f'{docs("index")[:-1]}, "navbar": {{"$ref": "bar.json"}}}}')
+    world.write("bar.json", "{}")
+    opened(world)
+    world.open("bar.json", reads=False)
+    deliver = world.background.begin()
+    world.replace("bar.json", "{}", '{"typo": 1}')
+    for one in deliver:
+        one()
+    world.enter()
+
+    assert world.found("bar.json") == ["unknown-key"]
+
+
+def test_a_file_that_changes_on_the_disk_meanwhile_is_read_as_it_is(world: World) -> None:
+    world.write("docs.json", f'{docs("index")[:-1]}, "navbar": {{"$ref": "bar.json"}}}}')
+    world.write("bar.json", "{}")
+    site = opened(world)
+    deliver = world.background.begin()
+    world.write("bar.json", '{"typo": 1}')
+    site.forget("bar.json")  # As nobody knows yet that it is a part, no event can tell.
+    for one in deliver:
+        one()
+    assert site.site is None
+    world.settle()
+
+    assert world.found("bar.json") == ["unknown-key"]
+
+
+def test_a_page_that_is_opened_meanwhile_is_reported_with_the_rest(world: World) -> None:
+    world.write("index.mdx")
+    opened(world)
+    world.open("index.mdx", reads=False)
+    assert world.causes == []
+
+    world.enter()
+    assert world.causes == [world.uri("docs.json"), world.uri("index.mdx")]
+
+
+def test_a_site_that_goes_while_it_is_read_is_forgotten(world: World) -> None:
+    site = opened(world)
+    world.replace("docs.json", "Quay", "Dock")
+    world.close("docs.json")
+
+    assert world.session.sites == {} and world.background.jobs == {}
+    assert site.is_read.is_set() and not world.work.entering_left()
+
+
+def test_what_else_takes_long_waits_until_it_has_been_read(world: World) -> None:
+    assert world.work.entering_left() == 0.0
+    opened(world)
+    assert world.work.entering_left() > 0.0
+    assert [key for key in world.background.jobs if key[0] != "enter"] == []  # type: ignore[index]
+
+    world.enter()
+    assert world.work.entering_left() == 0.0
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_is_typed_meanwhile_all_is_as_in_a_fresh_check(world: World, seed: int) -> None:
+    chance = random.Random(seed)
+    world.write("docs.json", docs("index", "guides/a", nmae=1, redirects=[{"source": "/a"}]))
+    site = opened(world)
+    uri = world.uri("docs.json")
+    deliver: list[Any] = []
+    for step in range(12):
+        text = world.session.buffers[uri].text.data.decode()
+        at = chance.randrange(len(text))
+        old = text[at : at + chance.choice((0, 0, 1, 3))]
+        new = chance.choice(("", "x", "abc", *BROKEN))
+        span = {"start": {"line": 0, "character": at}}
+        span["end"] = {"line": 0, "character": at + len(old)}
+        world._change("docs.json", {"range": span, "text": new})
+        if step == 5:
+            deliver = world.background.begin()
+    for one in deliver:
+        one()
+    world.enter()
+
+    fresh = Snapshot.load(world.root, site.files(), site.settings)
+    found = [(one.rule, one.span) for one in site.site.problems().get("docs.json", ())]  # type: ignore[union-attr]
+    assert found == [(one.rule, one.span) for one in fresh.problems().get("docs.json", ())]
+    assert sorted(world.found()) == sorted(rule for rule, _ in found)
+
+
+# What is asked meanwhile
+
+
+@pytest.mark.asyncio
+async def test_answers_wait_until_it_has_been_read(tmp_path: Path) -> None:
+    (tmp_path / "docs.json").write_text(small_docs("start"))
+    wire = Wire()
+    wire.initialize({}, rootUri=tmp_path.as_uri())
+    wire.open(tmp_path / "docs.json")
+    session = wire.handlers._session
+    assert session.sites[tmp_path].site is None
+    document = {"textDocument": {"uri": (tmp_path / "docs.json").as_uri()}}
+
+    answer = await wire.ask("textDocument/documentSymbol", document)
+
+    assert answer["result"]
+    wire.handlers.stop()
+
+
+@pytest.mark.asyncio
+async def test_diagnostics_that_a_client_asks_for_wait_as_well(tmp_path: Path) -> None:
+    (tmp_path / "docs.json").write_text(small_docs(extra=', "nmae": 1'))
+    wire = Wire()
+    pulls: dict[str, Any] = {"textDocument": {"diagnostic": {}}}
+    wire.initialize({**pulls, "workspace": {"diagnostics": {"refreshSupport": True}}})
+    wire.open(tmp_path / "docs.json")
+    document = {"textDocument": {"uri": (tmp_path / "docs.json").as_uri()}}
+
+    answer = await asyncio.wait_for(wire.ask("textDocument/diagnostic", document), 10)
+
+    items = answer["result"]["items"]
+    found = items if isinstance(items, list) else orjson.loads(items)
+    assert [one["code"] for one in found] == ["unknown-key"]
+    wire.handlers.stop()
