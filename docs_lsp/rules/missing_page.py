@@ -138,10 +138,10 @@ def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
         return f"{fault}, {loss} Remove the entry."
     meant = _meant(entry.text, near)
     remedy = "Remove the entry."
-    if _can_be_made(page, facts):
-        remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     if meant:
         remedy = f"Did you mean {spoken([code(one) for one in meant])}?"
+    elif _can_be_made(page, facts):
+        remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     fault = f"There is no page {code(page)}"
     if page.strip() in near:
         side = "begins" if page[:1].isspace() else "ends"

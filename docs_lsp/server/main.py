@@ -8,7 +8,6 @@ import json
 import os
 import sys
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import BinaryIO
 
 from lsprotocol import types
@@ -19,7 +18,7 @@ from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import Log, start_logging
 from docs_lsp.server.methods import REQUESTS, commands, notifications, plain_messages
 from docs_lsp.server.protocol import Server
-from docs_lsp.server.transport import Listener, more_arrived, open_writer, start_reading
+from docs_lsp.server.transport import Listener, arrivals, open_writer, start_reading
 
 
 def start_io(log: Log) -> int:
@@ -30,7 +29,7 @@ def start_io(log: Log) -> int:
     async def connect(server: Server) -> None:
         server.connect(open_writer(sink, server.protocol.ended))
         start_reading(source, server.protocol.receive, server.protocol.ended)
-        server.more_arrived = partial(more_arrived, source)
+        server.more_arrived = arrivals(source)
 
     return _run(connect)
 

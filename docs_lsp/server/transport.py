@@ -219,12 +219,13 @@ def open_writer(stream: BinaryIO, lost: Callable[[], None]) -> MessageWriter:
     return PipeWriter(fd, lost) if _can_be_watched(fd) else FileWriter(stream, lost)
 
 
-def more_arrived(stream: BinaryIO) -> bool:
-    """Whether something has arrived that nobody has read yet, as far as the system knows."""
-    if not _can_be_watched(stream.fileno()):
-        return False
-    readable, _, _ = select.select([stream], [], [], 0)
-    return bool(readable)
+def arrivals(stream: BinaryIO) -> Callable[[], bool]:
+    """Gives whether something has arrived that nobody has read yet, as far as the system knows."""
+    if sys.platform == "win32" or not _can_be_watched(stream.fileno()):
+        return lambda: False
+    arrived = select.poll()
+    arrived.register(stream, select.POLLIN)
+    return lambda: bool(arrived.poll(0))
 
 
 def start_reading(

@@ -20,10 +20,10 @@ from docs_lsp.server.transport import (
     FileWriter,
     Framer,
     PipeWriter,
+    arrivals,
     decode,
     frame,
     in_ascii,
-    more_arrived,
     open_writer,
     start_reading,
 )
@@ -189,11 +189,12 @@ def test_a_closed_stream_counts_as_a_reader_that_has_gone(tmp_path: Path) -> Non
 def test_it_is_known_whether_something_has_arrived() -> None:
     source, sink = os.pipe()
     with os.fdopen(source, "rb", buffering=0) as stream:
-        found = [more_arrived(stream)]
+        has_arrived = arrivals(stream)
+        found = [has_arrived()]
         os.write(sink, b"x")
-        found.append(more_arrived(stream))
+        found.append(has_arrived())
         os.read(source, 1)
-        found.append(more_arrived(stream))
+        found.append(has_arrived())
         os.close(sink)
 
     assert found == [False, True, False]
@@ -202,7 +203,7 @@ def test_it_is_known_whether_something_has_arrived() -> None:
 def test_of_a_file_nobody_can_tell_whether_something_has_arrived(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"x")
     with (tmp_path / "file").open("rb") as stream:
-        assert not more_arrived(stream)
+        assert not arrivals(stream)()
 
 
 def test_a_frame_counts_bytes_not_characters() -> None:
