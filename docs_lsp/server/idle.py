@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import NamedTuple
 
-from docs_lsp import features, freed_memory
+from docs_lsp import features, freed_memory, rules
 from docs_lsp.evaluation.site_rules import SiteRulesCancelled as GivenUp
 from docs_lsp.features._view import View
 from docs_lsp.server import garbage_collection
@@ -26,6 +27,9 @@ from docs_lsp.server.threads import IsCancelled
 from docs_lsp.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
+
+_LATE = ("pathspec",)
+"""What others bring that is not loaded before it is needed: the patterns of ignore files."""
 
 
 class SiteRulesResult(NamedTuple):
@@ -92,8 +96,12 @@ def warm_up(view: View) -> None:
 
 
 def load_features(is_cancelled: IsCancelled) -> None:
-    """Load the modules that answers come from, before the first one waits for it."""
-    for name in _features():
+    """Load the modules that answers come from, before the first one waits for it.
+
+    What hours of work come to need in any case is among them, such as the makers of fixes: loaded
+    one after the other, between what else is kept, they would take more room.
+    """
+    for name in (*_modules_of(features), *_modules_of(rules), *_LATE):
         if is_cancelled():
             return
         import_module(name)
@@ -117,8 +125,6 @@ def _steps(view: View) -> Iterator[Callable[[], object]]:
         yield partial(facts.kept, make, contents)
 
 
-def _features() -> Iterator[str]:
-    """The modules that answers come from, which are not loaded before they are needed."""
-    for module in iter_modules(features.__path__, f"{features.__name__}."):
-        if not module.name.rpartition(".")[2].startswith("_"):
-            yield module.name
+def _modules_of(package: ModuleType) -> Iterator[str]:
+    """The modules of a package, and its packages, but for what these load themselves."""
+    return (one.name for one in iter_modules(package.__path__, f"{package.__name__}."))

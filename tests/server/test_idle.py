@@ -57,12 +57,13 @@ def test_modules_of_answers_are_loaded_before_the_first_question(
     program = (
         "import sys; from docs_lsp.server.idle import load_features\n"
         f"load_features(lambda: {is_cancelled})\n"
-        "print([f'docs_lsp.features.{one}' in sys.modules for one in ('completion', 'hover')])"
+        "late = 'docs_lsp.features.completion', 'docs_lsp.rules._mdx_fixes', 'pathspec'\n"
+        "print([one in sys.modules for one in late])"
     )
 
     printed = subprocess.check_output([sys.executable, "-c", program], text=True)
 
-    assert printed.strip() == str([loaded, loaded])
+    assert printed.strip() == str([loaded, loaded, loaded])
 
 
 def test_it_is_given_up_when_the_writer_types_on(world: World) -> None:
