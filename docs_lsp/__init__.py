@@ -7,7 +7,7 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
   `cache_folder` our own folder there and `kept_values` a file in it. `problem` is what all checks
   report: what is wrong where, and the changes that would fix it. `draft` is the files as they would
   be after such changes, `saving` makes them on the disk. `memo` keeps what is computed from an
-  object with the object, `freed_memory` gives back what nobody needs.
+  object with the object, `freed_memory` gives back what nobody needs, `forks` share work.
 * `jsontree` is the tolerant, incremental JSON tree. `formats` reads YAML, JSON and TOML and knows
   where each value stands. `revisions` has the files of a site at another revision of its git
   repository.

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.discover import SITE_FILE
-from docs_lsp.evaluation.wanted_reading import wants_faults_alone, wants_text
-from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles, ReadOnce, text_of
+from docs_lsp.evaluation.shared_rules import shared_findings
+from docs_lsp.evaluation.wanted_reading import asked_of_pages, wants_faults_alone, wants_text
+from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles, ReadOnce, bytes_of, text_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
 from docs_lsp.site.mdx.content import read_faults, read_head, read_page
-from docs_lsp.site.mdx.contents import Contents, Reader, Recall, read_contents, with_snippets
+from docs_lsp.site.mdx.contents import (
+    Contents,
+    ContentsReading,
+    Question,
+    Reader,
+    Recall,
+    read_contents,
+    with_snippets,
+)
 from docs_lsp.site.mdx.page_processes import processes_for
-from docs_lsp.site.specifications.facts import load_specs, scan
+from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
 from docs_lsp.snapshot import Snapshot, pointer_of
@@ -29,6 +39,8 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.kept_bodies import KeptBodies
     from docs_lsp.site.site import EarlierSite
 
+_LARGE = 200_000
+"""Bytes of a docs.json that take longer to parse than the folder takes to list."""
 ReadEarlier: TypeAlias = "Callable[[Contents], EarlierSite | None]"
 """What reads an earlier state of a site, given what stands in its pages now; None where nothing is
 to be compared."""
@@ -144,15 +156,17 @@ def whole_site(
     if not wants_text(settings):
         site = read_site(root, files, settings, name, known)
     elif bodies is None:
-        site = read_site(root, files, settings, name, known, read_page)
+        asked = asked_of_pages(settings)
+        site = read_site(root, files, settings, name, known, read_page, questions=asked)
     else:
         site = read_site(
-            root, files, settings, name, known, bodies.read_page, len(bodies), bodies.recall
+            *(root, files, settings, name, known, bodies.read_page, len(bodies), bodies.recall),
+            questions=asked_of_pages(settings),
         )
         bodies.keep(site.contents or {})
     if earlier and site.contents is not None:
         site = site.with_earlier(earlier(site.contents))
-    return site.after_site_rules()
+    return site.after_site_rules(find=shared_findings)
 
 
 def _refused_pages(
@@ -182,17 +196,21 @@ def read_site(
     reader: Reader = read_head,
     kept: int = 0,
     recall: Recall | None = None,
+    questions: Sequence[Question] = (),
 ) -> Snapshot:
     """A site with all that its files tell; pages that are `known` already and have not changed are
     not read again, nor those that `recall` knows. `kept` is how many pages the reader knows from an
-    earlier run."""
+    earlier run. All pages are asked some questions, in whichever process they are read."""
+    begin = partial(_begun, files, known, reader, kept, recall, questions)
+    # To parse a large docs.json takes a while, in which other processes may read pages.
+    begun = begin() if _is_large(files, name) else None
     site = Snapshot.load(root, files, settings, name)
+    if not site.is_ours and begun:
+        begun.contents.stop()
     if site.is_ours:
-        facts = with_spec_files(scan(files), files)
-        elsewhere = processes_for(files, reader, kept)
-        contents = read_contents(
-            facts, files, known, reader=reader, elsewhere=elsewhere, recall=recall
-        )
+        found, reading = begun or begin()
+        facts = with_spec_files(found, files)
+        contents = reading.finished()
         # What is known before docs.json is looked at costs no second look at it.
         facts = with_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
         site = site.with_facts(facts).with_contents(contents)
@@ -203,6 +221,30 @@ def read_site(
         facts = with_page_specs(site.facts, site.contents, files)
         site = site if facts is site.facts else site.with_facts(facts)
     return site
+
+
+class _Begun(NamedTuple):
+    """A site whose pages are being read."""
+
+    facts: SiteFacts
+    contents: ContentsReading
+
+
+def _begun(
+    files: Files,
+    known: Contents | None,
+    reader: Reader,
+    kept: int,
+    recall: Recall | None,
+    questions: Sequence[Question],
+) -> _Begun:
+    facts, elsewhere = scan(files), processes_for(files, reader, kept, questions)
+    reading = ContentsReading(facts, files, known, reader, elsewhere, recall, questions)
+    return _Begun(facts, reading)
+
+
+def _is_large(files: Files, name: str) -> bool:
+    return len(bytes_of(files, name)) > _LARGE
 
 
 def project_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:

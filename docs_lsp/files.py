@@ -111,13 +111,13 @@ class Layered(ABC):
 class DiskFiles:
     """The files below a folder. Nothing outside of it is ever read, not even through a link."""
 
-    __slots__ = ("_plain", "_prefixes", "_real_root", "root")
+    __slots__ = ("_plain", "_prefixes", "_real_root", "_walked", "root")
 
     def __init__(self, root: Path, *, at_once: bool = False) -> None:
         """Take a folder as the site's root; it need not exist yet.
 
         Whoever looks at a site `at_once`, and then no more, need not fear that a folder becomes a
-        link meanwhile.
+        link meanwhile; and lists it once.
         """
         self.root = root
         self._real_root = os.path.realpath(root)
@@ -125,6 +125,8 @@ class DiskFiles:
         self._prefixes = tuple(root.rstrip(os.sep) + os.sep for root in roots)
         self._plain: set[str] | None = set() if at_once else None
         """The folders that no link leads to, as far as they are known."""
+        self._walked: list[FileInfo] | None = None
+        """All files, where they need not be listed again."""
 
     def read(self, path: str) -> bytes:
         """The content of a file, at most 50 MB."""
@@ -150,10 +152,19 @@ class DiskFiles:
 
     def paths(self) -> Iterator[str]:
         """The paths of all files, folder by folder."""
+        if self._plain is not None:
+            return (info.path for info in self.walk())
         return (path for path, _ in self._entries())
 
     def walk(self) -> Iterator[FileInfo]:
         """All files; one that vanishes meanwhile is left out."""
+        if self._plain is None:
+            return self._infos()
+        if self._walked is None:
+            self._walked = list(self._infos())
+        return iter(self._walked)
+
+    def _infos(self) -> Iterator[FileInfo]:
         for path, entry in self._entries():
             try:
                 found = entry.stat()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -114,13 +114,18 @@ class Snapshot(Site):
         """The site with what the rules about the whole of it say."""
         return replace(self, site_findings=site_findings)
 
-    def after_site_rules(self, cancelled: Callable[[], bool] | None = None) -> Snapshot:
-        """The site after a run of the rules about the whole of it; takes its time.
+    def after_site_rules(
+        self,
+        cancelled: Callable[[], bool] | None = None,
+        find: Callable[[Overview], SiteFindings] | None = None,
+    ) -> Snapshot:
+        """The site after a run of the rules about the whole of it; takes its time. What runs the
+        rules may be given.
 
         Raises nothing but `SiteRulesCancelled`.
         """
-        whole = self.overview()
-        site_findings = SiteFindings.of(whole, cancelled) if whole else CLEAN
+        whole, find = self.overview(), find or partial(SiteFindings.of, cancelled=cancelled)
+        site_findings = find(whole) if whole else CLEAN
         after = replace(self, site_findings=site_findings)
         # What the rules had to find out about the whole site is there for whoever asks next.
         after.take_over(self, Overview.of)

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     {
         *("text", "uris", "nearest", "memo", "problem", "files", "files_walk", "draft"),
-        *("cache_home", "cache_folder", "kept_values", "freed_memory"),
+        *("cache_home", "cache_folder", "kept_values", "freed_memory", "forks"),
         *("saving", "discover", "http_methods", "usage_fault"),
     },
     {"jsontree", "formats", "revisions"},

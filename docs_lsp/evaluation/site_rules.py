@@ -7,16 +7,16 @@ what they said last is kept: an edit moves it along, and takes away what stood i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.evaluation import order
 from docs_lsp.evaluation.wanted_reading import wants_text
-from docs_lsp.problem import Place, Problem
+from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Reads
+from docs_lsp.rules._rule import Reads, Rule
 from docs_lsp.settings import Settings
 from docs_lsp.site.overview import Overview
 from docs_lsp.text import Span
@@ -83,9 +83,14 @@ class SiteFindings(NamedTuple):
     @classmethod
     def of(cls, overview: Overview, cancelled: Callable[[], bool] | None = None) -> SiteFindings:
         """Ask all rules about a site; raises `SiteRulesCancelled` alone."""
+        return cls.sorted_out(_said_of(overview, cancelled), overview)
+
+    @classmethod
+    def sorted_out(cls, said: Iterable[Problem], overview: Overview) -> SiteFindings:
+        """What all rules have said of a site."""
         inside = []
         outside: dict[str, list[Problem]] = defaultdict(list)
-        for problem in _said_of(overview, cancelled):
+        for problem in said:
             if problem.file in overview.parts:
                 inside.append(problem)
             else:
@@ -119,21 +124,32 @@ CLEAN = SiteFindings(is_current=True)
 
 def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterator[Problem]:
     has_read = False
-    for rule in all_rules().values():
-        graded = overview.settings.severity(rule.name, rule.severity)
-        if rule.site is None or graded is None:
-            continue
+    for rule, graded in site_rules_on(overview.settings):
         if cancelled and cancelled():
             raise SiteRulesCancelled
         if rule.reads is not Reads.NOTHING and not has_read:
             _read_pages(overview, cancelled)
             has_read = True
-        is_default = graded is rule.severity
-        for problem in rule.site(overview):
+        for problem in said_by(rule, graded, overview):
             if cancelled and cancelled():
                 raise SiteRulesCancelled
-            # A rule may find something less bad than usual, but the project has the last word.
-            yield problem if is_default else problem.graded(graded)
+            yield problem
+
+
+def site_rules_on(settings: Settings) -> Iterator[tuple[Rule, Severity]]:
+    """The rules about the whole site that are switched on, and how bad their findings are."""
+    for rule in all_rules().values():
+        graded = settings.severity(rule.name, rule.severity)
+        if rule.site is not None and graded is not None:
+            yield rule, graded
+
+
+def said_by(rule: Rule, graded: Severity, overview: Overview) -> Iterator[Problem]:
+    """What a rule says of a whole site."""
+    is_default = graded is rule.severity
+    for problem in rule.site(overview) if rule.site else ():
+        # A rule may find something less bad than usual, but the project has the last word.
+        yield problem if is_default else problem.graded(graded)
 
 
 def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Reads
+from docs_lsp.rules._rule import Reads, Rule
 from docs_lsp.settings import Settings
+from docs_lsp.site.mdx.contents import Question
 
 
 def wants_text(settings: Settings) -> bool:
@@ -19,7 +20,16 @@ def wants_faults_alone(settings: Settings) -> bool:
     return all(reads is Reads.FAULTS for reads in _reads(settings))
 
 
+def asked_of_pages(settings: Settings) -> tuple[Question, ...]:
+    """What rules ask each page by itself."""
+    return tuple(rule.asks for rule in _rules_on(settings) if rule.asks)
+
+
 def _reads(settings: Settings) -> Iterator[Reads]:
+    return (rule.reads for rule in _rules_on(settings))
+
+
+def _rules_on(settings: Settings) -> Iterator[Rule]:
     for rule in all_rules().values():
         if settings.severity(rule.name, rule.severity) is not None:
-            yield rule.reads
+            yield rule

@@ -110,7 +110,18 @@ def _repaired(subject: FixContext) -> Iterator[Fix]:
             return
 
 
-@site_rule(_NAME, Severity.ERROR, fix=_repaired, fixes=Fixes.SOME_SAFE)
+def _faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
+    # Nearly all pages are as they should be, and need no second look for places.
+    if not page.head and page.fault is None:
+        return ()
+    wrong = any(not _fits(name, value) for name, value in page.fields.items())
+    wrong = wrong or has_odd_value(page.fields)
+    if page.fields and not (wrong or page.has_odd_fields or may_be_misread(page.head)):
+        return ()
+    return _found(page.frontmatter, page.head)
+
+
+@site_rule(_NAME, Severity.ERROR, fix=_repaired, fixes=Fixes.SOME_SAFE, asks=_faults)
 def frontmatter_error(overview: Overview) -> Iterator[Problem]:
     """What is wrong at the top of each page."""
     contents = overview.contents or {}
@@ -128,17 +139,6 @@ def frontmatter_error(overview: Overview) -> Iterator[Problem]:
         message = wrong_theme(mode, theme) if isinstance(mode, str) else None
         if message and (entry := content.frontmatter.entries.get("mode")):
             yield Problem(_NAME, file, entry.value, message, Severity.INFORMATION)
-
-
-def _faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
-    # Nearly all pages are as they should be, and need no second look for places.
-    if not page.head and page.fault is None:
-        return ()
-    wrong = any(not _fits(name, value) for name, value in page.fields.items())
-    wrong = wrong or has_odd_value(page.fields)
-    if page.fields and not (wrong or page.has_odd_fields or may_be_misread(page.head)):
-        return ()
-    return _found(page.frontmatter, page.head)
 
 
 def _found(frontmatter: Frontmatter, data: bytes) -> tuple[FrontmatterFault, ...]:

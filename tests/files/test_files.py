@@ -70,6 +70,18 @@ def test_all_kinds_of_files_answer_alike(tmp_path: Path, kind: str) -> None:
     assert site.read("guides/start.mdx") == b"# Start"
 
 
+def test_who_looks_at_once_lists_the_files_once(tmp_path: Path) -> None:
+    plant(tmp_path, CONTENT)
+    once, again = DiskFiles(tmp_path, at_once=True), DiskFiles(tmp_path)
+    first = [*once.walk()]
+    assert first == [*again.walk()]
+    plant(tmp_path, {"new.mdx": ""})
+
+    assert [*once.walk()] == first
+    assert [*once.paths()] == [info.path for info in first]
+    assert "new.mdx" in [*again.paths()]
+
+
 def test_a_file_that_cannot_be_read_has_an_empty_text() -> None:
     site = MemoryFiles(CONTENT)
 

@@ -23,6 +23,8 @@ Contents: TypeAlias = Mapping[str, PageContent]
 Progress: TypeAlias = Callable[[int, int], None]
 Reader: TypeAlias = Callable[[bytes, str, FileVersion], PageContent]
 """What makes the content of a page of its bytes, its site path and the version of its file."""
+Question: TypeAlias = Callable[[PageContent], object]
+"""Something that a page is asked, and keeps the answer to."""
 Recall: TypeAlias = Callable[[FileInfo], PageContent | None]
 """What knows the content of a page that has not changed; None where it does not."""
 
@@ -30,12 +32,16 @@ Recall: TypeAlias = Callable[[FileInfo], PageContent | None]
 class Elsewhere(Protocol):
     """Something that reads pages while this program reads others."""
 
-    def take(self, infos: Sequence[FileInfo]) -> Sequence[FileInfo]:
-        """Begin to read some pages; those that are left to be read here."""
+    def take(self, infos: Sequence[FileInfo]) -> Iterable[FileInfo]:
+        """Begin to read some pages; those that are left to be read here, one after the other."""
         ...
 
     def rest(self) -> Mapping[str, PageContent]:
         """The pages that were taken."""
+        ...
+
+    def stop(self) -> None:
+        """Read no more."""
         ...
 
 
@@ -65,22 +71,68 @@ def read_contents(
     Of what is `known`, files of the same version are not read again, nor those that `recall`
     knows. Some of the others may be read `elsewhere`.
     """
-    wanted = sorted(
-        _named(info, site_files) for info in files.walk() if is_read(info.path, site_files)
-    )
-    contents = {info.path: known[info.path] for info in wanted if known and _is_same(info, known)}
-    if recall:
-        contents |= _recalled(wanted, files, recall)
-    unread = [info for info in wanted if info.path not in contents]
-    for count, info in enumerate(elsewhere.take(unread) if elsewhere else unread):
-        if count % _STEP == 0:
-            if cancelled and cancelled():
-                raise ScanCancelled
-            if on_progress:
-                on_progress(len(wanted) - len(unread) + count, len(wanted))
-        contents[info.path] = read_file(info, files, reader)
-    contents |= elsewhere.rest() if elsewhere else {}
-    return {info.path: contents[info.path] for info in wanted}
+    reading = ContentsReading(site_files, files, known, reader, elsewhere, recall)
+    return reading.finished(cancelled, on_progress)
+
+
+class ContentsReading:
+    """A reading of all pages that has begun: what is read elsewhere is read from now on."""
+
+    def __init__(
+        self,
+        site_files: SiteFiles,
+        files: Files,
+        known: Contents | None = None,
+        reader: Reader = read_head,
+        elsewhere: Elsewhere | None = None,
+        recall: Recall | None = None,
+        questions: Sequence[Question] = (),
+    ) -> None:
+        """Begin, as `read_contents` does. All pages are asked some questions; those that are read
+        elsewhere have been asked by then."""
+        self._files = files
+        self._questions = questions
+        self._reader = reader
+        self._elsewhere = elsewhere
+        self._wanted = wanted = sorted(
+            _named(info, site_files) for info in files.walk() if is_read(info.path, site_files)
+        )
+        self._contents = {
+            info.path: known[info.path] for info in wanted if known and _is_same(info, known)
+        }
+        if recall:
+            self._contents |= _recalled(wanted, files, recall)
+        unread = [info for info in wanted if info.path not in self._contents]
+        self._own = elsewhere.take(unread) if elsewhere else unread
+
+    def finished(
+        self, cancelled: Callable[[], bool] | None = None, on_progress: Progress | None = None
+    ) -> dict[str, PageContent]:
+        """All pages, once they are read; raises only `ScanCancelled`."""
+        contents, done = self._contents, len(self._contents)
+        for count, info in enumerate(self._own):
+            if count % _STEP == 0:
+                if cancelled and cancelled():
+                    raise ScanCancelled
+                if on_progress:
+                    on_progress(done + count, len(self._wanted))
+            contents[info.path] = read_file(info, self._files, self._reader)
+        ask_all(contents.values(), self._questions)
+        contents |= self._elsewhere.rest() if self._elsewhere else {}
+        return {info.path: contents[info.path] for info in self._wanted}
+
+    def stop(self) -> None:
+        """Give it up: nobody wants the pages."""
+        if self._elsewhere:
+            self._elsewhere.stop()
+
+
+def ask_all(pages: Iterable[PageContent], questions: Sequence[Question]) -> None:
+    """Ask pages what they will be asked in any case, one right after the other: to ask each as soon
+    as it is read takes three times as long, since the processor has other code at hand then."""
+    for page in pages if questions else ():
+        for ask in questions:
+            page.once(ask)
 
 
 def _named(info: FileInfo, site_files: SiteFiles) -> FileInfo:

@@ -1,154 +1,140 @@
 """Reading the pages of a large site in several processes, for a program that looks at it once.
 
 Each process reads a share of the pages and sends what is kept of them. On Linux the processes are
-forks, which begin at once; elsewhere they import what they need, so that fewer sites are worth it.
-A process that fails costs nothing but time: its pages are read here.
+forks, which begin at once, and each draws the next piece of the site when it is done with one;
+elsewhere they import what they need, so that fewer sites are worth it, and get their shares at the
+start. A process that fails costs nothing but time: its pages are read here.
 """
 
 from __future__ import annotations
 
-import gc
-import os
-import signal
-import sys
-import threading
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias
 
 from docs_lsp.files import DiskFiles, FileInfo, Files
+from docs_lsp.forks import (
+    MOST_PROCESSES,
+    MOST_TICKETS,
+    Helper,
+    Tickets,
+    can_fork,
+    forked,
+    processors,
+    started,
+)
 from docs_lsp.site.mdx.content import PageContent
-from docs_lsp.site.mdx.contents import Reader, read_file
+from docs_lsp.site.mdx.contents import Question, Reader, ask_all, read_file
 
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import BaseContext
-    from multiprocessing.process import BaseProcess
-
-MOST_PROCESSES = 8
 _FORKED_SIZE = 2 << 20
 _SPAWNED_SIZE = 16 << 20
 """From how many bytes of pages on a further process saves more time than its start takes."""
 _COST_OF_FILE = 1000
 """What it costs to open a file, in bytes that are read in the same time."""
 
-
-class _Results(Protocol):
-    """The end of a pipe that is read, which has another class on Windows."""
-
-    def recv(self) -> list[PageContent]: ...
-
-    def close(self) -> None: ...
-
-
-class _Worker(NamedTuple):
-    process: BaseProcess
-    results: _Results
-    share: Sequence[FileInfo]
+_Pages: TypeAlias = Sequence[tuple[str, PageContent]]
 
 
 class PageProcesses:
     """Processes that read pages while this one reads others."""
 
-    def __init__(self, files: DiskFiles, reader: Reader, known: int) -> None:
+    def __init__(
+        self, files: DiskFiles, reader: Reader, known: int, questions: Sequence[Question] = ()
+    ) -> None:
         """Take files that do not change meanwhile; `reader` can be sent to another process, and
-        knows so many pages that they cost next to nothing."""
+        knows so many pages that they cost next to nothing. The pages are asked some questions."""
         self._files = files
         self._reader = reader
         self._known = known
-        self._workers: list[_Worker] = []
+        self._questions = questions
+        self._helpers: list[Helper[_Pages]] = []
+        self._left: dict[str, FileInfo] = {}
+        """What has not been read here."""
 
-    def take(self, infos: Sequence[FileInfo]) -> Sequence[FileInfo]:
-        """Begin to read most of some pages elsewhere; those that are left to be read here."""
-        context, least = _context()
-        size = sum(info.size + _COST_OF_FILE for info in infos)
-        size = size * max(0, len(infos) - self._known) // max(1, len(infos))
-        count = min(size // least + 1, _processors(), MOST_PROCESSES)
+    def take(self, infos: Sequence[FileInfo]) -> Iterable[FileInfo]:
+        """Begin to read some pages elsewhere; those to be read here, one after the other."""
+        count = self._processes_for(infos)
         if count < 2:
             return infos
-        for number in range(1, count):
-            share = infos[number::count]
-            worker = _started(context, self._files, self._reader, share)
-            if worker is None:
-                return [*infos[::count], *_left(infos, number, count)]
-            self._workers.append(worker)
-        return infos[::count]
+        self._left = {info.path: info for info in infos}
+        return self._forked(infos, count) if can_fork() else self._shared_out(infos, count)
 
     def rest(self) -> dict[str, PageContent]:
         """The pages that were read elsewhere, once all have been read."""
         found: dict[str, PageContent] = {}
-        for worker in self._workers:
-            pages = _received(worker)
-            if pages is None:
-                pages = [read_file(info, self._files, self._reader) for info in worker.share]
-            for info, page in zip(worker.share, pages, strict=True):
-                page.keep_place(self._files, info.path)
-                found[info.path] = page
-        self._workers.clear()
+        for helper in self._helpers:
+            found.update(helper.result() or ())
+        for file, info in self._left.items():
+            if file not in found:
+                found[file] = read_file(info, self._files, self._reader)
+            found[file].keep_place(self._files, file)
+        self._helpers.clear()
+        self._left.clear()
         return found
 
+    def stop(self) -> None:
+        """Read no more: nobody wants the pages."""
+        for helper in self._helpers:
+            helper.stop()
+        self._helpers.clear()
 
-def processes_for(files: Files, reader: Reader, known: int = 0) -> PageProcesses | None:
+    def _processes_for(self, infos: Sequence[FileInfo]) -> int:
+        """How many processes are worth it."""
+        least = _FORKED_SIZE if can_fork() else _SPAWNED_SIZE
+        size = sum(info.size + _COST_OF_FILE for info in infos)
+        size = size * max(0, len(infos) - self._known) // max(1, len(infos))
+        return min(size // least + 1, processors(), MOST_PROCESSES)
+
+    def _forked(self, infos: Sequence[FileInfo], count: int) -> Iterator[FileInfo]:
+        """The pages that this process gets to, while its forks read others."""
+        pieces = _pieces(infos)
+        tickets = Tickets(len(pieces))
+        drawn = (info for number in tickets for info in pieces[number])
+        work = partial(_read, self._files, self._reader, self._questions, drawn)
+        self._helpers = [helper for _ in range(count - 1) if (helper := forked(work))]
+        return self._drawn(tickets, pieces)
+
+    def _drawn(self, tickets: Tickets, pieces: Sequence[Sequence[FileInfo]]) -> Iterator[FileInfo]:
+        for number in tickets:
+            for info in pieces[number]:
+                del self._left[info.path]
+                yield info
+        tickets.close()
+
+    def _shared_out(self, infos: Sequence[FileInfo], count: int) -> Sequence[FileInfo]:
+        """The share of this process, beside processes that cannot draw any."""
+        from multiprocessing import get_context  # Most sites are too small for it.
+
+        for number in range(1, count):
+            share = infos[number::count]
+            work = partial(_read, self._files, self._reader, self._questions, share)
+            helper = started(get_context("spawn"), work)
+            if helper is not None:
+                self._helpers.append(helper)
+        for info in infos[::count]:
+            del self._left[info.path]
+        return infos[::count]
+
+
+def processes_for(
+    files: Files, reader: Reader, known: int = 0, questions: Sequence[Question] = ()
+) -> PageProcesses | None:
     """Processes that read pages of some files; None where these are not simply on the disk."""
-    return PageProcesses(files, reader, known) if isinstance(files, DiskFiles) else None
+    return PageProcesses(files, reader, known, questions) if isinstance(files, DiskFiles) else None
 
 
-def _left(infos: Sequence[FileInfo], first: int, count: int) -> Iterable[FileInfo]:
-    """The shares from one on."""
-    return (info for index, info in enumerate(infos) if index % count >= first)
-
-
-def _context() -> tuple[BaseContext, int]:
-    """How processes begin, and what is worth one."""
-    from multiprocessing import get_context  # Most sites are too small for it.
-
-    # A fork of a process with threads may wait for ever.
-    if sys.platform == "linux" and threading.active_count() == 1:
-        return get_context("fork"), _FORKED_SIZE
-    return get_context("spawn"), _SPAWNED_SIZE
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _started(
-    context: BaseContext, files: DiskFiles, reader: Reader, share: Sequence[FileInfo]
-) -> _Worker | None:
-    try:
-        results, sending = context.Pipe(duplex=False)
-        process = context.Process(  # type: ignore[attr-defined]  # each kind of context has one
-            target=_read_share, args=(sending, str(files.root), reader, share), daemon=True
-        )
-        process.start()
-    except OSError:
-        return None
-    sending.close()
-    return _Worker(process, results, share)
-
-
-def _read_share(sending: Connection, root: str, reader: Reader, share: Sequence[FileInfo]) -> None:
-    """What another process does. Whoever interrupts the program speaks to the first one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.disable()
-    files = DiskFiles(Path(root), at_once=True)
-    pages = [read_file(info, files, reader) for info in share]
-    for page in pages:
+def _read(
+    files: DiskFiles, reader: Reader, questions: Sequence[Question], infos: Iterable[FileInfo]
+) -> _Pages:
+    """What another process does."""
+    pages = [(info.path, read_file(info, files, reader)) for info in infos]
+    ask_all((page for _, page in pages), questions)
+    for _, page in pages:
         page.forget_place()
-    with suppress(OSError), sending:
-        sending.send(pages)
-
-
-def _received(worker: _Worker) -> list[PageContent] | None:
-    """What a process has read; None where it could not."""
-    pages: list[PageContent] | None
-    try:
-        pages = worker.results.recv()
-    except (EOFError, OSError):
-        pages = None
-    worker.results.close()
-    worker.process.join()
     return pages
+
+
+def _pieces(infos: Sequence[FileInfo]) -> Sequence[Sequence[FileInfo]]:
+    """The pages in pieces, as many as there may be tickets."""
+    size = max(1, -(-len(infos) // MOST_TICKETS))
+    return [infos[start : start + size] for start in range(0, len(infos), size)]

@@ -69,6 +69,15 @@ class Navigation:
             if not (" " in page and listings[0].is_endpoint)
         }
 
+    @cached_property
+    def scopes(self) -> Mapping[Placed, Ancestors]:
+        """The scope of every element."""
+        found: dict[Placed, Ancestors] = {}
+        for placed in self.elements:
+            around = next((one for one in placed.outward() if one in found), None)
+            found[placed] = _ancestors_of(placed, around, found.get(around) if around else None)
+        return found
+
 
 def _listings(placed: Placed) -> Iterator[Listing]:
     element = placed.element
@@ -108,11 +117,7 @@ class Ancestors(NamedTuple):
 
 def scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
     """The scope of every element of the navigation."""
-    found: dict[Placed, Ancestors] = {}
-    for placed in navigation.elements:
-        around = next((one for one in placed.outward() if one in found), None)
-        found[placed] = _ancestors_of(placed, around, found.get(around) if around else None)
-    return found
+    return navigation.scopes
 
 
 def is_kept(listing: Listing, known: Mapping[Placed, Ancestors]) -> bool:
