@@ -24,7 +24,7 @@ from docs_lsp.forks import (
     started,
 )
 from docs_lsp.site.mdx.content import PageContent
-from docs_lsp.site.mdx.contents import Question, Reader, ask_all, read_file
+from docs_lsp.site.mdx.contents import Question, Reader, ask_all, read_file, read_files
 
 _FORKED_SIZE = 2 << 20
 _SPAWNED_SIZE = 16 << 20
@@ -127,7 +127,7 @@ def _read(
     files: DiskFiles, reader: Reader, questions: Sequence[Question], infos: Iterable[FileInfo]
 ) -> _Pages:
     """What another process does."""
-    pages = [(info.path, read_file(info, files, reader)) for info in infos]
+    pages = list(read_files(infos, files, reader))
     ask_all((page for _, page in pages), questions)
     for _, page in pages:
         page.forget_place()
