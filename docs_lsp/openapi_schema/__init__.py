@@ -92,13 +92,13 @@ def _unplaced(root: Mapping[str, Any], version: str) -> Iterator[_Unplaced]:
 
 def _schema_errors(root: Mapping[str, Any], version: str) -> Iterator[SchemaError]:
     dialect = root.get("jsonSchemaDialect")
-    found = ready(version, with_schemas=not isinstance(dialect, str) or _is_ours(dialect))
-    if found is None:
+    validator = ready(version, with_schemas=not isinstance(dialect, str) or _is_ours(dialect))
+    if validator is None:
         return
     reader = Reader(version, root)
     for piece in pieces_of(root, version):
-        if not found.validator.is_valid(piece):
-            for error in reader.errors(_reported(found.validator, piece)):
+        if not validator.is_valid(piece):
+            for error in reader.errors(_reported(validator, piece)):
                 if not (error.part == "schema" and _is_foreign(root, error.path)):
                     yield error
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from docs_lsp.http_methods import HTTP_METHODS
 
@@ -41,39 +41,43 @@ _SINCE_3_1 = frozenset(
 """What a schema object may say since it is a JSON Schema."""
 
 
-class Ready(NamedTuple):
-    """The schema of one version, and a validator for it."""
-
-    schema: dict[str, Any]
-    validator: Validator
+_KEPT = 2
+"""Few sites have specifications of more versions. What is ready for one takes up to 2.5 MB, and
+hours of work in a specification come past all versions with and without schemas of its own."""
 
 
-@cache
-def ready(version: str, *, with_schemas: bool = True) -> Ready | None:
-    """What validates documents of a version such as `3.1`; None if it is not installed."""
+@lru_cache(maxsize=_KEPT)
+def ready(version: str, *, with_schemas: bool = True) -> Validator | None:
+    """What validates documents of a version such as `3.1`; None if it is not installed. Made in
+    some 10 ms."""
     import jsonschema_rs
 
-    schema = _installed(version)
+    schema = _schema(version)
     if schema is None:
         return None
     if "$defs" not in schema:
-        schema = _modern(schema)
-        return Ready(schema, jsonschema_rs.validator_for(schema, validate_formats=False))
+        return jsonschema_rs.validator_for(schema, validate_formats=False)
     entry: dict[str, Any] = {"$schema": _JSON_SCHEMA, "$ref": schema["$id"]}
     if with_schemas:
         entry["$id"] = "urn:docs-lsp:openapi"
         entry["$defs"] = {"schema": {"$dynamicAnchor": "meta", "$ref": _JSON_SCHEMA}}
     known = jsonschema_rs.Registry([(schema["$id"], schema)])
-    return Ready(schema, jsonschema_rs.validator_for(entry, registry=known, offline=True))
+    return jsonschema_rs.validator_for(entry, registry=known, offline=True)
+
+
+@lru_cache(maxsize=_KEPT)
+def _schema(version: str) -> dict[str, Any] | None:
+    """The schema of a version; None if it is not installed."""
+    schema = _installed(version)
+    return schema if schema is None or "$defs" in schema else _modern(schema)
 
 
 @cache
 def known_keys(version: str, part: str) -> frozenset[str]:
     """The keys that OpenAPI knows in a part such as `operation`."""
-    found = ready(version)
-    if found is None:
+    root = _schema(version)
+    if root is None:
         return frozenset()
-    root = found.schema
     if not part:
         return frozenset(_keys(root, {**root, "$defs": {}}))
     definitions = root.get("$defs") or root["definitions"]
@@ -83,8 +87,7 @@ def known_keys(version: str, part: str) -> frozenset[str]:
 
 def required_by(version: str, steps: Iterable[str | int]) -> tuple[str, ...]:
     """The keys that alternatives demand, one each, given the way to a list of them."""
-    found = ready(version)
-    node: Any = found.schema if found else {}
+    node: Any = _schema(version) or {}
     for step in steps:
         node = node.get(step, {}) if isinstance(node, dict) else {}
     demanded = [each.get("required") for each in node]

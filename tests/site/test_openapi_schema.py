@@ -422,7 +422,18 @@ def test_a_version_of_the_future_has_no_schema_yet() -> None:
     assert ready("3.9") is None
 
 
+def test_validators_of_all_versions_are_not_kept_at_once() -> None:
+    """Who edits the version of a specification comes past all of them in time."""
+    for version in VERSIONS:
+        for with_schemas in (True, False):
+            assert ready(version, with_schemas=with_schemas)
+            assert known_keys(version, "info")
+    assert ready.cache_info().currsize < len(VERSIONS)
+    assert validators._schema.cache_info().currsize < len(VERSIONS)
+
+
 def test_without_the_schemas_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    validators._schema.cache_clear()
     ready.cache_clear()
     known_keys.cache_clear()
     monkeypatch.setattr(validators, "find_spec", lambda name: None)
@@ -430,6 +441,7 @@ def test_without_the_schemas_nothing_is_said(monkeypatch: pytest.MonkeyPatch) ->
         assert violations({"openapi": "3.1.0"}) == []
         assert known_keys("3.1", "info") == frozenset()
     finally:
+        validators._schema.cache_clear()
         ready.cache_clear()
         known_keys.cache_clear()
 
@@ -492,7 +504,7 @@ def test_a_document_has_violations_if_and_only_if_it_is_invalid(
     validator = ready(version)
     assert validator is not None
 
-    assert bool(found) is not validator.validator.is_valid(document)
+    assert bool(found) is not validator.is_valid(document)
     assert len(set(found)) == len(found)
     for each in found:
         assert 0 <= each.span.start < each.span.end <= len(data)
