@@ -8,12 +8,12 @@ generated-pages). How their addresses are made is not documented to the letter.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.site.generated_pages.generation import made_of
+from docs_lsp.site.generated_pages.generation import OPAQUE, made_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.navigation import Ancestors, is_kept
@@ -47,12 +47,25 @@ class EndpointPage:
     """The elements that list it, itself or because they name the specification."""
 
 
+class UnreadSource(NamedTuple):
+    """What the service makes pages of, and that is not read here."""
+
+    placed: Placed
+    """The element that names it."""
+    key: str
+    """By which key: `openapi`, or one of what is never looked into."""
+    name: str
+    """As it is written."""
+
+
 class EndpointPages(NamedTuple):
-    """Generated pages, and the endpoints of the navigation that have none."""
+    """Generated pages, and what of the navigation should have some and has none."""
 
     pages: tuple[EndpointPage, ...]
     unknown: tuple[Listing, ...]
-    """Those that no specification has, so that there is no page."""
+    """Endpoints that no specification has, so that there is no page."""
+    unread: tuple[UnreadSource, ...] = ()
+    """In the order of the navigation."""
 
 
 def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> EndpointPages:
@@ -76,10 +89,18 @@ def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> 
         elif not shown.operation.excluded:
             folder = _folder(origin.placed, endpoint.spec) if origin else DEFAULT_FOLDER
             found.add(shown.spec, shown.operation, folder, "", listing.placed)
+    unread: list[UnreadSource] = []
     for placed in overview.navigation.elements:
-        if placed not in used and known[placed].is_kept:
-            _generate(placed, overview, found)
-    return EndpointPages(tuple(found.pages.values()), tuple(unknown))
+        if known[placed].is_kept:
+            unread += () if placed in used else _generate(placed, overview, found)
+            unread += _opaque(placed)
+    return EndpointPages(tuple(found.pages.values()), tuple(unknown), tuple(unread))
+
+
+def _opaque(placed: Placed) -> Iterator[UnreadSource]:
+    for key in OPAQUE:
+        for name in sources_of(placed.element.get(key)):
+            yield UnreadSource(placed, key, name)
 
 
 def _endpoint(listing: Listing, overview: Overview) -> Endpoint | None:
@@ -89,16 +110,21 @@ def _endpoint(listing: Listing, overview: Overview) -> Endpoint | None:
     return endpoint if isinstance(endpoint, Endpoint) else None
 
 
-def _generate(placed: Placed, overview: Overview, found: _Found) -> None:
-    """Add a page for every operation of the specifications that an element itself names."""
+def _generate(placed: Placed, overview: Overview, found: _Found) -> list[UnreadSource]:
+    """Add a page for every operation of the specifications that an element itself names, and give
+    those that cannot be read."""
+    unread = []
     for name in sources_of(placed.element.get("openapi")):
         spec = overview.facts.specs.get(spec_path(name) or "")
+        if spec is None or not spec.usable:
+            unread.append(UnreadSource(placed, "openapi", name))
+            continue
         folder = _folder(placed, name)
-        for operation in made_of(spec) if spec else ():
+        for operation in made_of(spec):
             tag = operation.tags[0] if operation.tags else ""
-            group = spec.tags.get(tag, tag) if spec else ""
-            assert spec is not None
+            group = spec.tags.get(tag, tag)
             found.add(spec, operation, folder, group, None if operation.hidden else placed)
+    return unread
 
 
 def _folder(placed: Placed, name: str | None) -> str:

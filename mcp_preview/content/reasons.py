@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.audience_words import audience_sentence
+from docs_lsp.site.generated_pages.generation import OPAQUE
 from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.pages import Never, url_of
-from docs_lsp.site.specifications.spec_paths import is_url
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_indexed
 from mcp_preview.content.pages import IndexedPage, LeftOut
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.specifications.facts import SiteFacts
+    from mcp_preview.content.generated_pages import UnreadSource
     from mcp_preview.content.navigation_facts import NavigationFacts
 
 _KEYS = {
@@ -26,6 +29,17 @@ _KEYS = {
 }
 _NO_PAGE = "There is no such page. Create its file, or correct the entry."
 _NO_ENDPOINT = "The specification has no such endpoint. Correct the entry."
+_UNREAD = {
+    "openapi": "specification, which lies behind a URL and is not read here",
+    "asyncapi": "AsyncAPI document, which is not read here",
+    "graphql": "GraphQL schema, which is not read here",
+    "sdk": "SDK, whose code is not read here",
+}
+_MADE_ELSEWHERE = "The service makes pages of this {}. They are missing in the preview alone."
+_NOTHING_MADE = (
+    "This specification cannot be read, so the service makes no pages of it. Add it, mend it, or "
+    "correct the name."
+)
 _ASIDE = (
     "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
 )
@@ -38,7 +52,13 @@ _LISTED_IGNORED = (
     "a `!` line."
 )
 BROKEN_ENTRIES = frozenset(
-    (_NO_PAGE, _NO_ENDPOINT, _LISTED_IGNORED, *(_LISTED_ASIDE.format(one.value) for one in Never))
+    (
+        _NO_PAGE,
+        _NO_ENDPOINT,
+        _NOTHING_MADE,
+        _LISTED_IGNORED,
+        *(_LISTED_ASIDE.format(one.value) for one in Never),
+    )
 )
 """Why an entry of the navigation shows readers an error."""
 BELOW = "below the hidden"
@@ -134,6 +154,23 @@ def unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> Lef
     else:
         reason = _NO_ENDPOINT
     return _entry(listing, reason, navigation_facts)
+
+
+def unread_source(source: UnreadSource, navigation_facts: NavigationFacts) -> LeftOut:
+    """The verdict on what the service makes pages of, and of which none are here."""
+    facts = navigation_facts.overview.facts
+    if is_url(source.name) or (source.key in OPAQUE and _is_there(source, facts)):
+        reason = _MADE_ELSEWHERE.format(_UNREAD[source.key])
+    else:
+        reason = _NOTHING_MADE
+    where, line = place_of(source.placed, navigation_facts)
+    detail = f"{_named(source.placed)} in `{where}`"
+    return LeftOut(source.name, None, "", reason, detail, where, line)
+
+
+def _is_there(source: UnreadSource, facts: SiteFacts) -> bool:
+    """Whether the file is in the site; what an SDK names may be anywhere."""
+    return source.key == "sdk" or spec_path(source.name) in facts.files
 
 
 def _entry(listing: Listing, reason: str, navigation_facts: NavigationFacts) -> LeftOut:

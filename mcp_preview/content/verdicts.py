@@ -10,13 +10,14 @@ from typing import TypeAlias, TypeVar
 from docs_lsp.files import Files
 from docs_lsp.site.navigation.navigation import is_kept
 from docs_lsp.site.pages import without_extension
+from docs_lsp.site.visibility import is_indexed
 from mcp_preview.content.generated_pages import EndpointPage
 from mcp_preview.content.mdx_texts import TextsAhead
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.page_maker import BegunPage, PageMaker, Verdict
 from mcp_preview.content.page_texts import OperationTexts
 from mcp_preview.content.pages import IndexedPage, LeftOut
-from mcp_preview.content.reasons import missing, no_page, unknown_endpoint
+from mcp_preview.content.reasons import missing, no_page, unknown_endpoint, unread_source
 from mcp_preview.content.site_reading import SiteReading
 from mcp_preview.content.stored_text import StoredText
 
@@ -173,6 +174,9 @@ def _others(navigation_facts: NavigationFacts, files: Files) -> Iterator[LeftOut
     unknown = {listing.page for listing in navigation_facts.endpoints.unknown}
     for listing in navigation_facts.endpoints.unknown:
         yield unknown_endpoint(listing, navigation_facts)
+    for source in navigation_facts.endpoints.unread:
+        if is_indexed(navigation_facts.scopes[source.placed].chain):
+            yield unread_source(source, navigation_facts)
     reported |= unknown | {one.path for one in navigation_facts.endpoints.pages}
     for page, listings in navigation_facts.overview.navigation.by_page.items():
         kept = [one for one in listings if is_kept(one, navigation_facts.scopes)]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from docs_lsp.files import shown
 from mcp_preview.content.pages import SitePages
+from mcp_preview.content.reasons import BROKEN_ENTRIES
 from mcp_preview.report.comparison import FOUND, Comparison, RankChange, found_share
 from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.finding import OF_SEVERAL, FindingKind, FindingPlace, ReportFinding
@@ -36,7 +37,7 @@ def report_text(
     if notice:
         yield from wrapped(notice)
         yield ""
-    yield f"{len(pages.indexed):,} pages are indexed, {len(pages.left_out):,} left out."
+    yield _counts(pages)
     yield ""
     if pages.indexed and not unasked.findings:
         yield from wrapped("Every page is found by its own words, and has some to show.")
@@ -48,6 +49,18 @@ def report_text(
     yield from left_out_text(pages, most)
     yield from _costs(unasked.costs)
     yield from wrapped(ABOUT)
+
+
+def _counts(pages: SitePages) -> str:
+    """How many pages there are of each sort; entries without a page are no pages left out."""
+    count = len(pages.indexed)
+    counts = f"{count:,} {'page is' if count == 1 else 'pages are'} indexed"
+    counts += f", {len(pages.left_out):,} left out"
+    broken = sum(one.reason in BROKEN_ENTRIES for one in pages.others)
+    if not broken:
+        return f"{counts}."
+    lead = "entry of the navigation leads" if broken == 1 else "entries of the navigation lead"
+    return f"{counts}; {broken:,} {lead} to no page."
 
 
 def questions_text(report: ClientReport, *, whole: bool = False) -> Iterator[str]:

@@ -18,6 +18,8 @@ from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endp
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
+OPAQUE = ("asyncapi", "graphql", "sdk")
+"""Keys of what the service makes pages of beside OpenAPI, which nobody looks into here."""
 _LEFT_OUT = re.compile(r"[{}(),.'\n/]")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.generated_pages.generation import address_of, addresses_of
+from docs_lsp.site.generated_pages.generation import OPAQUE, address_of, addresses_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.navigation.kept_elements import KeptElement
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
-
-_OPAQUE = ("asyncapi", "graphql", "sdk")
-"""What pages are made of that nobody looks into here."""
 
 
 class Made(NamedTuple):
@@ -84,7 +81,7 @@ class _Maker:
         for child in element.children:
             used = self.visit(child, force) or used
         if element.content != "href":
-            for key in _OPAQUE:
+            for key in OPAQUE:
                 self.made |= {Made(f"{key} {one}") for one in sources_of(element.value(key))}
             if own and not used:
                 self.made |= set(self._all(own))

@@ -61,7 +61,9 @@ def lacking(file: str, content: PageContent, facts: SiteFacts) -> Lack | None:
             return None
         endpoint = parse_endpoint(operation)
         if not isinstance(endpoint, Endpoint):
-            return Lack("Its `openapi` names no operation.", is_certain=not _has_url(operation))
+            if _has_url(operation):
+                return Lack(_BEHIND_URL, is_certain=False)
+            return Lack("Its `openapi` names no operation.")
         return _missing(endpoint.spec or "", f"operation `{_said(endpoint)}`", file, facts)
     if isinstance(schema, str):
         named = schema_named(schema)

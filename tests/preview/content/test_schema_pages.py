@@ -125,6 +125,7 @@ EMPTY = [
     ("openapi-schema: api.json Boot", "", "`api.json` has no schema `Boot`."),
     ("openapi-schema: rest.json Boat", "", "The site has no specification `rest.json`."),
     ("openapi-schema: odd.json Boat", "", "`odd.json` cannot be read as a specification."),
+    (f"openapi: {URL} GET /boats", "", "Its specification lies behind a URL, which is not read"),
     (f"openapi-schema: {URL} Boat", "", "Its specification lies behind a URL, which is not read"),
     ("openapi: GET /ships", "", "No specification of the site has the operation `GET /ships`;"),
     ("openapi: api.json GET /ships", "", "`api.json` has no operation `GET /ships`."),

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 import pytest
 
 from mcp_preview.report.left_out_text import left_out_text
+from mcp_preview.report.report_text import report_text
+from mcp_preview.report.site_report import ClientReport
+from tests.preview.report.sites import findings_of
 from tests.preview.small import site_of
 
 NAVIGATION = {
@@ -74,3 +77,58 @@ def test_a_page_that_is_listed_and_ignored_is_a_mistake() -> None:
     assert "The navigation lists it, but an ignore pattern excludes its file." in told
     assert "  drafts/b.mdx  (`drafts/` in `.mintignore`, line 1)" in told
     assert "Files that are no pages" not in told
+
+
+MADE_ELSEWHERE = {
+    "groups": [
+        {"group": "All", "pages": ["a"]},
+        {"group": "Remote", "openapi": "https://example.com/api.json"},
+        {"group": "Chosen", "openapi": "https://example.com/api.json", "pages": ["GET /boats"]},
+        {"group": "Events", "asyncapi": "events.yaml"},
+        {"group": "Lost", "asyncapi": "lost.yaml"},
+        {"group": "Broken", "openapi": "broken.json"},
+        {"group": "Hidden", "hidden": True, "openapi": "https://example.com/other.json"},
+    ]
+}
+
+
+def test_pages_that_only_the_service_can_make_are_told_by_what_they_are_made_of() -> None:
+    files = {
+        "a.mdx": "A.\n",
+        "events.yaml": "asyncapi: 3.0.0\n",
+        "broken.json": '{"openapi": "3.1.0",',
+    }
+
+    parts = [" ".join(part.split()) for part in text(MADE_ELSEWHERE, files).strip().split("\n\n")]
+
+    assert parts == [
+        "Not indexed: This specification cannot be read, so the service makes no pages of it. Add "
+        'it, mend it, or correct the name. lost.yaml (group "Lost" in `docs.json`, line 1) '
+        'broken.json (group "Broken" in `docs.json`, line 1)',
+        "Not indexed: Its specification lies behind a URL, which is not read here. GET /boats "
+        "(`docs.json`, line 1)",
+        "Not indexed: The service makes pages of this specification, which lies behind a URL and "
+        "is not read here. They are missing in the preview alone. https://example.com/api.json "
+        '(group "Remote" in `docs.json`, line 1)',
+        "Not indexed: The service makes pages of this AsyncAPI document, which is not read here. "
+        'They are missing in the preview alone. events.yaml (group "Events" in `docs.json`, '
+        "line 1)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        ([], "1 page is indexed, 0 left out."),
+        (["gone"], "1 page is indexed, 0 left out; 1 entry of the navigation leads to no page."),
+        (
+            ["gone", "lost"],
+            "1 page is indexed, 0 left out; 2 entries of the navigation lead to no page.",
+        ),
+    ],
+)
+def test_entries_without_a_page_are_counted_apart(missing: list[str], said: str) -> None:
+    site = site_of({"pages": ["a", *missing]}, {"a.mdx": "A.\n"})
+    found = findings_of(tuple(site.pages.indexed.values()))
+
+    assert next(iter(report_text(ClientReport(found), found, site.pages))) == said
