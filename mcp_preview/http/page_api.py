@@ -1,5 +1,5 @@
 """The page's data on pages: a part of the list of all of them with their verdicts, a folder of the
-tree that agents see, and one page as text. A large site has too many for one answer."""
+tree that a viewer sees, and one page as text. A large site has too many for one answer."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from starlette.routing import BaseRoute, Route
 
 from mcp_preview.content.verdict_report import content_of, report_of
 from mcp_preview.filesystem.virtual_files import page_text
-from mcp_preview.http.responses import json_response
+from mcp_preview.http.responses import json_response, refusing
 from mcp_preview.live.server_state import ServerState
+from mcp_preview.viewers import parse_viewer
 
 Json = dict[str, Any]
 FEWEST, MOST_ROWS = 100, 5_000
@@ -79,8 +80,12 @@ def page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute
         return json_response(await to_thread.run_sync(part, current_state(), *asked))
 
     async def tree(request: Request) -> Response:
-        folder = request.query_params.get("folder", "")
-        return json_response(await to_thread.run_sync(_folder, current_state(), folder))
+        state, given = current_state(), request.query_params
+        viewer = parse_viewer(given.get("as", "anonymous"), state.users)
+        folder = given.get("folder", "")
+        return json_response(
+            await to_thread.run_sync(lambda: _folder(state.seen_by(viewer), folder))
+        )
 
     async def text(request: Request) -> Response:
         page = current_state().pages.indexed.get(request.query_params.get("path", ""))
@@ -89,7 +94,7 @@ def page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute
         markdown = page_text(page).decode("utf-8", "replace")
         return json_response({"title": page.title, "path": page.path, "text": markdown})
 
-    return [Route("/pages", pages), Route("/tree", tree), Route("/text", text)]
+    return [Route("/pages", pages), Route("/tree", refusing(tree)), Route("/text", text)]
 
 
 def count_of(given: Mapping[str, str]) -> int:

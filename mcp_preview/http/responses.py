@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import orjson
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
+
+from docs_lsp.usage_fault import UsageFault
 
 
 def json_response(content: object, status: int = 200) -> Response:
     """An answer that is not to be kept, since the next edit may change it."""
     headers = {"Cache-Control": "no-store"}
     return Response(orjson.dumps(content), status, headers, media_type="application/json")
+
+
+def refusing(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
+    """An endpoint that says what is wrong with the viewer it was given."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            response: Response = await answer(request)
+        except UsageFault as fault:
+            return json_response({"error": str(fault)}, 400)
+        return response
+
+    return endpoint
 
 
 def wants_text(headers: Headers) -> bool:

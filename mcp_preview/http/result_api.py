@@ -15,8 +15,8 @@ from starlette.routing import BaseRoute, Route
 from docs_lsp.discover import QUESTIONS_FILE
 from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.site.visibility import Viewer
-from mcp_preview.http.responses import json_response
-from mcp_preview.http.viewer_api import LONGEST_QUERY, refusing
+from mcp_preview.http.responses import json_response, refusing
+from mcp_preview.http.viewer_api import LONGEST_QUERY
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.live.server_state import FoundSection, ServerState
 from mcp_preview.report.questions import (

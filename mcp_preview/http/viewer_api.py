@@ -17,7 +17,7 @@ from docs_lsp.usage_fault import UsageFault
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.verdict_report import access_as_json
 from mcp_preview.http.page_api import count_of
-from mcp_preview.http.responses import base_of, json_response
+from mcp_preview.http.responses import base_of, json_response, refusing
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.viewers import parse_viewer
@@ -98,19 +98,6 @@ def _names(request: Request) -> list[str]:
 def _parsed(names: Iterable[str], state: ServerState) -> list[NamedViewer]:
     """Viewers by their names. Raises `UsageFault`."""
     return [NamedViewer(name, parse_viewer(name, state.users)) for name in names]
-
-
-def refusing(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
-    """An endpoint that says what is wrong with the viewer it was given."""
-
-    async def endpoint(request: Request) -> Response:
-        try:
-            response: Response = await answer(request)
-        except UsageFault as fault:
-            return json_response({"error": str(fault)}, 400)
-        return response
-
-    return endpoint
 
 
 def _viewers(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:

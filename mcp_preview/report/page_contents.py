@@ -138,7 +138,7 @@ def _empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
     lone = [page for page in pages if page.why_empty and not (page.refused_at or page.lacks)]
     for reason, empty in _by_reason(lone, lambda page: page.why_empty):
         named = _named if len({page.why_empty for page in empty}) > 1 else _nothing
-        message = f"Indexed, but without text: {reason}"
+        message = f"These pages are indexed, but without text. {reason}"
         yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(_places(empty, named)))
 
 

@@ -53,7 +53,7 @@ const firstOf = (text) => /^.*?[.:](?= [A-Z]|$)/.exec(text)?.[0] ?? text;
 
 function place(page, folder, kind) {
   if (kind === PART) return part(page, folder);
-  const [first, ...others] = page.paths;
+  const [first = page.file, ...others] = page.paths;
   const link = page.file && folder ? fileLink(page.line ? `${page.file}:${page.line}` : first, folder, page.file, page.line) : first;
   const more = others.length ? make("span", { class: "soft" }, OF_SEVERAL.includes(kind) ? named(others) : copies(others.length)) : null;
   return make("li", {}, link, more, page.detail ? make("span", { class: "why" }, ...sentence(page.detail)) : null);

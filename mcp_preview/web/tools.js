@@ -46,7 +46,8 @@ async function call(index, args) {
   return showAnswer(index, message, performance.now() - begun);
 }
 
-const asWhom = () => (at("as-row").hidden ? ANONYMOUS : at("as").value);
+/** The viewer as whom the tools are called. */
+export const asWhom = () => (at("as-row").hidden ? ANONYMOUS : at("as").value);
 
 /** What a client is answered that has logged in. */
 async function askedAs(viewer, index, args) {

@@ -1,9 +1,10 @@
-// The pages of the site as the tree of files that the filesystem tool shows.
+// The pages of the site as the tree of files that the filesystem tool shows to the chosen viewer.
 
 import { get } from "./access.js";
 import { at, button, make, plural, refill } from "./dom.js";
 import { showText } from "./pages.js";
-import { whenShown } from "./views.js";
+import { asWhom } from "./tools.js";
+import { isShown, whenShown } from "./views.js";
 
 /** Shows the pages that are indexed; a folder is filled when it is opened. */
 async function showTree() {
@@ -16,7 +17,7 @@ async function showTree() {
 }
 
 async function children(path) {
-  const { folders, pages } = await get(`tree?folder=${encodeURIComponent(path)}`);
+  const { folders, pages } = await get(`tree?${new URLSearchParams({ folder: path, as: asWhom() })}`);
   return [
     ...folders.map(([name, count]) => make("li", {}, branch(name, count, path ? `${path}/${name}` : name))),
     ...pages.map((page) => make("li", {}, leaf(page))),
@@ -50,3 +51,6 @@ function leaf(page) {
 }
 
 whenShown("files", showTree);
+at("as").addEventListener("change", () => {
+  if (isShown("files")) showTree().catch(() => {}); // The next look tells of trouble.
+});

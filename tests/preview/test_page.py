@@ -397,6 +397,54 @@ def _is_readable(shown: Tab) -> None:
 
 
 @pytest.mark.needs("chromium")
+@pytest.mark.parametrize("width", [390, 1280])
+def test_long_names_stay_within_it(chromium: Browser, tmp_path: Path, width: int) -> None:
+    word = "Donaudampfschifffahrtsgesellschaft" * 6
+    pages = {
+        "a.mdx": f"---\ntitle: {word}\n---\n\n## {word}\n\nmoon {word}\n",
+        f"{'d' * 200}.mdx": "moon",
+    }
+    for name, text in pages.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    questions = '[[question]]\nask = "moon"\npage = "gone"\n'
+    (tmp_path / "questions.toml").write_text(questions, "utf-8")
+    navigation = {"groups": [{"group": word, "pages": ["a", "d" * 200]}]}
+    docs = {"name": word, "theme": "mint", "colors": {"primary": "#111111"}}
+    (tmp_path / "docs.json").write_text(json.dumps({**docs, "navigation": navigation}), "utf-8")
+    with running(tmp_path) as preview, tab(chromium, preview.ready["page"], width) as shown:
+        shown.page.locator("#query").fill("moon")
+        shown.page.locator("#query").press("Enter")
+        expect(shown.page.locator("#hits .card")).to_have_count(2)
+        assert not shown.is_too_wide()
+        for part in ("files", "questions", "report", "pages", "viewers", "calls", "connect"):
+            shown.show(part)
+            assert not shown.is_too_wide()
+
+        shown.show("report")
+        tools = shown.page.locator("#finding-list > li", has_text="names of tools")
+        expect(tools.get_by_role("link", name="docs.json")).to_have_count(2)
+
+        shown.show("questions")
+        expect(shown.page.locator("#question-rows tr")).to_have_count(1)
+        is_seen = "document.querySelector('#questions thead').getBoundingClientRect().width > 1"
+        assert shown.page.evaluate(is_seen) is (width > 640)
+
+
+@pytest.mark.needs("chromium")
+def test_the_open_part_is_not_covered_when_it_is_asked_for_again(
+    chromium: Browser, preview: Running
+) -> None:
+    with tab(chromium, preview.ready["page"], 390) as shown:
+        shown.show("pages")
+        expect(shown.page.locator("#rows tr").first).to_be_visible()
+        shown.page.locator("#views").get_by_role("link", name="Pages").click()
+        bar = "document.querySelector('nav').getBoundingClientRect().bottom"
+        title = "document.querySelector('#pages-title').getBoundingClientRect().top"
+        shown.page.wait_for_timeout(500)
+        assert shown.page.evaluate(f"{title} >= {bar}")
+
+
+@pytest.mark.needs("chromium")
 def test_it_follows_an_edit_and_leaves_the_reader_alone(
     chromium: Browser, tmp_path: Path, site: Path
 ) -> None:

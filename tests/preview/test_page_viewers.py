@@ -245,3 +245,13 @@ def test_it_can_be_read_everywhere(
             assert not shown.is_too_wide()
             assert shown.faint() == []
         assert shown.complaints == []
+
+
+def test_the_tree_is_that_of_whom_the_tools_are_called_as(shown: Tab) -> None:
+    shown.show("files")
+    tree = shown.page.locator("#tree-top")
+    expect(tree.locator("> li")).to_have_count(1)
+    expect(tree).not_to_contain_text("log-book")
+
+    shown.page.locator("#as").select_option("user:anna")
+    expect(tree).to_contain_text("log-book")
