@@ -1,4 +1,4 @@
-"""Clients that never finish the head of a request do not keep their connection."""
+"""Clients that never finish a request do not keep their connection."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ def visitor() -> Iterator[Visitor]:
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timed_protocol, "HEAD_SECONDS", 0.4)
+    monkeypatch.setattr(timed_protocol, "BODY_SECONDS", 0.8)
 
 
 def connected(visitor: Visitor) -> socket.socket:
@@ -64,5 +65,37 @@ def test_a_whole_request_is_answered(visitor: Visitor) -> None:
         client.sendall(HEAD)
         time.sleep(0.1)
         client.sendall(b"\r\n")
+
+        assert client.recv(100).startswith(b"HTTP/1.1 200")
+
+
+PING = b'{"jsonrpc":"2.0","id":1,"method":"ping"}'
+
+
+def post(length: int) -> bytes:
+    return (
+        b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        b"Accept: application/json, text/event-stream\r\n"
+        b"Content-Length: %d\r\n\r\n" % length
+    )
+
+
+@pytest.mark.parametrize("path", [b"/mcp", b"/authed/mcp/oauth/token"])
+def test_a_body_that_does_not_end_is_not_waited_for(visitor: Visitor, path: bytes) -> None:
+    begun = time.monotonic()
+    with connected(visitor) as client, pytest.raises(OSError, match=r"."):
+        client.sendall(post(100_000).replace(b"/mcp", path, 1))
+        while time.monotonic() - begun < 8:
+            client.sendall(b" ")
+            time.sleep(0.05)
+
+    assert time.monotonic() - begun < 8
+
+
+def test_a_body_may_take_longer_than_a_head(visitor: Visitor) -> None:
+    with connected(visitor) as client:
+        client.sendall(post(len(PING)) + PING[:5])
+        time.sleep(0.5)
+        client.sendall(PING[5:])
 
         assert client.recv(100).startswith(b"HTTP/1.1 200")
