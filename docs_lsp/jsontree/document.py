@@ -42,7 +42,9 @@ class Document:
     def faults(self) -> Iterator[tuple[int, SyntaxFault]]:
         """The places that are not JSON, each with the absolute offset it is counted from."""
         if self.undecodable is not None:
-            message = "From here on this is not UTF-8, and the service cannot read it: save it so."
+            message = (
+                "From here on this is not UTF-8, and the service cannot read it. Save it as UTF-8."
+            )
             at = self.undecodable
             yield 0, SyntaxFault(at, at + 1, "syntax-error", message)
         for fault in self.tree.faults:

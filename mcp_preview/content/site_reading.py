@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.files import FileInfo, Files
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Object
 from docs_lsp.settings import Settings
 from docs_lsp.site.mdx.content import read_head
 from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, with_snippets
@@ -82,6 +83,9 @@ def _trouble(name: str, parts: Parts) -> str:
             if fault.code not in HARMLESS_FAULTS:
                 line = part.text.line_at(at + fault.start) + 1
                 return f"`{file}`, line {line}: {fault.message}"
+    docs = parts[name]
+    if isinstance(docs, Document) and not isinstance(docs.tree.root, Object):
+        return f"`{name}` holds no object, so it says nothing of the site."
     return ""
 
 

@@ -47,7 +47,8 @@ def report_text(
         yield ""
     yield from _asked_for(report, most)
     yield from left_out_text(pages, most)
-    yield from _costs(unasked.costs)
+    if pages.indexed:
+        yield from _costs(unasked.costs)
     yield from wrapped(ABOUT)
 
 

@@ -427,6 +427,15 @@ def test_at_the_start_a_broken_docs_json_gives_what_can_be_read() -> None:
     assert "cannot be read as a whole" in left.detail
 
 
+def test_a_docs_json_that_is_no_object_is_trouble_and_keeps_the_last_good_navigation() -> None:
+    files = files_of(NAVIGATION, FILES)
+    texts = {path: files.read(path) for path in files.paths()}
+    listed = load(files).after(MemoryFiles({**texts, "docs.json": b"[]"}), ["docs.json"]).site
+
+    assert listed.is_kept
+    assert listed.trouble == "`docs.json` holds no object, so it says nothing of the site."
+
+
 @pytest.mark.parametrize("docs", [None, "", "[]", "{}", "nonsense", '{"navigation": 5}'])
 def test_a_site_of_any_kind_can_be_loaded(docs: str | None) -> None:
     site = load(MemoryFiles({"a.mdx": "A", **({} if docs is None else {"docs.json": docs})}))
