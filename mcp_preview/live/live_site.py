@@ -18,7 +18,7 @@ from docs_lsp import freed_memory
 from docs_lsp.files import DiskFiles, FileFault, Files, Overlay
 from docs_lsp.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.site_files import ScanCancelled
-from mcp_preview.content.preview_site import PreviewSite
+from mcp_preview.content.preview_site import PreviewSite, SiteChange
 from mcp_preview.content.viewer_content import SiteContent
 from mcp_preview.filesystem.viewer_trees import TreeSource, ViewerTrees
 from mcp_preview.index.page_meaning import PageMeaning
@@ -36,6 +36,8 @@ SETTLE = 0.02
 _REPORT_STEP = 64
 """Pages after which the state says how far indexing is."""
 _FAILED = "The last change could not be followed; the log of the preview says why."
+
+_IN_MEMORY = "The index is in memory from now on, since the cache cannot be written: %s"
 
 
 class LiveSite:
@@ -82,20 +84,33 @@ class LiveSite:
         buffers = dict(self._buffers)
         disk = DiskFiles(self.folder)
         self._files = Overlay(disk, buffers) if buffers else disk
-        keeps = self._keeps and not buffers
-        loading = SiteLoading(self.folder, self._settings, self._meaning, keeps=keeps)
-        self._loading, self._search = loading, loading.index
-        if loading.kept is not None and loading.is_as_kept:
-            self.state = kept_state(loading.kept, self._search, self.state)
-        self._site = loading.read(
-            self._files, self._serve_unindexed, self._count, lambda _done, _total: self._go_on()
-        )
+        loading = self._read(keeps=self._keeps and not buffers)
         freed_memory.give_back()
         self._own = OwnFiles.of(self._site, self._files)
         content = self._own.content_of(self._site)
         self._trees = ViewerTrees(tree_source(content))
         self.state = self._made_state(content, 0)
         loading.keep(self.state, self._site)
+
+    def _read(self, *, keeps: bool) -> SiteLoading:
+        """Read and index the site, in memory where the disk has no room for the index."""
+        unread = self.state
+        loading = SiteLoading(self.folder, self._settings, self._meaning, keeps=keeps)
+        self._loading, self._search = loading, loading.index
+        try:
+            if loading.kept is not None and loading.is_as_kept:
+                self.state = kept_state(loading.kept, self._search, self.state)
+            self._site = loading.read(
+                self._files, self._serve_unindexed, self._count, lambda _done, _total: self._go_on()
+            )
+        except (OSError, ValueError) as error:  # The engine raises the latter.
+            if not keeps:
+                raise
+            logger.warning(_IN_MEMORY, error)
+            loading.close()
+            self.state, self._taken = unread, 0
+            return self._read(keeps=False)
+        return loading
 
     def stop(self) -> None:
         """Have `load` end as soon as it can, with `ScanCancelled`, and remove what it has made."""
@@ -167,9 +182,17 @@ class LiveSite:
         self._site = change.site
         self._own = self._own.after(before, change.site, files, every)
         content = self._own.content_of(change.site)
-        self._search.update(change.changed, change.gone)
+        self._index(change)
         self._trees.update(tree_source(content), change.changed, change.gone)
         return self._made_state(content, self.state.revision + 1)
+
+    def _index(self, change: SiteChange) -> None:
+        """Have the pages found as they are now, in memory where the disk has no room for it."""
+        try:
+            self._search.update(change.changed, change.gone)
+        except (OSError, ValueError) as error:  # The engine raises the latter.
+            logger.warning(_IN_MEMORY, error)
+            self._search.build(change.site.pages.indexed)
 
     def _new_settings(self, files: Files) -> Settings | None:
         """The project's settings where they say something else now about the preview.

@@ -179,7 +179,11 @@ class SiteLoading:
             return page
         # The text of a page without a file is never taken over.
         self._has_made = self._has_made or page.file is not None
-        return replace(page, text=self.texts.add(page.markdown))
+        try:
+            return replace(page, text=self.texts.add(page.markdown))
+        except OSError as error:
+            logger.info("A text is kept in memory: %s", error)
+            return page
 
     def _kept_of(self, state: ServerState, site: PreviewSite) -> KeptSite:
         assert self._place is not None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -15,6 +16,8 @@ import pytest
 from docs_lsp.settings import Settings
 from mcp_preview.cache import kept_folder
 from mcp_preview.content.page_texts import PageTexts
+from mcp_preview.content.stored_text import TextFile
+from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live import kept_site, site_loading
 from mcp_preview.live.first_states import can_search
 from mcp_preview.live.live_site import LiveSite
@@ -315,6 +318,38 @@ def test_without_a_folder_for_it_nothing_is_kept(
 
     assert served(start(site).state) == served(fresh(site))
     assert start(site).made == ALL
+
+
+def _no_room(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("fault", [OSError(errno.ENOSPC, "No space left"), ValueError("killed")])
+def test_a_disk_that_is_full_leaves_the_index_in_memory(
+    site: Path,
+    start: Callable[[Path], Start],
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Exception,
+) -> None:
+    commit = SearchIndex.commit
+
+    def committed(self: SearchIndex, paths: Container[str]) -> bool:
+        if self._folder is not None:
+            raise fault
+        return commit(self, paths)
+
+    monkeypatch.setattr(SearchIndex, "commit", committed)
+    assert served(start(site).state) == served(fresh(site))
+    assert start(site).early is None
+
+
+def test_texts_for_which_there_is_no_room_stay_in_memory(
+    site: Path, start: Callable[[Path], Start], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TextFile, "add", _no_room)
+
+    assert served(start(site).state) == served(fresh(site))
+    assert start(site).early is None
 
 
 def test_nothing_is_written_to_the_site(site: Path, start: Callable[[Path], Start]) -> None:

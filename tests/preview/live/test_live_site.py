@@ -6,8 +6,11 @@ import gc
 import json
 from pathlib import Path
 
+import pytest
+
 from docs_lsp.settings import Settings
 from mcp_preview.content.file_listing import FileListing
+from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.live_site import LiveSite
 
 
@@ -32,6 +35,22 @@ def test_files_that_no_command_can_read_are_told(tmp_path: Path) -> None:
         "their folder holds too many, or their names have unusual signs."
     )
     assert [hit.path for hit in state.search.search("high water")] == ["tides", "moor\u200bing"]
+
+
+def test_a_change_for_which_the_disk_has_no_room_is_found_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = live_of(tmp_path, ["tides", "knots"])
+    tmp_path.joinpath("tides.mdx").write_text("Zanzibar", "utf-8")
+
+    def lost(*_: object) -> None:
+        raise ValueError("An index writer was killed")
+
+    monkeypatch.setattr(SearchIndex, "update", lost)
+    search = live._apply({"tides.mdx"}, {}).search
+
+    assert [hit.path for hit in search.search("zanzibar")] == ["tides"]
+    assert [hit.path for hit in search.search("high water")] == ["knots"]
 
 
 def test_a_skill_that_is_linked_is_followed(tmp_path: Path) -> None:
