@@ -8,11 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from docs_lsp.files import shown
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.text_analysis import analyzer, choose_analyzer, has_character_pairs
 from mcp_preview.report.questions import (
     LONGEST_QUESTION,
     QuestionForm,
+    QuestionMistake,
+    QuestionsFault,
     csv_rows,
     read_questions,
     text_in,
@@ -20,7 +23,10 @@ from mcp_preview.report.questions import (
 
 _COUNT_HEADINGS = ("count", "hits", "searches", "total")
 _QUERY_HEADINGS = ("query", "question", "search", "term", "q")
-_LONGEST_COUNT = 12
+_COUNT = re.compile(r"\d{1,12}|\d{1,3}(?:[,.'\s]\d{3}){1,3}")
+"""A number as programs and people write it: `1234`, `1,234`, `1.234`, `1 234`."""
+_ENDLESS = re.compile(r"[.,]0{1,2}$")
+"""What spreadsheets put behind a whole number."""
 _WORD = re.compile(r"\w+")
 
 
@@ -54,7 +60,8 @@ class QueryFindings(NamedTuple):
 def read_queries(data: bytes, form: QuestionForm) -> tuple[Query, ...]:
     """The queries in a file, the most frequent first: one in a line, or a table with a column
     `query` and maybe one `count`. A table whose first line names neither has queries in its first
-    column. Raises `QuestionsFault`."""
+    column. Raises `QuestionsFault`, also for a count that is none: a search that nobody counts must
+    not look like one that was never made."""
     counts: Counter[str] = Counter()
     if form is QuestionForm.TOML:
         counts.update(one.question for one in read_questions(data, form))
@@ -118,11 +125,25 @@ def _from_table(text: str) -> Iterable[tuple[str, int]]:
     names = [name.lower() for name in rows[0][1]] if rows else []
     query = next((names.index(name) for name in _QUERY_HEADINGS if name in names), None)
     count = next((names.index(name) for name in _COUNT_HEADINGS if name in names), None)
-    for _, row in rows[query is not None or count is not None :]:
-        times = row[count] if count is not None and count < len(row) else "1"
+    mistakes = []
+    for line, row in rows[query is not None or count is not None :]:
+        times = _times(row[count] if count is not None and count < len(row) else "")
         place = query or 0
-        if place < len(row) and times.isdecimal() and len(times) < _LONGEST_COUNT:
-            yield _clean(row[place]), max(1, int(times))
+        if times is None:
+            said = f"`{shown(row[count or 0])}` is no number of searches."
+            mistakes.append(QuestionMistake(line, said))
+        elif place < len(row):
+            yield _clean(row[place]), max(1, times)
+    if mistakes:
+        raise QuestionsFault(mistakes)
+
+
+def _times(text: str) -> int | None:
+    """How often a query was made: once where nothing is said; None for what is no number."""
+    plain = _ENDLESS.sub("", text)
+    if not plain:
+        return 1
+    return int(re.sub(r"\D", "", plain)) if _COUNT.fullmatch(plain) else None
 
 
 def _clean(text: str) -> str:

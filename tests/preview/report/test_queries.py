@@ -20,7 +20,12 @@ PAGES = [
         ("tides\n\n tides \nboats", QuestionForm.LINES, [("tides", 2), ("boats", 1)]),
         ("query,count\ntides,7\nboats,9\n", QuestionForm.CSV, [("boats", 9), ("tides", 7)]),
         ("tides,x\nboats,y\n", QuestionForm.CSV, [("tides", 1), ("boats", 1)]),
-        ("count;search\n3;a b\nmany;c", QuestionForm.CSV, [("a b", 3)]),
+        ("count;search\n3;a b\n;c", QuestionForm.CSV, [("a b", 3), ("c", 1)]),
+        (
+            'query,count\na,"1,234"\nb,56.0\nc,"1.234.567"\nd,2 345\ne,0',
+            QuestionForm.CSV,
+            [("c", 1_234_567), ("d", 2_345), ("a", 1_234), ("b", 56), ("e", 1)],
+        ),
         ('[[question]]\nask = "a"\npage = "b"', QuestionForm.TOML, [("a", 1)]),
         ("", QuestionForm.CSV, []),
     ],
@@ -29,6 +34,12 @@ def test_queries_are_read_and_counted(
     text: str, form: QuestionForm, found: list[tuple[str, int]]
 ) -> None:
     assert list(map(tuple, read_queries(text.encode(), form))) == found
+
+
+@pytest.mark.parametrize("count", ["many", "-3", "1,23", "1e9", "9" * 13])
+def test_a_count_that_is_none_is_refused_with_its_line(count: str) -> None:
+    with pytest.raises(QuestionsFault, match=f"line 3: `{count}` is no number of searches."):
+        read_queries(f"query;count\na;1\nb;{count}\n".encode(), QuestionForm.CSV)
 
 
 def test_what_is_no_text_is_refused() -> None:
