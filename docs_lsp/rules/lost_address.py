@@ -49,16 +49,17 @@ Fix
 Redirect the address. The quick fix does so where it is known what became of the page: a file that
 git would call renamed, one of nearly the same text, or else one of the same name; one redirect with
 a wildcard where a whole folder went the same way. Where a page is gone for good, lead its address
-to the nearest page that helps its readers.
+to the nearest page that helps its readers. A folder that is gone with four addresses or more is one
+finding; `docs-lsp diff` lists the addresses.
 
 Source: SERVICE.md, redirects, generated-pages
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.comparison.site_comparison import changes_since
 from docs_lsp.problem import Fix, Problem, Severity
@@ -73,6 +74,8 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _NAME = "lost-address"
+_FEWEST = 4
+"""From so many addresses on a folder that has gone is one finding."""
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
@@ -91,15 +94,66 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_address(overview: Overview) -> Iterator[Problem]:
     """Each address that answered at the earlier state and does not now; those that one redirect
-    mends, once."""
+    mends once, and so those of a folder that has gone."""
+    lost = overview.once(changes_since).lost
+    gone = _gone_folders(lost, overview) if lost else {}
     mended: dict[object, list[LostAddress]] = defaultdict(list)
-    for one in overview.once(changes_since).lost:
-        mended[one.redirects or one.address].append(one)
+    for one in lost:
+        mended[one.redirects or gone.get(one.was) or one.address].append(one)
     file, span = place_of_redirects(overview) if mended else ("", Span(0, 0))
-    for first, *others in mended.values():
+    for cause, alike in mended.items():
+        first = _named(alike) if isinstance(cause, _GoneFolder) else alike[0]
         linked = tuple(links_to(first.address, first.linked_from, overview))
-        message = _message(first, len(others), since(overview))
+        if isinstance(cause, _GoneFolder):
+            message = _gone_message(cause, first, len(alike), since(overview))
+        else:
+            message = _message(first, len(alike) - 1, since(overview))
         yield Problem(_NAME, file, span, message, Severity.WARNING, linked, target=first.address)
+
+
+class _GoneFolder(NamedTuple):
+    """A folder that had files at the earlier state and has none now."""
+
+    path: str
+
+
+def _gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[str, _GoneFolder]:
+    """The outermost folder that has gone with each file, by the file; where only a few addresses
+    share one, each is told with its file."""
+    kept = {folder for file in overview.facts.files for folder in _folders_around(file)}
+    found: dict[str, _GoneFolder] = {}
+    for one in lost:
+        gone = next((each for each in _folders_around(one.was) if each not in kept), None)
+        if gone is not None and not one.redirects and _is_file(one.was):
+            found[one.was] = _GoneFolder(gone)
+    counts = Counter(found[one.was] for one in lost if one.was in found)
+    return {file: folder for file, folder in found.items() if counts[folder] >= _FEWEST}
+
+
+def _is_file(was: str) -> bool:
+    return " " not in was and "://" not in was
+
+
+def _folders_around(file: str) -> Iterator[str]:
+    """The folders that a file lies in, the outermost first."""
+    end = file.find("/")
+    while end > 0:
+        yield file[:end]
+        end = file.find("/", end + 1)
+
+
+def _named(lost: Sequence[LostAddress]) -> LostAddress:
+    """The address that stands for all of them: one that the site still links to, else the first."""
+    return next((one for one in lost if one.linked_from), lost[0])
+
+
+def _gone_message(folder: _GoneFolder, named: LostAddress, count: int, revision: str) -> str:
+    return (
+        f"The folder {code(folder.path)} has gone since {revision}, and nothing answers "
+        f"{count:,} addresses that led there, such as {code(named.address)}, so whoever has "
+        "one finds an error. `docs-lsp diff` lists them. Redirect them to pages that help these "
+        "readers."
+    )
 
 
 def _message(lost: LostAddress, others: int, revision: str) -> str:

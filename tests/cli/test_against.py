@@ -71,6 +71,36 @@ def test_other_links_to_a_lost_address_are_named(
     assert [one["file"] for one in finding["related"]] == ["index.mdx"]  # type: ignore[index]
 
 
+def test_a_folder_that_has_gone_is_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def site(pages: list[str]) -> dict[str, str]:
+        docs = json.loads(_site("guides")["docs.json"])
+        docs["navigation"]["pages"] = ["index", *pages]
+        docs["redirects"] = [{"source": "/old/:name*", "destination": "/guides/old/:name*"}]
+        texts = {f"{page}.mdx": f"# {page}\n\nAll about {page}.\n" for page in ["index", *pages]}
+        return {"docs.json": json.dumps(docs), **texts}
+
+    kept, few = ["guides/start"], ["few/a", "few/b", "few/c"]
+    many = [f"guides/old/{name}" for name in ("a", "b", "sub/c", "sub/d", "sub/e")]
+    History(tmp_path).commit(site([*kept, *few, *many]))
+    for path, content in site(kept).items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(content)
+
+    _, findings = _found(capsys, str(tmp_path), "--against", "HEAD", "--select", "lost-address")
+
+    messages = [finding["message"] for finding in findings]
+    [folder] = [one for one in messages if one.startswith("The folder")]
+    assert folder.startswith("The folder `guides/old` has gone since HEAD (")
+    assert "nothing answers 10 addresses that led there, such as `/guides/old/a`," in folder
+    assert sorted(one.split(" ")[0] for one in messages if one != folder) == [
+        "`/few/a`",
+        "`/few/b`",
+        "`/few/c`",
+    ]
+
+
 def test_the_last_common_commit_counts(
     history: History, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
