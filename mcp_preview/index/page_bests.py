@@ -35,14 +35,15 @@ def page_scores(
     schema: tantivy.Schema,
     query: tantivy.Query,
     numbers: Collection[int],
+    total: int,
 ) -> dict[int, float]:
     """How well pages of these numbers fit as a whole, and maybe others, by the number of each.
 
-    `searcher` searches whole pages.
+    `searcher` searches whole pages, of which there are `total`.
     """
     import tantivy
 
-    most = searcher.num_docs
+    most = total
     if most > _FEW_PAGES:
         must = tantivy.Occur.Must
         among = tantivy.Query.term_set_query(schema, "page", list(numbers))

@@ -161,7 +161,9 @@ class Ranker:
         query = self._filtered(built, request, unseen)
         found = self.searcher.search(query, wanted, count=False).hits
         best = best_sections(found, page_numbers(self.searcher, found))
-        of_pages = page_scores(self.page_searcher, self.schema, built.pages, best.keys())
+        of_pages = page_scores(
+            self.page_searcher, self.schema, built.pages, best.keys(), len(self.pages)
+        )
         scores = scores_of_pages(best, self.pages, of_pages, built.is_title)
         return [
             RankedSection(scores[number], self.pages[number], number, best[number][1])

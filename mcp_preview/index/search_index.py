@@ -46,6 +46,11 @@ class IndexContent(NamedTuple):
     counts: Mapping[PageKind, int]
 
 
+_DOCUMENTS_OF_PAGE = 3
+"""The page index holds so many documents for each page in the most frequent language, some without
+a word. The engine takes pages for longer than the average then, and of a long page it counts a word
+again that comes again, where of a short one twice is as good as ten times."""
+
 NO_CONTENT = IndexContent({}, 0, 0, (), {})
 """That of an index without pages."""
 
@@ -151,6 +156,7 @@ class SearchIndex:
         self._page_index = new_index(_below(self._folder, "pages"))
         self._page_writer: Any = self._page_index.writer(_PAGE_HEAP, 1)
         self._pages = dict(content.pages)
+        self._empty = self._page_index.searcher().num_docs - len(self._pages)
         self._numbers = {page.path: number for number, page in content.pages.items()}
         self._copies = CopyGroups(self._pages.values())
         self._next = content.next_number
@@ -167,6 +173,7 @@ class SearchIndex:
             self._copies.add(page)
         for path in gone:
             self._remove(path)
+        self._fill_up()
         with ThreadPoolExecutor(1) as beside:  # Each waits for the disk.
             pages = beside.submit(self._page_writer.commit)
             self._writer.commit()
@@ -210,6 +217,18 @@ class SearchIndex:
             self._writer.add_document(document)
         self._page_writer.add_document(documents.whole)
         return number
+
+    def _fill_up(self) -> None:
+        """Add documents without a word to the page index where it has too few for its pages."""
+        import tantivy
+
+        pages: Counter[str] = Counter()
+        for kind, count in self._counts.items():
+            pages[kind.analyzer] += count
+        most = max(pages.values(), default=0)
+        for _ in range(most * _DOCUMENTS_OF_PAGE - len(self._pages) - self._empty):
+            self._page_writer.add_document(tantivy.Document())
+            self._empty += 1
 
     def _remove(self, path: str) -> None:
         number = self._numbers.pop(path, None)

@@ -43,10 +43,8 @@ class WordRarity:
     def in_pages(self, term: str, analyzer_name: str) -> float:
         """The factor for the score of a term in whole pages."""
         count = self.pages.doc_freq(field(PAGE_TEXT, analyzer_name), term)
-        total = self.pages.num_docs
-        return rarity(count, total * self._share(analyzer_name) * _PAGES_COUNT) / rarity(
-            count, total
-        )
+        among = max(count, self.page_counts.get(analyzer_name, 0) * _PAGES_COUNT)
+        return rarity(count, among) / rarity(count, self.pages.num_docs)
 
     def _share(self, analyzer_name: str) -> float:
         """Which part of all is in the words of a language."""

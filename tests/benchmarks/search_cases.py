@@ -135,5 +135,7 @@ def groups_of(
 
 def own_questions(site: str) -> dict[str, Path]:
     """The tables of questions about a site that lie here: to look at, to keep apart, and further
-    ones, which only say whether a change wins elsewhere as well."""
-    return {kind: OWN_QUESTIONS / f"{site}.{kind}.tsv" for kind in ("dev", "held", "further")}
+    ones, which only say whether a change wins elsewhere as well. Later ones were written before
+    anybody asked them; of those unseen nobody knew even the totals while the ranking was made."""
+    kinds = ("dev", "held", "further", "later", "unseen")
+    return {kind: OWN_QUESTIONS / f"{site}.{kind}.tsv" for kind in kinds}

@@ -72,6 +72,34 @@ def test_a_page_is_found_once_by_its_best_section() -> None:
     ]
 
 
+def part(number: int, text: str) -> str:
+    return f"## Part {number}\n\n{text} Other words stand here, about boats and the sea.\n\n"
+
+
+def sea_pages() -> tuple[IndexedPage, ...]:
+    """One speaks of anchors in all of its parts, one twice in one of them, and others never."""
+    often = "".join(part(number, "The anchor.") for number in range(8))
+    others = "".join(part(number, "Nothing of it.") for number in range(1, 8))
+    return (
+        page_of("often", often, title="Ropes"),
+        page_of("twice", part(0, "The anchor, an anchor.") + others, title="Knots"),
+        *(page_of(f"{at}", part(0, "The harbour.") + others, title=f"No {at}") for at in range(6)),
+    )
+
+
+def test_a_page_that_is_about_a_word_all_through_outranks_one_with_a_section() -> None:
+    assert found(index_of(*sea_pages()), "anchor") == ["/often#part-0", "/twice#part-0"]
+
+
+def test_so_it_does_when_the_pages_come_one_by_one() -> None:
+    index = SearchIndex()
+    for page in sea_pages():
+        index.update([page])
+    index.update([], ["5"])
+
+    assert found(index, "anchor") == ["/often#part-0", "/twice#part-0"]
+
+
 SITE = (
     page_of("configuration", "All settings.", title="Configuration"),
     page_of("deploy/vercel", "## Environment variables\n\nConfigure them.", title="Vercel"),

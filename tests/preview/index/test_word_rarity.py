@@ -55,3 +55,24 @@ def test_words_of_most_pages_still_count_for_pages() -> None:
 
     assert rarity(ENGLISH, ENGLISH) < own.in_pages("the", "en") * rarity(ENGLISH, ENGLISH + FRENCH)
     assert own.in_pages("the", "en") < own.in_pages("boat", "en") <= 1
+
+
+def test_documents_without_a_word_make_none_of_the_pages_words_rarer() -> None:
+    import tantivy
+
+    own = rarity_of_harbour()
+    pages = new_index()
+    writer = pages.writer(15_000_000, 1)
+    for _ in range(ENGLISH):
+        page = tantivy.Document()
+        page.add_text(field(PAGE_TEXT, "en"), "the")
+        writer.add_document(page)
+        writer.add_document(tantivy.Document())
+    writer.commit()
+    pages.reload()
+
+    filled = WordRarity(own.sections, pages.searcher(), {"en": ENGLISH})
+
+    assert filled.in_pages("the", "en") * rarity(ENGLISH, 2 * ENGLISH) == pytest.approx(
+        rarity(ENGLISH, 3 * ENGLISH)
+    )
