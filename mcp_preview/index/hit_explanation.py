@@ -53,8 +53,8 @@ class HitExplanation:
     """The path of the page of which this one is a copy, in the default language and version;
     None for that page itself and for one without copies."""
     meaning: float | None = None
-    """The cosine of the page's nearest section with the query; None where pages are found by their
-    words alone."""
+    """How near the page is to the query, as a cosine of its nearest section and its first one; None
+    where pages are found by their words alone."""
 
 
 def field_matches(

@@ -14,10 +14,11 @@ from mcp_preview.index.boosts import boost_factor
 from mcp_preview.index.page_copies import RankedSection
 from mcp_preview.meaning.embedder import Near
 
-_PER_WORD = 7.0
-"""Points for each word of the query, for a page that means the very same."""
+_PER_WORD = 3.6
+"""Points for each word of the query, for the page that is nearest."""
 _LEAST = 0.3
-"""A page with none of the words has to be at least so near: further off, all pages are alike."""
+"""A page with none of the words has to be at least so near, and the nearest one for all points:
+further off, all pages are alike."""
 
 
 def by_meaning(
@@ -32,17 +33,18 @@ def by_meaning(
     `ranked` has one section of each page. `pages` are all pages by their numbers, and `shows` says
     which of them may be found.
     """
-    points = _PER_WORD * words
-    result = []
-    for one in ranked:
-        cosine = max(0.0, near.cosines.get(one.number, 0.0))
-        score = one.score + points * cosine * boost_factor(one.page.boost)
-        result.append(one._replace(score=score, cosine=cosine))
     known = {one.page.original for one in ranked}
+    found = [one._replace(cosine=max(0.0, near.cosines.get(one.number, 0.0))) for one in ranked]
     for number, section, cosine in near.pages:
         page = pages.get(number)
         if page and cosine >= _LEAST and page.original not in known and shows(page):
             known.add(page.original)
-            score = points * cosine * boost_factor(page.boost)
-            result.append(RankedSection(score, page, number, section, cosine))
+            found.append(RankedSection(0.0, page, number, section, cosine))
+    nearest = max((one.cosine or 0.0 for one in found), default=0.0)
+    # How near pages come differs from query to query, and what counts is which come nearer.
+    points = _PER_WORD * words / max(_LEAST, nearest)
+    result = [
+        one._replace(score=one.score + points * (one.cosine or 0.0) * boost_factor(one.page.boost))
+        for one in found
+    ]
     return sorted(result, key=lambda one: -one.score)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import tantivy
 
 # How often the words of a page count for it that in its text count once.
-_TITLE_COUNTS, _HEADING_COUNTS, _DESCRIPTION_COUNTS = 10, 2, 4
+_TITLE_COUNTS, _HEADING_COUNTS, _DESCRIPTION_COUNTS = 10, 1, 8
 _SEPARATORS = re.compile(r"[/_.-]+")
 
 

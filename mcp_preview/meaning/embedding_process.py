@@ -9,7 +9,7 @@ and answers each with a line:
 - `{"put": page, "texts": [...]}`: these sections of a page follow those that it has.
 - `{"drop": page}`: a page is gone.
 - `{"find": text, "among": [page, ...], "most": n}`: the pages nearest to a text, and how near
-  others are. A page is as near as its nearest section.
+  others are. A page is as near as its nearest section and its first one are together.
 """
 
 from __future__ import annotations

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_NEAREST_COUNTS = 0.6
+"""What the nearest section of a page counts for how near the page is; the rest is its first one,
+which says what the page is about: measured, docs_lsp/DECISIONS.md, search by meaning."""
+
+
 class _Flat(NamedTuple):
     """All pages one after another."""
 
@@ -60,14 +65,15 @@ class VectorTable:
     def find(
         self, text: str, among: Sequence[int], most: int
     ) -> tuple[list[tuple[int, int, float]], list[float]]:
-        """The pages nearest to a text, each with its nearest section, counted from 0, and the
-        cosine; and the cosines of the pages `among`, 0 for one that is not there."""
+        """The pages nearest to a text, each with its nearest section, counted from 0, and how near
+        it is, as a cosine; and how near the pages `among` are, 0 for one that is not there."""
         flat = self._flattened()
         if not len(flat.pages):
             return [], [0.0] * len(among)
         vector = self._model.embed(text)
         cosines = self._vectors.likeness(flat.rows, vector)
-        best = np.maximum.reduceat(cosines, flat.begins)
+        best = _NEAREST_COUNTS * np.maximum.reduceat(cosines, flat.begins)
+        best += (1 - _NEAREST_COUNTS) * cosines[flat.begins]
         nearest = np.argsort(-best, kind="stable")[:most]
         ends = np.append(flat.begins[1:], len(cosines))
         found = [

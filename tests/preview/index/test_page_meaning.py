@@ -71,6 +71,23 @@ def test_meaning_decides_between_pages_with_the_same_words(indexed: Indexed) -> 
     assert found(index, "word weather") == ["/other", "/one"]
 
 
+def test_a_page_that_begins_with_what_is_meant_is_nearer_than_one_with_a_section(
+    indexed: Indexed,
+) -> None:
+    begins = page_of("begins", "A ship.\n\n## Repair\n\nA storm.", title="Vessel")
+    contains = page_of("contains", "A storm.\n\n## Repair\n\nA ship ship ship.", title="Rain")
+
+    index = indexed(contains, begins)
+
+    assert index.meaning
+    told = index.meaning.near("boat", [])
+    assert told and [index.content.pages[one.page].path for one in told.pages] == [
+        "begins",
+        "contains",
+    ]
+    assert [one.section for one in told.pages] == [0, 1]
+
+
 def test_a_hit_says_how_near_it_is(indexed: Indexed) -> None:
     (hit,) = indexed(*PAGES).search("money bill", explain=True)
 
