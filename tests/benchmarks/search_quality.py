@@ -8,7 +8,8 @@ what counts is the page that each hit links to first. Pages are looked for by th
 and descriptions, by titles with a slip in them, by titles of which only the beginnings of the words
 are typed, by identifiers, and by questions: those of `questions` beside this file, and FILE about
 the first site. Of `held` and `further` nobody read the misses while the ranking was made; their
-totals told which steps win everywhere.
+totals told which steps win everywhere. `later` and `unseen` were written together, when it was
+made, before anybody asked them; of `unseen` not even the totals told anything but the end.
 
 Printed are the mean reciprocal rank and the recall among the first ten pages, a star beside the
 best. Where a site has several languages, the others know its default language alone; ours is asked
