@@ -6,6 +6,7 @@ site has the diagnostics that need nothing of the disk.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from functools import partial
@@ -28,6 +29,8 @@ from docs_lsp.site.specifications.facts import SiteFacts, load_specs
 
 if TYPE_CHECKING:
     from docs_lsp.translations.following_head import Standing
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 EarlierReading: TypeAlias = Callable[[EarlierSite | None, IsCancelled], EarlierSite | None]
@@ -101,15 +104,18 @@ class BackgroundWork:
         again where it has changed by more than edits meanwhile."""
 
         def take(reading: Reading | None) -> None:
-            if not open_site.take_site(reading):
+            if reading is not None and not open_site.take_site(reading):
                 self.read_first(open_site, entered)
                 return
             self._entered.discard(open_site)
+            if reading is None:
+                open_site.leave()  # As if nobody had opened it.
+                return
             entered(open_site)
             self._show(open_site)
 
         self._entered.add(open_site)
-        self._jobs.run(("enter", open_site.root), open_site.reading(), take)
+        self._jobs.run(("enter", open_site.root), _or_none(open_site.reading()), take)
 
     def scan(self, open_site: OpenSite, pause: float = 0.0) -> None:
         """Scan a site's folder, after a pause that further calls do not prolong."""
@@ -258,6 +264,21 @@ class BackgroundWork:
         self._jobs.run(
             ("specs", open_site.root), lambda cancelled: load_specs(facts, files, wanted), loaded
         )
+
+
+def _or_none(
+    read: Callable[[IsCancelled], Reading | None],
+) -> Callable[[IsCancelled], Reading | None]:
+    """A reading that gives None where it fails because of a fault of ours."""
+
+    def work(is_cancelled: IsCancelled) -> Reading | None:
+        try:
+            return read(is_cancelled)
+        except Exception:
+            logger.exception("A site could not be read.")
+            return None
+
+    return work
 
 
 def _shown(

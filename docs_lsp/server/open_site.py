@@ -39,7 +39,7 @@ from docs_lsp.settings import (
     Settings,
     merge,
 )
-from docs_lsp.site.navigation.refs import size_of
+from docs_lsp.site.navigation.refs import may_be_json, size_of
 from docs_lsp.site.site import EarlierSite, StaleTranslation
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Text
@@ -119,8 +119,11 @@ class OpenSite:
         return file in self.site.parts if self.site is not None else file == SITE_FILE
 
     def parts_at(self, place: str) -> list[str]:
-        """The parts that a path names: one, or those below a folder that are not open."""
-        parts = self.site.parts if self.site else ()
+        """The parts that a path names: one, or those below a folder that are not open. Before the
+        site has been read any file may be one."""
+        if self.site is None:
+            return [place] if may_be_json(place) else []
+        parts = self.site.parts
         below = (file for file in parts if file.startswith(f"{place}/") and file not in self.uris)
         return [place] if place in parts else [*below]
 
@@ -235,6 +238,7 @@ class OpenSite:
             site = site.with_stale_translations(stale)
             site = site.with_site_findings(lasting)
             site.problems()
+            # A tuple, which the event loop replaces and never changes.
             latest = followed(Reading(site, revision), self._edits)
             latest.site.problems()
             return latest
@@ -344,10 +348,11 @@ class OpenSite:
     # What is wrong
 
     def has_findings(self) -> bool:
-        """Whether there is anything to publish: also before the site has been read, where a look
-        at the text says that it is JSON. What else is wrong is told once it is known."""
-        if self.site is not None:
-            return True
+        """Whether there is anything to publish: also while the site is read for the first time,
+        where a look at the text says that it is JSON. What else is wrong is told once it is
+        known."""
+        if not self.is_entered:
+            return self.site is not None
         try:
             orjson.loads(bytes_of(self.files(), SITE_FILE))
         except ValueError:

@@ -252,7 +252,7 @@ class Session:
             forgotten += parts
             if open_site.is_settings(file):
                 is_set = True
-            elif file not in parts:
+            elif file not in parts or open_site.site is None:
                 touched.append(file)
         for part in forgotten:
             open_site.forget(part)

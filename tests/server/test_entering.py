@@ -125,13 +125,41 @@ def test_a_file_that_changes_on_the_disk_meanwhile_is_read_as_it_is(world: World
     site = opened(world)
     deliver = world.background.begin()
     world.write("bar.json", '{"typo": 1}')
-    site.forget("bar.json")  # As nobody knows yet that it is a part, no event can tell.
+    world.happened("bar.json")
     for one in deliver:
         one()
     assert site.site is None
     world.settle()
 
     assert world.found("bar.json") == ["unknown-key"]
+
+
+def test_docs_json_that_changes_on_the_disk_meanwhile_is_read_as_it_is(world: World) -> None:
+    world.write("index.mdx")
+    world.open("index.mdx", reads=False)
+    deliver = world.background.begin()
+    world.write("docs.json", docs("index", typo=2, nmae=1))
+    world.happened("docs.json")
+    for one in deliver:
+        one()
+    world.settle()
+
+    assert world.found() == ["unknown-key", "unknown-key"]
+
+
+def test_a_fault_of_ours_leaves_nothing_waiting_and_claims_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(_site: Snapshot) -> None:
+        raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr(Snapshot, "problems", fails)
+    site = opened(world)
+    world.enter()
+    world.replace("docs.json", "Quay", "Dock")
+
+    assert world.told == {} and "on purpose" in caplog.text
+    assert site.is_read.is_set() and not world.work.entering_left()
 
 
 def test_a_page_that_is_opened_meanwhile_is_reported_with_the_rest(world: World) -> None:
