@@ -170,20 +170,25 @@ class QueryBuilder:
         row: list[str | tuple[int, str]] = []
         for choices in meant:
             asked = [
-                self._in_any_field(term, analyzer_name, in_sentence, weight)
+                found
                 for term, weight in _terms_of(choices, analyzer_name, in_sentence).items()
+                if (found := self._in_any_field(term, analyzer_name, in_sentence, weight))
             ]
             if asked:
                 parts.append((self._should, self._best(asked)))
             if choices and choices[0].weight == 1.0:
                 row.append(stem(choices[0].text, analyzer_name))
-        if 1 < len(row) <= _MANY:
-            phrase = self._make.phrase_query(self._schema, field(TEXT, analyzer_name), row, slop=1)
+        name = field(TEXT, analyzer_name)
+        if 1 < len(row) <= _MANY and self._stand_in(name, row):
+            phrase = self._make.phrase_query(self._schema, name, row, slop=1)
             parts.append((self._should, phrase))
         for one_whole in wholes:
-            stems = [stem(one, analyzer_name) for one in one_whole.words]
-            phrase = self._make.phrase_query(self._schema, field(TEXT, analyzer_name), [*stems])
-            parts.append((self._should, self._make.boost_query(phrase, one_whole.weight)))
+            stems: list[str | tuple[int, str]] = [
+                stem(one, analyzer_name) for one in one_whole.words
+            ]
+            if self._stand_in(name, stems):
+                phrase = self._make.phrase_query(self._schema, name, stems)
+                parts.append((self._should, self._make.boost_query(phrase, one_whole.weight)))
         return self._make.boost_query(self._make.boolean_query(parts), factor)
 
     def _in_pages(
@@ -195,12 +200,10 @@ class QueryBuilder:
         parts = []
         for choices in meant:
             terms = _terms_of(choices, analyzer_name, in_sentence)
-            if in_sentence:
-                for term in terms:
-                    terms[term] *= self._rarity.in_pages(term, analyzer_name)
             asked = [
-                self._make.boost_query(self._make.term_query(self._schema, name, term), weight)
-                for term, weight in terms.items()
+                self._term(name, term, weight)
+                for term, own in terms.items()
+                if (weight := own * self._weight_in_pages(term, analyzer_name, in_sentence))
             ]
             if asked:
                 parts.append((self._should, self._best(asked)))
@@ -210,30 +213,47 @@ class QueryBuilder:
         """Scores as the best of some queries does."""
         return queries[0] if len(queries) == 1 else self._make.disjunction_max_query(queries)
 
+    def _weight_in_pages(self, term: str, analyzer_name: str, in_sentence: bool) -> float:
+        """What a term counts in whole pages; 0 where none has it."""
+        if not self._rarity.pages.doc_freq(field(PAGE_TEXT, analyzer_name), term):
+            return 0.0
+        return self._rarity.in_pages(term, analyzer_name) if in_sentence else 1.0
+
     def _in_any_field(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float
-    ) -> tantivy.Query:
-        """A word in any of the fields."""
-        weights = _SENTENCE if in_sentence else _SHORT
-        kinds = [(TEXT, 1.0), (TITLE, weights.title), (HEADING, weights.heading)]
-        if in_sentence:
-            kinds = [
-                (kind, own * self._rarity.in_sections(kind, term, analyzer_name))
-                for kind, own in kinds
-            ]
-        return self._make.boolean_query(
-            [
-                (
-                    self._should,
-                    self._make.boost_query(
-                        self._make.term_query(self._schema, field(kind, analyzer_name), term),
-                        weight * own,
-                    ),
-                )
-                for kind, own in kinds
-                if own
-            ]
+    ) -> tantivy.Query | None:
+        """A word in any of the fields; None where none has it."""
+        return self._vocabulary.once(
+            ("in any field", term, analyzer_name, in_sentence, weight),
+            lambda: self._in_fields(term, analyzer_name, in_sentence, weight),
         )
+
+    def _in_fields(
+        self, term: str, analyzer_name: str, in_sentence: bool, weight: float
+    ) -> tantivy.Query | None:
+        weights = _SENTENCE if in_sentence else _SHORT
+        kinds = ((TEXT, 1.0), (TITLE, weights.title), (HEADING, weights.heading))
+        parts = [
+            (self._should, self._term(field(kind, analyzer_name), term, weight * (own * rarity)))
+            for kind, own in kinds
+            if (rarity := self._rarity_in_sections(kind, term, analyzer_name, in_sentence))
+        ]
+        return self._make.boolean_query(parts) if parts else None
+
+    def _rarity_in_sections(
+        self, kind: str, term: str, analyzer_name: str, in_sentence: bool
+    ) -> float:
+        """The factor for the score of a term in a field of sections; 0 where none has it there."""
+        if in_sentence:
+            return self._rarity.in_sections(kind, term, analyzer_name)
+        return float(self._rarity.sections.doc_freq(field(kind, analyzer_name), term) > 0)
+
+    def _term(self, name: str, term: str, weight: float) -> tantivy.Query:
+        return self._make.boost_query(self._make.term_query(self._schema, name, term), weight)
+
+    def _stand_in(self, name: str, terms: Sequence[str | tuple[int, str]]) -> bool:
+        """Whether each of these words stands in a field: to look for nothing takes its time too."""
+        return all(self._rarity.sections.doc_freq(name, term) for term in terms)
 
 
 def _parts_of(text: str) -> list[list[str]]:

@@ -7,7 +7,7 @@ texts are cut into pairs of characters instead. A word that comes again is not a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import filterfalse
 from operator import add
@@ -80,6 +80,14 @@ def stem(word: str, analyzer_name: str) -> str:
     """A word without its ending, as the index keeps it."""
     stems = _stems(analyzer_name)[word]
     return stems if stems and " " not in stems else word
+
+
+def stems_of_each(words: Sequence[str], analyzer_name: str) -> list[str]:
+    """What `stem` gives for each of some words that hardly come again: all are analysed at once,
+    and none is kept."""
+    stems = analyzer(analyzer_name).analyze(" ".join(words))
+    # A word that comes to nothing, or to two, would shift all others.
+    return stems if len(stems) == len(words) else [stem(word, analyzer_name) for word in words]
 
 
 @cache

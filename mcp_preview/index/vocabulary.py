@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import tantivy
 
-_MOST_KNOWN = 1_000
+_MOST_KNOWN = 3_000
+_MOST_COUNTED = 20_000
+"""So many words are kept with their counts: some megabytes."""
+_UNKNOWN: Any = object()
 RESTRICTED = "restricted"
 """The field for the words of pages that are not public."""
 
@@ -36,13 +39,14 @@ class Vocabulary:
     """Finds the sections of these; None where the viewer may see all."""
     deleted: int = 0
     """So many sections at most are deleted and still counted."""
-    _known: dict[tuple[str, ...], Any] = field(default_factory=dict, init=False, repr=False)
+    _known: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False)
+    _counts: dict[tuple[str, str], int] = field(default_factory=dict, init=False, repr=False)
 
-    def once(self, key: tuple[str, ...], work: Callable[[], T]) -> T:
+    def once(self, key: tuple[object, ...], work: Callable[[], T]) -> T:
         """What `work` finds, which depends on these words and the key alone: searches that come
         later ask for it again."""
-        found: T | None = self._known.get(key)
-        if found is None:
+        found: T = self._known.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
             found = self._known[key] = work()
@@ -50,6 +54,23 @@ class Vocabulary:
 
     def count(self, name: str, word: str) -> int:
         """In how many sections a word stands, as a field of this name keeps it."""
+        key = (name, word)
+        found = self._counts.get(key)
+        if found is None:
+            if len(self._counts) >= _MOST_COUNTED:
+                self._counts.clear()
+            found = self._counts[key] = self._counted(name, word)
+        return found
+
+    def any_of(self, name: str, words: Iterable[str], start: str) -> Iterator[str]:
+        """Those of some words that a field has, whoever may see them. Most of them are to begin
+        with `start`: all words of the field that do so are looked up at once."""
+        alike = {word for word, _ in self.searcher.terms_with_prefix(name, start)}
+        for word in words:
+            if word in alike if word.startswith(start) else self.searcher.doc_freq(name, word):
+                yield word
+
+    def _counted(self, name: str, word: str) -> int:
         total = self.searcher.doc_freq(name, word)
         if not total or not self.hidden:
             return total

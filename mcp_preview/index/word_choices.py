@@ -15,7 +15,7 @@ from typing import NamedTuple
 from mcp_preview.index.index_schema import NAMES, TEXT, WRITTEN, field
 from mcp_preview.index.query_words import QueryWord
 from mcp_preview.index.sentence_words import is_sentence
-from mcp_preview.index.text_analysis import stem
+from mcp_preview.index.text_analysis import stem, stems_of_each
 from mcp_preview.index.typos import typos_of
 from mcp_preview.index.vocabulary import Vocabulary, rarity
 
@@ -25,6 +25,7 @@ _CORRECTIONS = 3
 _MOST_GUESSED = 8  # So many words of a query are completed or corrected.
 _LEAST_BEGUN = 2
 _LEAST_MISSPELT = 4
+_SURE = 3  # Most of the words that differ from one in a letter begin with as many of its letters.
 _LEAST_TELLING = 3  # Shorter words do not tell how a reader types.
 _FEW = 5  # In a query of so few words, one that is only begun says that all may be.
 
@@ -168,10 +169,19 @@ class WordChoices:
     def _corrections(self, word: str) -> list[str]:
         """The most frequent words that differ in one letter: in titles, or else anywhere."""
         others = list(typos_of(word))
-        counts = {other: self._vocabulary.count(NAMES, other) for other in others}
+        start = word[:_SURE]
+        in_titles = self._vocabulary.any_of(NAMES, others, start)
+        counts = {other: self._vocabulary.count(NAMES, other) for other in in_titles}
         if not any(counts.values()):
-            counts = {other: self.count(other, self._analyzer_names[0]) for other in others}
-        found = [other for other in others if counts[other]]
+            name = self._analyzer_names[0]
+            stems = stems_of_each(others, name)
+            known = {*self._vocabulary.any_of(field(TEXT, name), stems, start)}
+            counts = {
+                other: self._vocabulary.count(field(TEXT, name), own)
+                for other, own in zip(others, stems, strict=True)
+                if own in known
+            }
+        found = [other for other, count in counts.items() if count]
         return sorted(found, key=lambda other: -counts[other])[:_CORRECTIONS]
 
 

@@ -12,7 +12,9 @@ from mcp_preview.index.text_analysis import (
     character_pairs,
     pieces_of,
     plain_analyzer,
+    stem,
     stems_of,
+    stems_of_each,
     words_of,
 )
 
@@ -57,3 +59,16 @@ def test_words_with_endings_are_those_of_the_text_once(text: str) -> None:
 
     assert set(words) == set(plain_analyzer().analyze(text))
     assert len(words) == len(set(words))
+
+
+@given(st.lists(st.one_of(PIECES, st.text(max_size=9))))
+def test_words_at_once_have_the_stems_of_each(texts: list[str]) -> None:
+    # A word that the engine knows none in may stand among those that differ in a letter.
+    words = [*map("".join, map(plain_analyzer().analyze, map(_encodable, texts))), "x" * 70]
+
+    for some in (words, words[:-1]):
+        assert stems_of_each(some, "en") == [stem(word, "en") for word in some]
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from docs_lsp.site.visibility import ANONYMOUS, EVERYBODY, LOGGED_IN, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.index_schema import WRITTEN
 from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.index.vocabulary import Vocabulary
 from tests.preview.small import page_of
 
 CREW = Audience(False, ("crew",))
@@ -92,3 +94,13 @@ def test_headings_of_others_do_not_count() -> None:
     crew = page_of("crew", "Much.", title="rope.length", audience=CREW)
 
     assert found(index_of(*pages, crew), "rope.length") == ["options", "use"]
+
+
+def test_words_are_looked_up_at_once_as_one_by_one() -> None:
+    index = index_of(page_of("open", "moor moored mooring more mast"), page_of("b", "sail"))
+    ranker = index._ranker
+    words = ["mooring", "moorung", "more", "sail", "", "mast", "m"]
+
+    for start in ("", "moo", "s", "zz"):
+        found = Vocabulary(ranker.searcher, ranker.schema).any_of(WRITTEN, words, start)
+        assert list(found) == ["mooring", "more", "sail", "mast"]
