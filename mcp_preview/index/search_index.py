@@ -31,6 +31,8 @@ from mcp_preview.index.text_words import TextWords, words_of_text
 # What a large site fills so seldom that the engine need not merge what it has written.
 _HEAP = 60_000_000
 _PAGE_HEAP = 30_000_000
+_SHORT_QUERY, _FEW_PAGES = 200, 2_000
+"""So many characters of a query, and so many pages, are searched in little time."""
 
 
 class IndexContent(NamedTuple):
@@ -130,6 +132,15 @@ class SearchIndex:
     def __len__(self) -> int:
         """How many pages there are."""
         return len(self._ranker.pages)
+
+    def is_quick(self, query: str) -> bool:
+        """Whether a search takes a few milliseconds at most."""
+        # Another process is asked for what a query means.
+        return (
+            self.meaning is None
+            and len(query) <= _SHORT_QUERY
+            and len(self._ranker.pages) <= _FEW_PAGES
+        )
 
     def search(
         self,

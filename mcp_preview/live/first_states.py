@@ -123,6 +123,10 @@ def _plain_name(files: Files) -> str:
 class _NoIndex:
     meaning = MeaningState.OFF
 
+    def is_quick(self, query: str) -> bool:
+        """There is nothing to search."""
+        return True
+
     def search(
         self,
         query: str,

@@ -74,6 +74,10 @@ class SectionSearch(Protocol):
         """Whether pages are found by meaning as well, at this moment."""
         ...
 
+    def is_quick(self, query: str) -> bool:
+        """Whether a search takes less time than it would to hand it to a thread and back."""
+        ...
+
     def search(
         self,
         query: str,

@@ -30,6 +30,10 @@ class ViewerSearch:
         """Whether pages are found by meaning as well, at this moment."""
         return self._index.meaning.state if self._index.meaning else MeaningState.OFF
 
+    def is_quick(self, query: str) -> bool:
+        """Whether a search takes less time than it would to hand it to a thread and back."""
+        return self._index.is_quick(query)
+
     def search(
         self,
         query: str,

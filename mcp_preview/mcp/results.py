@@ -27,7 +27,11 @@ class ToolResult(NamedTuple):
     @property
     def size(self) -> int:
         """The bytes of the texts in UTF-8."""
-        return sum(len(text.encode("utf-8", "replace")) for text in self.texts)
+        return sum(map(_bytes_of, self.texts))
+
+
+def _bytes_of(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
 def search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:

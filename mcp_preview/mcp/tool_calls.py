@@ -24,7 +24,7 @@ from mcp_preview.mcp.tools import tool_definitions
 
 logger = logging.getLogger(__name__)
 
-# More at a time make each of them slower, and all of them together no faster.
+# Those that take long: more at a time make each slower, and all of them together no faster.
 _SEARCHES = CapacityLimiter(2)
 
 
@@ -104,4 +104,6 @@ async def _search(state: ServerState, arguments: Mapping[str, Any], base: str) -
         )
         return search_result(hits, base)
 
+    if state.search.is_quick(arguments["query"]):
+        return search()
     return await to_thread.run_sync(search, limiter=_SEARCHES)

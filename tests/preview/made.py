@@ -42,6 +42,9 @@ class Search:
     def meaning(self) -> MeaningState:
         return MeaningState.OFF
 
+    def is_quick(self, query: str) -> bool:
+        return query != "long"
+
     def search(
         self,
         query: str,

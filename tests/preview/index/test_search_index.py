@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, LOGGED_IN, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index import page_bests
+from mcp_preview.index import page_bests, search_index
 from mcp_preview.index.search_hit import WINDOW, excerpt_of
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.text_analysis import PAIRS, character_pairs, choose_analyzer
@@ -589,3 +589,11 @@ def test_a_name_that_is_a_heading_finds_the_heading() -> None:
     )
 
     assert found(index, "next.js")[0] == "/next"
+
+
+def test_only_short_queries_of_few_pages_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    index = index_of(page_of("a", "moor"), page_of("b", "sail"))
+
+    assert index.is_quick("moor") and not index.is_quick("moor " * 50)
+    monkeypatch.setattr(search_index, "_FEW_PAGES", 1)
+    assert not index.is_quick("moor")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import jsonschema
@@ -16,7 +17,7 @@ from mcp_preview.mcp.results import MAX_OUTPUT, NOTHING_FOUND, ToolResult, cut, 
 from mcp_preview.mcp.tool_arguments import faults_in
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.mcp.tools import tool_definitions
-from tests.preview.made import FLOOD, SITE, Section, site
+from tests.preview.made import FLOOD, SITE, Search, Section, site
 
 TWO = site(versions=("v2", "v1"), languages=("en", "fr"))
 
@@ -213,3 +214,20 @@ def test_only_the_last_calls_are_kept() -> None:
 
     assert len(call_log.calls()) == KEPT
     assert call_log.calls()[0].number == KEPT + 5
+
+
+@pytest.mark.parametrize(("query", "is_on_the_loop"), [("moor a boat", True), ("long", False)])
+def test_a_search_that_takes_long_does_not_hold_up_others(
+    query: str, is_on_the_loop: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[int] = []
+    find = Search.search
+
+    def search(self: Search, query: str, **filters: Any) -> Any:
+        searched.append(threading.get_ident())
+        return find(self, query, **filters)
+
+    monkeypatch.setattr(Search, "search", search)
+    call("search_harbour_docs", {"query": query})
+
+    assert [one == threading.get_ident() for one in searched] == [is_on_the_loop]
