@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import re2
 
-from mcp_preview.filesystem.matching import quiet
+from mcp_preview.filesystem.re2_options import quiet
 
 _MOST = 500
 """Characters of a glob."""

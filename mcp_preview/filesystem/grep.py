@@ -9,7 +9,8 @@ from posixpath import basename
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.matching import LinePatterns, LineSearch, PrintStyle, is_known
+from mcp_preview.filesystem.line_patterns import LinePatterns
+from mcp_preview.filesystem.matching import LineSearch, PrintStyle, is_known
 from mcp_preview.filesystem.walker import (
     CommandOptions,
     Shell,

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 import re2
 from bashkit import BuiltinResult
 
+from mcp_preview.filesystem.line_patterns import LinePatterns, PlainPattern
+from mcp_preview.filesystem.re2_options import quiet
 from mcp_preview.filesystem.walker import TakesTooLong, WalkBudget
 
+# The beginning or the end of the text, and `^` and `$` where these mean that as well.
+_OF_TEXT = re.compile(r"\\[AzZ]|\(\?[a-zA-Z]*-")
 _PAIR = re.compile(r"\\.", re.DOTALL)
 
 
 class BadPattern(Exception):
     """A pattern that cannot be used; the text says why."""
-
-
-class LinePatterns(NamedTuple):
-    """Patterns to search for, and how to match them."""
-
-    patterns: tuple[str, ...]
-    literal: bool = False
-    ignore_case: bool = False
-    words: bool = False
-    lines: bool = False
-    invert: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +77,46 @@ class LineMatcher:
         except re2.error as error:
             raise BadPattern(_reason(wanted, error)) from None
         self._invert = wanted.invert
+        self._plain = PlainPattern.of(wanted)
+        # Some patterns mean the ends of the text, which are those of a line here.
+        self._may_skip = not (self._invert or any(map(_OF_TEXT.search, wanted.patterns)))
 
     def may_be_in(self, data: bytes) -> bool:
         """Whether a line of it may fit: false only if none does."""
-        return self._invert or self._regex.search(data) is not None
+        if self._invert:
+            return True
+        if self._plain and self._plain.is_enough(data):
+            return self._plain.is_in(data)
+        return self._regex.search(data) is not None
 
-    def fits(self, line: bytes) -> bool:
-        """Whether a line fits."""
-        return (self._regex.search(line) is None) == self._invert
+    def numbers(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
+        """The numbers of the lines of a text that fit, from 0."""
+        if self._plain and self._plain.is_enough(data):
+            return self._plain.numbers(lines, invert=self._invert)
+        if self._may_skip:
+            return self._skipping(data, lines)
+        return self._from(0, lines)
+
+    def _from(self, first: int, lines: Sequence[bytes]) -> Iterator[int]:
+        for number in range(first, len(lines)):
+            if (self._regex.search(lines[number]) is None) == self._invert:
+                yield number
+
+    def _skipping(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
+        """The same, without a look at lines in which nothing begins that fits."""
+        number = begin = 0
+        while begin < len(data) and (found := self._regex.search(data, begin)):
+            start = data.rfind(b"\n", begin, found.start()) + 1 or begin
+            if start == len(data):
+                return
+            number += data.count(b"\n", begin, start)
+            end = start + len(lines[number])
+            if found.end() > end:
+                # What goes on in the next line may do so to the end, each time anew.
+                yield from self._from(number, lines)
+                return
+            yield number
+            number, begin = number + 1, end + 1
 
     def parts(self, line: bytes) -> Iterator[bytes]:
         """The parts of a line that fit, but for empty ones."""
@@ -124,13 +150,8 @@ def _found(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _Found:
     lines = data.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
-    numbers = []
-    for number, line in enumerate(lines):
-        if pattern.fits(line):
-            numbers.append(number)
-            if style.list_files is not None or len(numbers) == style.most:
-                break
-    return _Found(tuple(lines), tuple(numbers))
+    most = 1 if style.list_files is not None else style.most or None
+    return _Found(tuple(lines), tuple(islice(pattern.numbers(data, lines), most)))
 
 
 def _printed_lines(
@@ -183,13 +204,6 @@ def _compiled(wanted: LinePatterns) -> Any:
     options = quiet()
     options.case_sensitive = not wanted.ignore_case
     return re2.compile("(?m)" + _source(wanted), options)
-
-
-def quiet() -> Any:
-    """Options of RE2 that keep it from writing to standard error."""
-    options = re2.Options()
-    options.log_errors = False
-    return options
 
 
 def _source(wanted: LinePatterns) -> str:

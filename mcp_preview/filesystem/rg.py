@@ -9,7 +9,8 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.globs import Globs
-from mcp_preview.filesystem.matching import LinePatterns, LineSearch, PrintStyle
+from mcp_preview.filesystem.line_patterns import LinePatterns
+from mcp_preview.filesystem.matching import LineSearch, PrintStyle
 from mcp_preview.filesystem.walker import (
     CommandOptions,
     Shell,
