@@ -6,23 +6,30 @@ network, environment or program, and all that it does is bounded.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from functools import partial
 from typing import NamedTuple
 
-from anyio import CapacityLimiter
+from anyio import CapacityLimiter, to_thread
 from bashkit import Bash
 
 from mcp_preview.filesystem import find, grep, rg
 from mcp_preview.filesystem.file_tree import FileTree
+from mcp_preview.filesystem.large_file_tree import LargeFileTree
+from mcp_preview.filesystem.needed_files import needed_by
 from mcp_preview.filesystem.walker import Shell
 
 MAX_COMMAND = 64 * 1024
 """Characters of a command."""
 TIMEOUT = 5.0
 """Seconds that a command may take."""
+REST = 20.0
+"""Seconds without a command after which the texts of a large site are given back."""
+_KEPT = 8_000_000
+"""Bytes of these that are not worth it."""
 _MAX_COMMANDS = 10_000
 _MAX_LOOP = 100_000
 _AT_ONCE = 4
@@ -80,13 +87,15 @@ class DocsFilesystem:
     def __init__(self, tree: FileTree) -> None:
         """Take over a tree of files."""
         self._tree = tree
+        self._emptying: asyncio.TimerHandle | None = None
         self._at_once = CapacityLimiter(_AT_ONCE)
         self._heavy = CapacityLimiter(1)
 
     @classmethod
-    def of(cls, texts: Mapping[str, bytes]) -> DocsFilesystem:
-        """A filesystem with these files, by their absolute paths."""
-        return cls(FileTree.of(texts))
+    def of(cls, texts: Mapping[str, bytes], *, is_large: bool = False) -> DocsFilesystem:
+        """A filesystem with these files, by their absolute paths. Of one that `is_large` the texts
+        are asked for when they are needed."""
+        return cls((LargeFileTree if is_large else FileTree).of(texts))
 
     def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
         """Write some files and remove others, in time that does not grow with the site."""
@@ -105,12 +114,34 @@ class DocsFilesystem:
             return ShellOutput("bash: a command cannot hold a null byte\n", 2)
         # Those that wait for one another keep no place that others could have.
         async with self._heavy if _HEAVY.search(command) else nullcontext(), self._at_once:
-            bash = _bash(self._tree)
-            await bash.execute(_BEFORE)
-            printed: list[str] = []
-            done = await bash.execute(command, on_output=lambda text, _: printed.append(text))
+            self._tree.hold()
+            try:
+                return await self._run(command)
+            finally:
+                self._tree.release()
+                self._empty_later()
+
+    async def _run(self, command: str) -> ShellOutput:
+        bash = _bash(self._tree)
+        if isinstance(self._tree, LargeFileTree):
+            await to_thread.run_sync(lambda: needed_by(command, bash, self._tree).fill(self._tree))
+        await bash.execute(_BEFORE)
+        printed: list[str] = []
+        done = await bash.execute(command, on_output=lambda text, _: printed.append(text))
         # A command that is stopped returns nothing of what it has printed until then.
         return ShellOutput(_joined(done.stdout or "".join(printed), done.stderr), done.exit_code)
+
+    def _empty_later(self) -> None:
+        """Give texts back when no command has come for a while."""
+        if self._emptying is not None:
+            self._emptying.cancel()
+            self._emptying = None
+        if isinstance(self._tree, LargeFileTree) and self._tree.weight > _KEPT:
+            loop = asyncio.get_running_loop()
+            empty = self._tree.empty
+            self._emptying = loop.call_later(
+                REST, lambda: loop.run_in_executor(None, empty) and None
+            )
 
 
 def _bash(tree: FileTree) -> Bash:

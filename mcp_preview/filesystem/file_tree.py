@@ -1,7 +1,7 @@
 """A tree of files in the memory of the shell.
 
 One of its filesystems holds 10,000 files of 100 MB, and gets slower to write to with each. So the
-root is one and every folder in it another; only a folder with more than that is divided once more.
+root is one and every folder in it another, and a folder with much in it is divided once more.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from posixpath import dirname
+from typing import Self
 
 from bashkit import FileSystem
 
@@ -19,6 +20,9 @@ logger = logging.getLogger(__name__)
 _ROOM = 9_000
 _BYTES = 90_000_000
 """Files and folders that one filesystem is given at most, and what they may weigh."""
+_SLOW, _FEW = 1_000, 50
+"""To write a file takes .04 ms for each thousand that its filesystem holds. So a folder with more
+than that is divided as well, if it has few folders: each filesystem costs time at every command."""
 MAX_FILE = 9_900_000
 """Bytes of a file that are shown; the shell has no room for more."""
 
@@ -36,20 +40,20 @@ class FileTree:
         """Files that the shell cannot hold: too many in one folder, or named in no way it knows."""
 
     @classmethod
-    def of(cls, texts: Mapping[str, bytes]) -> FileTree:
+    def of(cls, texts: Mapping[str, bytes]) -> Self:
         """A tree with these files."""
         tree = cls()
         tree._divide(texts)
         for path in sorted(texts):
-            tree._write(path, texts[path])
+            tree._take(path, texts)
         return tree
 
     def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
         """Write some files and remove others."""
         for path in gone:
             self._remove(path)
-        for path, text in changed.items():
-            self._write(path, text)
+        for path in changed:
+            self._take(path, changed)
 
     def read(self, path: str) -> bytes:
         """The content of a file; empty if it has just gone."""
@@ -58,6 +62,18 @@ class FileTree:
             return self._parts[place].read_file(inside)
         except (OSError, RuntimeError):
             return b""
+
+    def fill(self, paths: Iterable[str]) -> None:
+        """See to it that the shell finds what stands in these files. Here it always does."""
+
+    def fill_all(self) -> None:
+        """See to it that the shell finds what stands in all files."""
+
+    def hold(self) -> None:
+        """Keep what the shell has, until `release`."""
+
+    def release(self) -> None:
+        """Be one of those no more that keep what the shell has."""
 
     def mounts(self) -> Iterator[tuple[str, FileSystem]]:
         """Every filesystem and where it belongs, outer ones first."""
@@ -84,12 +100,21 @@ class FileTree:
     def _divide(self, texts: Mapping[str, bytes]) -> None:
         """Find the folders with too much for one filesystem."""
         sizes, weights = Counter[str](), Counter[str]()
-        for path, text in texts.items():
+        for path, size in self._sizes_of(texts):
             for folder in _folders(path):
                 sizes[folder] += 1
-                weights[folder] += min(len(text), MAX_FILE)
-        self._divided |= {folder for folder, size in sizes.items() if size > _ROOM}
+                weights[folder] += min(size, MAX_FILE)
+        inner = Counter(map(dirname, sizes))
+        self._divided |= {
+            folder
+            for folder, size in sizes.items()
+            if size > _ROOM or (size > _SLOW and inner[folder] <= _FEW)
+        }
         self._divided |= {folder for folder, weight in weights.items() if weight > _BYTES}
+
+    def _sizes_of(self, texts: Mapping[str, bytes]) -> Iterator[tuple[str, int]]:
+        """About how many bytes each file has."""
+        return ((path, len(text)) for path, text in texts.items())
 
     def _place(self, path: str) -> tuple[str, str]:
         """The filesystem of a file, by the place where it is mounted, and the path inside."""
@@ -102,7 +127,12 @@ class FileTree:
             place = f"{place.rstrip('/')}/{head}"
         return place, path[len(place.rstrip("/")) :]
 
+    def _take(self, path: str, texts: Mapping[str, bytes]) -> None:
+        """Take over one of some files."""
+        self._write(path, texts[path])
+
     def _write(self, path: str, text: bytes) -> None:
+        """Write a file, which may be there already."""
         place, inside = self._place(path)
         is_new = not self.is_file(path)
         try:
@@ -112,7 +142,7 @@ class FileTree:
             folder = dirname(inside)
             if folder != "/" and not part.exists(folder):
                 part.mkdir(folder, recursive=True)
-            part.write_file(inside, _shown(text))
+            part.write_file(inside, shown(text))
         except RuntimeError as error:
             # A name that is too long or has unseen signs in it, or a folder that is full.
             logger.warning("%.200s is not in the docs filesystem: %.200s", path, error)
@@ -152,7 +182,8 @@ class FileTree:
             folder = dirname(folder)
 
 
-def _shown(text: bytes) -> bytes:
+def shown(text: bytes) -> bytes:
+    """As much of a text as the shell has room for."""
     if len(text) <= MAX_FILE:
         return text
     note = f"\n[Only the first {MAX_FILE:,} of {len(text):,} bytes are here.]\n"

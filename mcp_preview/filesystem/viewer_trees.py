@@ -24,7 +24,7 @@ from mcp_preview.filesystem.virtual_files import VirtualFiles, difference, page_
 MOST_KEPT = 4
 """Trees that are kept beside the one of anonymous callers."""
 _SMALL = 32_000_000
-"""Bytes of text of which a tree is made before anybody asks for it. It holds them in memory."""
+"""Bytes of text of which a tree is made before anybody asks for it, and holds them in memory."""
 _MANY = 500
 """Of more changes than so many at once, a tree is rather made anew."""
 
@@ -111,7 +111,8 @@ class ViewerTrees:
         pages = [page for page in self._source.pages.values() if page.audience in admitted]
         others = self._source.others(admitted)
         files = VirtualFiles(pages, others)
-        return _KeptTree(viewer, others, DocsFilesystem.of(files), admitted)
+        is_large = sum(size for _, size in files.sizes()) >= _SMALL
+        return _KeptTree(viewer, others, DocsFilesystem.of(files, is_large=is_large), admitted)
 
     def _follow(self, tree: _KeptTree, changed: Iterable[IndexedPage], gone: Iterable[str]) -> None:
         tree.admitted = self._source.admitted(tree.viewer)

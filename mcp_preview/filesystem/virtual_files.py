@@ -48,6 +48,12 @@ class VirtualFiles(Mapping[str, bytes]):
             return self._others[path]
         return page_text(self._pages[path])
 
+    def sizes(self) -> Iterator[tuple[str, int]]:
+        """The paths of all files, each with about how many bytes it has: none is read for that."""
+        for path in self:
+            other = self._others.get(path)
+            yield path, self._pages[path].text.size if other is None else len(other)
+
     def __iter__(self) -> Iterator[str]:
         """The paths of all files, each once."""
         return iter(self._pages.keys() | self._others.keys())

@@ -16,9 +16,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from anyio import to_thread
 from bashkit import Bash, BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.file_tree import FileTree
+from mcp_preview.filesystem.needed_files import needed_by_own
 
 SECONDS = 4.0
 """How long a walk may take: less than the shell gives the whole command."""
@@ -84,6 +86,8 @@ class Shell:
 
     async def own(self, command: str, context: BuiltinContext) -> BuiltinResult:
         """What the shell's own command gives for the same arguments."""
+        needed = needed_by_own(command, context.argv, context.cwd, self.tree)
+        await to_thread.run_sync(needed.fill, self.tree)
         words = " ".join(map(shlex.quote, [command, *context.argv]))
         # A document in the command is the only way to hand on what came through a pipe.
         given = ""
