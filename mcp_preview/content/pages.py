@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import quote
 
@@ -12,6 +13,8 @@ from docs_lsp.site.summaries.page_emptiness import Lack
 from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience
 from mcp_preview.content.stored_text import StoredText
 
+_MOST_LINKS = 4_000
+"""So many are kept: a search gives sixty of them where a site has several languages."""
 _NOT_IN_LINKS = re.compile(r"""[\s"#%()<>?\[\\\]^`{|}]""")
 
 
@@ -51,7 +54,12 @@ class IndexedPage:
     @property
     def link(self) -> str:
         """The URL without a sign that would end it or lead elsewhere."""
-        return _NOT_IN_LINKS.sub(lambda sign: quote(sign[0]), self.url)
+        return _link_of(self.url)
+
+
+@lru_cache(maxsize=_MOST_LINKS)
+def _link_of(url: str) -> str:
+    return _NOT_IN_LINKS.sub(lambda sign: quote(sign[0]), url)
 
 
 @dataclass(frozen=True, slots=True)

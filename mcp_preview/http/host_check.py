@@ -4,6 +4,7 @@ preview (DNS rebinding)."""
 from __future__ import annotations
 
 import ipaddress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -85,6 +86,7 @@ def _trimmed(scope: Scope) -> Scope:
     return {**scope, "headers": headers}
 
 
+@lru_cache(maxsize=32)  # A client says the same each time.
 def _name_of(host: str) -> str | None:
     """The name or address in a Host header, in small letters, without its port."""
     if not host.isascii() or not host.isprintable():

@@ -24,32 +24,35 @@ class RollingWindow:
     def hit(self, item: RateLimitItem, *whose: str) -> bool:
         """Count one request, unless its limit is reached; whether it was counted."""
         now = time.time()
-        self._tidy(now, item.get_expiry())
-        times = self._within(item, whose, now)
+        expiry = item.get_expiry()
+        self._tidy(now, expiry)
+        key = item.key_for(*whose)
+        times = self._within(key, now - expiry)
         if len(times) >= item.amount:
             return False
         times.append(now)
-        self._times[item.key_for(*whose)] = times
+        self._times[key] = times
         return True
 
     def get_window_stats(self, item: RateLimitItem, *whose: str) -> WindowStats:
         """When the oldest request that counts ceases to do so, in seconds since the epoch, and how
         many more there may be."""
         now = time.time()
-        times = self._within(item, whose, now)
-        oldest = times[0] + item.get_expiry() if times else now
+        expiry = item.get_expiry()
+        times = self._within(item.key_for(*whose), now - expiry)
+        oldest = times[0] + expiry if times else now
         return WindowStats(oldest, item.amount - len(times))
 
     def __len__(self) -> int:
         """So many counters there are."""
         return len(self._times)
 
-    def _within(self, item: RateLimitItem, whose: tuple[str, ...], now: float) -> deque[float]:
-        """The requests that count."""
-        times = self._times.get(item.key_for(*whose))
+    def _within(self, key: str, since: float) -> deque[float]:
+        """The requests that count: those since a time."""
+        times = self._times.get(key)
         if times is None:
             return deque()
-        while times and times[0] < now - item.get_expiry():
+        while times and times[0] < since:
             times.popleft()
         return times
 

@@ -42,7 +42,9 @@ def one_of_each(
     """
     copies: dict[str, list[int]] = {}
     for number in scores:
-        copies.setdefault(pages[number].original, []).append(number)
+        page = pages[number]
+        # `page.original`, without the call: there are some hundred pages.
+        copies.setdefault(page.common_path or page.path, []).append(number)
     chosen: list[int] = []
     for group in copies.values():
         if most is not None and len(chosen) >= most:
