@@ -4,8 +4,8 @@ Why it matters
 --------------
 The preview that comes with docs-lsp keeps its own page and data below `/.docs-lsp/`, in the hope
 that no site has anything there. The service knows nothing of that: what a site puts at such an
-address is published like everything else. Only the preview cannot show it, and so tells less
-than the truth about the site.
+address is published like everything else. Only the preview may show its own there, and so tells
+less than the truth about the site.
 
 Example
 -------
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 
 _NAME = "preview-path"
 _MESSAGE = (
-    "Below `/.docs-lsp/` the preview keeps its own data, so it cannot show this {}. Once "
-    "published, it is there. Choose another path if the preview is to show it."
+    "Below `/.docs-lsp/` the preview keeps its own data, which may stand in the place of this {0}. "
+    "Once published, the {0} is there. Choose another path if the preview is to show it."
 )
 _TOP = Span(0, 0)
 

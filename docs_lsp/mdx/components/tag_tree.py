@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 from functools import cached_property
 from itertools import takewhile
 
 from docs_lsp.mdx.components.component_fault import LostContent
-from docs_lsp.mdx.syntax import NOWHERE, MdxPage, MdxTag, TagForm
+from docs_lsp.mdx.syntax import NOWHERE, MdxPage, TagForm
 from docs_lsp.text import Span
 
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
@@ -47,12 +46,6 @@ class TagTree:
         while index != NOWHERE and not tags[index].name:
             index = tags[index].parent
         return index
-
-    def ancestors(self, index: int) -> Iterator[MdxTag]:
-        """The tags that a tag stands in, the innermost first."""
-        tags = self.page.tags
-        while (index := tags[index].parent) != NOWHERE:
-            yield tags[index]
 
     def inside(self, index: int) -> Span:
         """The range between an opening tag and its closing one; empty for any other tag."""

@@ -201,10 +201,6 @@ def last_names(page: str) -> tuple[str, str]:
     return letters(name), letters(_COUNT.sub("", name))
 
 
-def _is_one_word(text: str) -> bool:
-    return " " not in text
-
-
 def generated_pages(element: Element, facts: SiteFacts) -> Callable[[str], bool] | None:
     """Whether a page path may be that of a page generated for an element, as a function; None where
     there are no such pages.
