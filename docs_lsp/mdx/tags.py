@@ -175,7 +175,9 @@ class _TagReader:
         if self.at == start:
             raise self._no_name()
         if self.at >= self.end:
-            raise self._unended()
+            # The name has no other parts, and none is kept yet.
+            name = words(self.text[self.name_start : self.at])
+            raise Refusal(FaultKind.UNENDED_TAG, self.end, tag=name)
         if not (self._sees("./:>{") or self._on_blank()):
             raise self._wrong_name()
         self.name_end = self.at
