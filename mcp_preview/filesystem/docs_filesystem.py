@@ -39,10 +39,16 @@ _HEAVY = re.compile(r"\bjq\b")
 _GREP = "_grep"
 # The service refuses `system()`; in our shell it would run nothing but our own commands.
 # Some commands give up when one of several files is missing: they are run again with the others.
+# Below `/` the shell's own `ls` writes the names of folders with two slashes.
 # A call has no history but these very lines, which say nothing to a client.
 _BEFORE = rf"""
 shopt -s expand_aliases; alias grep={_GREP}
 history() {{ :; }}; fc() {{ :; }}
+_offline() {{
+  echo "$1: there is no network access here, only the files of the documentation" >&2
+  return 6
+}}
+curl() {{ _offline curl; }}; wget() {{ _offline wget; }}; http() {{ _offline http; }}
 awk() {{
   if [[ "$*" =~ (^|[^A-Za-z0-9_])system[[:space:]]*\( ]]; then
     echo "awk: the function system() is not allowed here" >&2
@@ -68,7 +74,15 @@ _rest() {{
   ((kept && lost)) && command "$name" "${{rest[@]}}"
   return $code
 }}
-ls() {{ command ls "$@" || _rest $? ls ITw "$@"; }}
+_ls() {{ command ls "$@" || _rest $? ls ITw "$@"; }}
+ls() {{
+  [[ " $*" == *" -"*[Rr]* ]] || {{
+    _ls "$@"
+    return
+  }}
+  _ls "$@" | sed 's,^//,/,'
+  return ${{PIPESTATUS[0]}}
+}}
 wc() {{ command wc "$@" || _rest $? wc = "$@"; }}
 cut() {{ command cut "$@" || _rest $? cut bcdf "$@"; }}
 stat() {{ command stat "$@" || _rest $? stat c "$@"; }}"""

@@ -37,6 +37,9 @@ def run_in(files: DocsFilesystem, command: str) -> str:
     [
         ("ls", "fr\nguides\nindex.mdx\nopenapi\n"),
         ("ls guides", "boats.mdx\ndeep\n"),
+        ("ls -R / | grep /", "/:\n/fr:\n/fr/guides:\n/guides:\n/guides/deep:\n/openapi:\n"),
+        ("ls -R guides | grep :", "guides:\nguides/deep:\n"),
+        ("ls -R nope 2>/dev/null || echo $?", "2\n"),
         ("head -1 /guides/boats.mdx", "# Boats\n"),
         ("cat index.mdx | wc -l", "2\n"),
         ("cat /*.mdx", "# Harbour\nWelcome.\n"),
@@ -71,6 +74,10 @@ def run_in(files: DocsFilesystem, command: str) -> str:
         ),
         ("ls nope index.mdx 2>/dev/null || echo $?", "index.mdx\n2\n"),
         ("printf tide | wc -c", "4\n"),
+        (
+            "curl -s https://example.com || echo $?",
+            "6\ncurl: there is no network access here, only the files of the documentation\n",
+        ),
         # rg
         ("rg -il 'TIDE' /", "/guides/boats.mdx\n/guides/deep/moor.mdx\n"),
         ("rg tide", f"guides/boats.mdx:The tide table\nguides/deep/moor.mdx:{MOOR}"),
