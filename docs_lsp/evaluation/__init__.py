@@ -74,7 +74,7 @@ class Evaluation:
             rules = ElementRules(self.site.parts)
             found = rules.evaluate(root, DOCS, self.site.context, self.site.name)
             self.specs = found.specs
-            return list(grader.problems(found, root, self.site.name, at))
+            return grader.problems(found, root, self.site.name, at)
         if not root.json_kind:
             return []
         message = "docs.json holds an object: put everything between `{` and `}`."

@@ -19,6 +19,9 @@ from docs_lsp.text import Span
 
 _REFUSED = frozenset(("wrong-type", "invalid-value", "missing-key", "page-as-object"))
 """Rules that speak of what makes the service drop the content around."""
+_MOST_KEPT = 200
+"""So many findings are kept with one container at most: a site may have thousands, and each is kept
+once for each container around it."""
 _SPECS = frozenset(("openapi", "asyncapi"))
 _BRACKETS = frozenset("{}[]")
 _ABSENT = frozenset(("missing-key", "no-primary-pattern"))
@@ -129,71 +132,136 @@ class Grader:
             return False
         return rule in _ABSENT or (rule in _MISPLACED and offset > first)
 
-    def problems(
+    def problems(self, found: LocalFindings, node: Container, file: str, at: int) -> list[Problem]:
+        """The problems of local findings about a container at an offset, and of all below it."""
+        problems: list[Problem] = []
+        self._gather(problems, found, node, file, at, (), "")
+        return problems
+
+    def _gather(
         self,
+        problems: list[Problem],
         found: LocalFindings,
         node: Container,
         file: str,
         at: int,
-        around: tuple[NamedElement, ...] = (),
-        via: str = "",
-    ) -> Iterator[Problem]:
-        """The problems of local findings about a container at an offset, and of all below it.
-
-        `around` are the elements that it stands in, `via` the key of the last one that leads here.
-        """
+        around: tuple[NamedElement, ...],
+        via: str,
+    ) -> None:
+        """`around` are the elements that a container stands in, `via` the key of the last one that
+        leads here."""
+        plain = _plain_findings(found, node)
+        if plain is not None:
+            for start, finding in plain:
+                problem = self._problem(finding, [(file, at + start)], 0, (), "")
+                if problem is not None:
+                    problems.append(problem)
+            return
         layers = [(file, at), *((mount.file, mount.at) for mount in found.mounts)]
-        yield from self._own(found, node, layers, 0, around, via)
+        self._own(problems, found, node, layers, 0, around, via)
         for layer, mount in enumerate(found.mounts, 1):
-            yield from self._own(mount.found, mount.node, layers, layer, around, via)
+            self._own(problems, mount.found, mount.node, layers, layer, around, via)
 
     def _own(
         self,
+        problems: list[Problem],
         found: LocalFindings,
         node: Container,
         layers: list[tuple[str, int]],
         layer: int,
         around: tuple[NamedElement, ...],
         via: str,
-    ) -> Iterator[Problem]:
+    ) -> None:
         """The problems of local findings about one layer of an object, or about an array."""
         element = _named_element(found, node)
         if element is not None:
             around = (*around, element)
         file, at = layers[layer]
         for finding in found.findings:
-            severity = self._severity(finding.rule, finding.severity)
-            span = Span(at + finding.span.start, at + finding.span.end)
-            if severity is None or self._is_misread(finding.rule, file, span.start):
-                continue
-            if (mark := (file, span.start, finding.rule, finding.message)) in self._reported:
-                continue
-            self._reported.add(mark)
             key = element.key_at(finding.span.start) if element else via
-            loss = _loss(finding, around, key)
-            related = (*_remarks(finding, layers), *finding.places)
-            yield Problem(
-                finding.rule,
-                file,
-                span,
-                finding.message + loss,
-                severity,
-                related,
-                tags=finding.tags,
-                about=finding.about,
-                target=finding.target,
-            )
+            problem = self._problem(finding, layers, layer, around, key)
+            if problem is not None:
+                problems.append(problem)
         for index, child in found.children:
             start, value = child_of(node, index)
             key = element.key_at(start) if element else via
             assert isinstance(value, Container)
-            yield from self.problems(child, value, file, at + start, around, key)
+            self._gather(problems, child, value, file, at + start, around, key)
+
+    def _problem(
+        self,
+        finding: Finding,
+        layers: list[tuple[str, int]],
+        layer: int,
+        around: tuple[NamedElement, ...],
+        key: str,
+    ) -> Problem | None:
+        """The problem of a finding; None where nobody is to hear of it, or has already."""
+        file, at = layers[layer]
+        severity = self._severity(finding.rule, finding.severity)
+        span = Span(at + finding.span.start, at + finding.span.end)
+        if severity is None or self._is_misread(finding.rule, file, span.start):
+            return None
+        if (mark := (file, span.start, finding.rule, finding.message)) in self._reported:
+            return None
+        self._reported.add(mark)
+        return Problem(
+            finding.rule,
+            file,
+            span,
+            finding.message + _loss(finding, around, key),
+            severity,
+            (*_remarks(finding, layers), *finding.places),
+            tags=finding.tags,
+            about=finding.about,
+            target=finding.target,
+        )
 
     def _severity(self, rule: str, found: Severity | None) -> Severity | None:
         """How bad a finding is; None where its rule is off."""
         default = self._rules[rule].severity
         graded = self._severities.get(rule, default)
         return found if found is not None and graded is default is not None else graded
+
+
+def _plain_findings(
+    found: LocalFindings, node: Container
+) -> tuple[tuple[int, Finding], ...] | None:
+    """The findings about a container and all in it, each with the offset that it is counted from;
+    None where one of them may cost readers content, or stands in another file: what is said of that
+    depends on the elements around.
+
+    They are kept with the container: after an edit only those around it are put together anew.
+    """
+    kept = node.derived.get(_plain_findings) if node.derived else None
+    if kept is not None and kept[0] is found:
+        known: tuple[tuple[int, Finding], ...] | None = kept[1]
+        return known
+    plain = _put_together(found, node)
+    if plain is None or len(plain) <= _MOST_KEPT:
+        if node.derived is None:
+            node.derived = {}
+        node.derived[_plain_findings] = found, plain
+    return plain
+
+
+def _put_together(found: LocalFindings, node: Container) -> tuple[tuple[int, Finding], ...] | None:
+    if found.mounts or any(_may_cost(finding) for finding in found.findings):
+        return None
+    plain = [(0, finding) for finding in found.findings]
+    for index, child in found.children:
+        start, value = child_of(node, index)
+        assert isinstance(value, Container)
+        inner = _plain_findings(child, value)
+        if inner is None:
+            return None
+        plain += [(start + at, finding) for at, finding in inner]
+    return tuple(plain)
+
+
+def _may_cost(finding: Finding) -> bool:
+    """Whether the service may drop content over a finding."""
+    return finding.loses or finding.rule in _REFUSED
 
 
 def _named_element(found: LocalFindings, node: Container) -> NamedElement | None:
@@ -219,7 +287,7 @@ def _loss(finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
     that the service could fall back on, so it goes the way of its own values. At the root nothing
     is dropped: there the service refuses the file.
     """
-    if not around or not (finding.loses or finding.rule in _REFUSED):
+    if not around or not _may_cost(finding):
         return ""
     inner = around[-1]
     if key == "href":
