@@ -195,15 +195,13 @@ class QueryBuilder:
         self, meant: list[list[QueryWord]], analyzer_name: str, factor: float
     ) -> tantivy.Query:
         """The words anywhere in a page."""
-        name = field(PAGE_TEXT, analyzer_name)
         in_sentence = is_sentence(len(meant))
         parts = []
         for choices in meant:
-            terms = _terms_of(choices, analyzer_name, in_sentence)
             asked = [
-                self._term(name, term, weight)
-                for term, own in terms.items()
-                if (weight := own * self._weight_in_pages(term, analyzer_name, in_sentence))
+                found
+                for term, weight in _terms_of(choices, analyzer_name, in_sentence).items()
+                if (found := self._in_page(term, analyzer_name, in_sentence, weight))
             ]
             if asked:
                 parts.append((self._should, self._best(asked)))
@@ -213,11 +211,19 @@ class QueryBuilder:
         """Scores as the best of some queries does."""
         return queries[0] if len(queries) == 1 else self._make.disjunction_max_query(queries)
 
-    def _weight_in_pages(self, term: str, analyzer_name: str, in_sentence: bool) -> float:
-        """What a term counts in whole pages; 0 where none has it."""
-        if not self._rarity.pages.doc_freq(field(PAGE_TEXT, analyzer_name), term):
-            return 0.0
-        return self._rarity.in_pages(term, analyzer_name) if in_sentence else 1.0
+    def _in_page(
+        self, term: str, analyzer_name: str, in_sentence: bool, weight: float
+    ) -> tantivy.Query | None:
+        """A word anywhere in a page; None where none has it."""
+        name = field(PAGE_TEXT, analyzer_name)
+
+        def made() -> tantivy.Query | None:
+            if not self._rarity.pages.doc_freq(name, term):
+                return None
+            rarity = self._rarity.in_pages(term, analyzer_name) if in_sentence else 1.0
+            return self._term(name, term, weight * rarity)
+
+        return self._vocabulary.once(("in page", term, analyzer_name, in_sentence, weight), made)
 
     def _in_any_field(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mcp_preview.index.index_schema import PAGE_TEXT, TEXT, field
@@ -48,5 +49,9 @@ class WordRarity:
 
     def _share(self, analyzer_name: str) -> float:
         """Which part of all is in the words of a language."""
-        total = sum(self.page_counts.values())
+        total = self._total
         return self.page_counts.get(analyzer_name, 0) / total if total else 1.0
+
+    @cached_property
+    def _total(self) -> int:
+        return sum(self.page_counts.values())
