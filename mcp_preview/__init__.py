@@ -25,7 +25,8 @@ these. The rooms lie above one another, and each imports only those below it:
 * `content` reads a site and decides about every page (with `docs_lsp.site`, which decides for the
   language server too): `verdicts` for all of them, `page_maker` for one, `reasons` for those left
   out; `preview_site` is the whole at one moment. `viewer_content` is the one place that leaves
-  out what is not for a viewer; `viewers` knows these by name.
+  out what is not for a viewer; `viewers` knows these by name, and `project_settings` reads who
+  may see what.
 * `meaning` runs a sentence model in a process of its own, and keeps the vectors of sections.
 * `markdown` converts pages and operations of specifications to clean Markdown.
 * `store` keeps registered clients, grants and client credentials, in a file or in PostgreSQL.

@@ -13,11 +13,12 @@ from pathlib import Path
 from docs_lsp import __version__
 from docs_lsp.discover import SITE_FILE, find_sites
 from docs_lsp.files import DiskFiles, FileFault
-from docs_lsp.settings import SETTINGS_FILE, Settings
+from docs_lsp.settings import Settings
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.console import silence
 from mcp_preview.commands.report_options import add_report_options
 from mcp_preview.commands.store_options import add_credentials_command, add_store_option
+from mcp_preview.project_settings import project_settings
 from mcp_preview.viewers import FORMS
 
 FAILED = 2
@@ -181,17 +182,14 @@ def _site(path: Path) -> Path:
 
 
 def _settings(folder: Path) -> Settings:
-    """The project's settings. A mistake is printed, and the rest still counts."""
-    files = DiskFiles(folder)
-    if not files.exists(SETTINGS_FILE):
-        return Settings()
-    from docs_lsp.config import load
-
+    """The project's settings. A mistake is printed, and the rest still counts, but for one with
+    which nobody can say who may see the site."""
     try:
-        settings, faults = load(files.read(SETTINGS_FILE), ())
+        found = project_settings(DiskFiles(folder))
     except FileFault as fault:
         raise UsageFault(str(fault)) from None
-    # Which rules there are is not known here; `docs-lsp check` reports the rest.
-    for mistake in (one for one in faults if one.setting.partition(".")[0] in ("", "preview")):
-        print(f"mcp-preview: {SETTINGS_FILE}: {mistake.message}", file=sys.stderr)
-    return settings
+    if found.opening:
+        raise UsageFault(f"{found.opening} Until then nobody can say who may see which page.")
+    for mistake in found.mistakes:
+        print(f"mcp-preview: {mistake}", file=sys.stderr)
+    return found.settings

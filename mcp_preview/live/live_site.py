@@ -28,6 +28,7 @@ from mcp_preview.live.server_state import IndexingProgress, ServerState
 from mcp_preview.live.site_loading import SiteLoading
 from mcp_preview.live.site_states import StateParts, state_of, tree_source
 from mcp_preview.live.touched_files import touched_files
+from mcp_preview.project_settings import ProjectSettings, project_settings
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +66,7 @@ class LiveSite:
         self._news = asyncio.Event()
         self._meaning = meaning
         self._taken = 0
+        self._doubt = ""
         self._is_stopped = False
         self._loading: SiteLoading | None = None
         self.state = unread_state(self._files, str(folder))
@@ -197,17 +199,21 @@ class LiveSite:
     def _new_settings(self, files: Files) -> Settings | None:
         """The project's settings where they say something else now about the preview.
 
-        How it runs, such as its port and its limits, is decided at its start.
+        How it runs, such as its port and its limits, is decided at its start. With a mistake that
+        might open pages those of before count: whoever writes `auth` has half a word for a moment.
         """
-        # Few sites have settings, and reading them takes long to import.
-        from docs_lsp.config import load as load_settings
-
+        self._doubt = ""
         try:
-            settings, _ = load_settings(files.read(SETTINGS_FILE), ())
+            found = project_settings(files)
         except FileFault:
-            settings = Settings()
-        return None if settings.preview == self._site.overview.settings.preview else settings
+            found = ProjectSettings(Settings())
+        if found.opening:
+            self._doubt = f"{found.opening} Until then the settings of before count."
+            return None
+        is_same = found.settings.preview == self._site.overview.settings.preview
+        return None if is_same else found.settings
 
     def _made_state(self, content: SiteContent, revision: int) -> ServerState:
         parts = StateParts(str(self.folder), self._files, content, self._search, self._trees)
-        return state_of(parts, revision)
+        state = state_of(parts, revision)
+        return replace(state, trouble=state.trouble or self._doubt) if self._doubt else state

@@ -210,6 +210,28 @@ def test_settings_that_change_are_followed(tmp_path: Path) -> None:
     assert said(opened.seen_by(ANONYMOUS), "cat /a.mdx") == "# A\n\nmooring\n"
 
 
+@pytest.mark.parametrize(
+    "text", ["[preview", '[preview]\nauth = "parti', '[preview]\nauth = "partail"\n', "[previw]\n"]
+)
+def test_a_slip_in_the_settings_opens_no_page(tmp_path: Path, text: str) -> None:
+    live = live_of(tmp_path, {"pages": ["a"]}, {"a.mdx": "mooring"})
+    file = tmp_path / "docs-lsp.toml"
+    file.write_text('[preview]\nauth = "partial"\nenabled = true\n', "utf-8")
+    live._apply({"docs-lsp.toml"}, {})
+
+    file.write_text(text, "utf-8")
+    for touched in ("docs-lsp.toml", "a.mdx"):
+        slipped = live._apply({touched}, {})
+        assert not slipped.seen_by(ANONYMOUS).search.search("mooring")
+        assert slipped.trouble.startswith("docs-lsp.toml")
+        assert slipped.trouble.endswith("Until then the settings of before count.")
+
+    file.write_text('[preview]\nauth = "public"\n', "utf-8")
+    opened = live._apply({"docs-lsp.toml"}, {})
+    assert opened.seen_by(ANONYMOUS).search.search("mooring")
+    assert opened.trouble == ""
+
+
 def test_a_page_that_is_restricted_makes_a_public_site_partial(tmp_path: Path) -> None:
     live = live_of(tmp_path, {"pages": ["a", "b"]}, {"a.mdx": "", "b.mdx": "mooring"})
     assert live.state.access.mode is AccessMode.PUBLIC
