@@ -132,6 +132,9 @@ _OUTWEIGHS = (
     "llms.txt."
 )
 _NO_MARKS = SiteMarks()
+DECIDING = frozenset(("hidden", "noindex", "searchable", "groups", "public", "isPublic"))
+"""The fields that say where a page shows up: pages without them that are listed alike are seen
+alike."""
 
 
 def visibility(

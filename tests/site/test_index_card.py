@@ -163,3 +163,19 @@ def test_no_language_lacks_anything_where_the_navigation_is_not_known() -> None:
     broken = {"languages": [*LANGUAGES["languages"], {"$ref": "lost.json"}]}
 
     assert overview_of(broken, {"index.mdx": ""}).once(site_translations) == ()
+
+
+def test_pages_that_are_listed_alike_show_up_where_their_own_fields_say() -> None:
+    fields = ("title: A", "hidden: true", "noindex: true", "searchable: false", "groups: [a]", "")
+    pages = [f"p{number}" for number in range(len(fields) * 2)]
+    files = {
+        f"{page}.mdx": f"---\n{fields[number % len(fields)]}\n---\n"
+        for number, page in enumerate(pages)
+    }
+    overview = overview_of({"pages": pages}, files)
+    card = overview.once(index_card)
+    assert card is not None
+    assert card.sights.keys() == set(pages)
+    for page, sight in card.sights.items():
+        assert sight == card_of(page, overview).sight, page
+    assert len(set(card.sights.values())) == 5

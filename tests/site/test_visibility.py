@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.pages import Never
 from docs_lsp.site.visibility import (
     ANONYMOUS,
     CREDENTIAL,
+    DECIDING,
     EVERYBODY,
     LOGGED_IN,
     NOBODY,
@@ -205,3 +207,13 @@ IN_NO_GROUP = Viewer(frozenset())
 )
 def test_an_audience_admits(audience: Audience, viewer: Viewer, admitted: bool) -> None:
     assert audience.admits(viewer) is admitted
+
+
+@pytest.mark.parametrize("mode", AccessMode)
+@pytest.mark.parametrize("listings", [LISTED, UNLISTED, [(HIDDEN,)], [(UNHIDDEN,), (HIDDEN,)]])
+def test_other_fields_decide_nothing(mode: AccessMode, listings: list[Chain]) -> None:
+    site = SiteMarks(mode=mode)
+    usual = visibility(listings, {}, site)
+    for name in FRONTMATTER.properties.keys() - DECIDING:
+        for value in (True, False, "x", ["x"], None):
+            assert visibility(listings, {name: value}, site) == usual, name

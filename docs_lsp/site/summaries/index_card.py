@@ -18,7 +18,7 @@ from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.summaries.page_emptiness import why_empty
-from docs_lsp.site.visibility import Reason, SiteMarks, Visibility, visibility
+from docs_lsp.site.visibility import DECIDING, Reason, SiteMarks, Visibility, visibility
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -67,18 +67,40 @@ def index_card(overview: Overview) -> IndexCard | None:
     known, marks, whole = scopes(overview.navigation), site_marks(overview), overview.once(is_whole)
     by_page = overview.navigation.by_page
     found, alike = {}, dict[Visibility, Visibility]()  # There are few kinds of pages.
+    usual = dict[tuple[int, ...], Visibility]()
+    """Where pages show up of which only the elements tell that list them, by these."""
     without_text = 0
     for page, file in overview.facts.pages:
         content = overview.contents.get(file)
         listings = [one for one in by_page.get(page, ()) if is_kept(one, known)]
         if listings or whole:
-            sight = sight_of(page, content, listings, known, marks)
+            key = _elements_of(page, content, listings, known)
+            sight = usual.get(key) if key else None
+            if sight is None and (sight := sight_of(page, content, listings, known, marks)):
+                sight = alike.setdefault(sight, sight)
             if sight is not None:
-                found[page] = alike.setdefault(sight, sight)
+                found[page] = sight
+                if key:
+                    usual[key] = sight
                 if content is not None and sight.searchable:
                     without_text += bool(why_empty(file, content, overview.facts))
     endpoints = sum(map(_is_endpoint, overview.navigation.listings))
     return IndexCard(found, endpoints, whole, without_text)
+
+
+def _elements_of(
+    page: str,
+    content: PageContent | None,
+    listings: Iterable[Listing],
+    known: Mapping[Placed, Ancestors],
+) -> tuple[int, ...]:
+    """The elements that list a page, if they alone tell where it shows up: thousands of pages need
+    not be looked at one by one. None where the page has to be."""
+    if content is None or content.fault or not content.fields or is_reserved(url_of(page)):
+        return ()
+    if not DECIDING.isdisjoint(content.fields):
+        return ()
+    return tuple(id(known[one.placed]) for one in listings)
 
 
 def sight_of(
