@@ -17,12 +17,15 @@ from bashkit import AnalyzedCommand, Bash, BashError
 from mcp_preview.filesystem.file_tree import FileTree
 from mcp_preview.filesystem.re2_options import quiet
 
+_NOT_THERE = ("python", "python3", "node", "npm", "git", "perl")
+"""Commands that agents try, and that the shell does not have."""
 # What these print is the same whatever stands in the files: they know of names alone. Ours read
 # files by themselves, and see to it that the shell has what they leave to it.
 _OF_NAMES = frozenset(
     (
         *("rg", "grep", "find", "tree", "cd", "pwd", "basename", "dirname", "echo", "printf"),
-        *("true", "false", ":", "seq", "read", "sleep", "exit", "tr"),
+        *("true", "false", ":", "seq", "read", "sleep", "exit", "tr", "which", "type", "whoami"),
+        *("uname", "hostname", "history", "curl", "wget", "http", *_NOT_THERE),
     )
 )
 _READING = frozenset(

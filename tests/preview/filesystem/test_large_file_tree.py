@@ -10,7 +10,7 @@ from bashkit import Bash
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcp_preview.filesystem import docs_filesystem
+from mcp_preview.filesystem import docs_filesystem, needed_files
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
 from mcp_preview.filesystem.large_file_tree import LargeFileTree
 from mcp_preview.filesystem.needed_files import needed_by
@@ -62,6 +62,7 @@ def test_no_command_can_tell(script: str) -> None:
         ("grep -rn tide / | head -5", ()),
         ("find / -name '*.mdx' | wc -l", ()),
         ("tree / -L 2; ls -R guides", ()),
+        ("python3 index.mdx; curl http://localhost/", ()),
         ("ls -la /", (INDEX,)),
         ("cat /guides/boats.mdx | sed -n '2,3p'", (BOATS,)),
         ("cd guides && head -80 boats.mdx", (BOATS,)),
@@ -87,6 +88,13 @@ def test_what_a_command_may_read(script: str, needed: tuple[str, ...] | str) -> 
     found = needed_by(script, Bash(), LargeFileTree.of(FILES))
 
     assert (ALL if found.are_all else tuple(sorted(found.paths))) == needed
+
+
+@pytest.mark.parametrize("name", needed_files._NOT_THERE)
+def test_what_the_shell_does_not_have_reads_nothing(name: str) -> None:
+    told, _ = printed(DocsFilesystem.of(FILES), f"{name} index.mdx")
+
+    assert told.startswith(f"bash: {name}: command not found")
 
 
 def test_a_search_leaves_no_text_behind() -> None:
