@@ -32,6 +32,10 @@ from docs_lsp.text import Span
 _LEVELS = {severity.name.lower(): severity for severity in Severity} | {"off": None}
 
 
+TABLES = frozenset(Config.model_fields)
+"""The names that stand at the top of a docs-lsp.toml."""
+
+
 def load(text: str | bytes, rules: Collection[str]) -> tuple[Settings, tuple[ConfigFault, ...]]:
     """Read a docs-lsp.toml, given the names of all rules. Never raises: faults are values."""
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text

@@ -44,12 +44,11 @@ def project_settings(files: Files) -> ProjectSettings:
     if not files.exists(SETTINGS_FILE):
         return ProjectSettings(Settings())
     # Few sites have settings, and reading them takes long to import.
-    from docs_lsp.config import load
-    from docs_lsp.config_tables import Config
+    from docs_lsp.config import TABLES, load
 
     # Which rules there are is not known here; `docs-lsp check` reports the rest.
     settings, faults = load(files.read(SETTINGS_FILE), ())
-    others = Config.model_fields.keys() - {_TABLE}
+    others = TABLES - {_TABLE}
     told = [one for one in faults if _first(one.setting) not in others]
     opening = [one for one in told if not _is_harmless(one.setting)]
     return ProjectSettings(settings, tuple(map(_said, told)), _said(opening[0]) if opening else "")

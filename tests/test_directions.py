@@ -61,7 +61,7 @@ PREVIEW_MAY_IMPORT = {
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (
-    {"markdown", "store", "cache", "meaning", "site_address", "viewers"},
+    {"markdown", "store", "cache", "meaning", "site_address", "viewers"} | {"project_settings"},
     {"content"},
     {"index", "filesystem"},
     {"live"},
