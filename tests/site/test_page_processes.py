@@ -25,6 +25,7 @@ import Fees from "/snippets/fees.mdx"
 """
 PAGES = 12
 HERE = os.getpid()
+OPEN = Path("/proc/self/fd")
 
 
 def _site(folder: Path) -> DiskFiles:
@@ -108,3 +109,21 @@ def test_a_small_site_is_read_in_one_process(tmp_path: Path) -> None:
     assert processes is not None
     assert processes.take(infos) == infos
     assert processes_for(MemoryFiles({}), read_page) is None
+
+
+@pytest.mark.usefixtures("small_shares")
+@pytest.mark.skipif(not OPEN.is_dir(), reason="open files are counted on Linux")
+@pytest.mark.parametrize("is_wanted", [True, False])
+def test_nothing_stays_open(tmp_path: Path, is_wanted: bool) -> None:
+    files = _site(tmp_path)
+    infos = sorted(info for info in files.walk() if info.path.endswith(".mdx"))
+    _read(files, processes_for(files, read_page))  # What is imported may open something for good.
+    before = len([*OPEN.iterdir()])
+    processes = processes_for(files, read_page)
+    assert processes is not None
+    own = processes.take(infos)
+    if is_wanted:
+        assert len([*own]) + len(processes.rest()) == len(infos)
+    else:
+        processes.stop()
+    assert len([*OPEN.iterdir()]) == before

@@ -50,6 +50,7 @@ class PageProcesses:
         self._helpers: list[Helper[_Pages]] = []
         self._left: dict[str, FileInfo] = {}
         """What has not been read here."""
+        self._tickets: Tickets | None = None
 
     def take(self, infos: Sequence[FileInfo]) -> Iterable[FileInfo]:
         """Begin to read some pages elsewhere; those to be read here, one after the other."""
@@ -68,15 +69,21 @@ class PageProcesses:
             if file not in found:
                 found[file] = read_file(info, self._files, self._reader)
             found[file].keep_place(self._files, file)
-        self._helpers.clear()
-        self._left.clear()
+        self._forget()
         return found
 
     def stop(self) -> None:
         """Read no more: nobody wants the pages."""
         for helper in self._helpers:
             helper.stop()
+        self._forget()
+
+    def _forget(self) -> None:
         self._helpers.clear()
+        self._left.clear()
+        if self._tickets is not None:
+            self._tickets.close()
+            self._tickets = None
 
     def _processes_for(self, infos: Sequence[FileInfo]) -> int:
         """How many processes are worth it."""
@@ -88,7 +95,7 @@ class PageProcesses:
     def _forked(self, infos: Sequence[FileInfo], count: int) -> Iterator[FileInfo]:
         """The pages that this process gets to, while its forks read others."""
         pieces = _pieces(infos)
-        tickets = Tickets(len(pieces))
+        tickets = self._tickets = Tickets(len(pieces))
         drawn = (info for number in tickets for info in pieces[number])
         work = partial(_read, self._files, self._reader, self._questions, drawn)
         self._helpers = [helper for _ in range(count - 1) if (helper := forked(work))]
@@ -99,7 +106,6 @@ class PageProcesses:
             for info in pieces[number]:
                 del self._left[info.path]
                 yield info
-        tickets.close()
 
     def _shared_out(self, infos: Sequence[FileInfo], count: int) -> Sequence[FileInfo]:
         """The share of this process, beside processes that cannot draw any."""
