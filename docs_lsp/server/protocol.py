@@ -184,6 +184,12 @@ class Protocol(LanguageServerProtocol):
             self._phase = _Phase.STOPPING
 
     def _structure(self, method: str, message: Json) -> Any:
+        if self.get_message_type(method) is None:
+            # pygls takes of a method that it does not know these members alone, and needs them all.
+            known = ("jsonrpc", "id", "method")
+            message = {name: message[name] for name in known if name in message} | {
+                "params": message.get("params")
+            }
         try:
             return self.structure_message(message)
         except JsonRpcException:

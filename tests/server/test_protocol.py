@@ -100,6 +100,14 @@ def test_what_is_no_message_is_refused(wire: Wire, body: bytes, code: int) -> No
     assert codes(wire.start().say(body)) == [(None, code)]
 
 
+@pytest.mark.parametrize("more", [{}, {"params": None}, {"params": [1]}, {"extra": 1}])
+def test_a_method_that_nobody_knows_is_not_found(wire: Wire, more: Json) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "no/such/method", **more}
+    [answer] = wire.start().say(message)
+
+    assert answer["error"]["code"] == -32601
+
+
 @pytest.mark.parametrize(
     "message",
     [
