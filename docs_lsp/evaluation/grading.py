@@ -235,10 +235,11 @@ def _plain_findings(
     """
     kept = node.derived.get(_plain_findings) if node.derived else None
     if kept is not None and kept[0] is found:
-        known: tuple[tuple[int, Finding], ...] | None = kept[1]
+        known: tuple[tuple[int, Finding], ...] = kept[1]
         return known
     plain = _put_together(found, node)
-    if plain is None or len(plain) <= _MOST_KEPT:
+    # What is not plain may hold nodes, and a node that it is kept with would be part of a circle.
+    if plain is not None and len(plain) <= _MOST_KEPT:
         if node.derived is None:
             node.derived = {}
         node.derived[_plain_findings] = found, plain
@@ -246,7 +247,8 @@ def _plain_findings(
 
 
 def _put_together(found: LocalFindings, node: Container) -> tuple[tuple[int, Finding], ...] | None:
-    if found.mounts or any(_may_cost(finding) for finding in found.findings):
+    is_spread = found.mounts or found.spread is not None
+    if is_spread or any(_may_cost(finding) for finding in found.findings):
         return None
     plain = [(0, finding) for finding in found.findings]
     for index, child in found.children:

@@ -24,7 +24,7 @@ def test_two_editors_that_take_every_question_back_show_the_same(sites: Path) ->
     assert [(rest.missing, rest.stale) for rest in rests] == [(frozenset(), frozenset())] * 3
 
 
-@pytest.mark.parametrize("site", ["ferry", "broken"])
+@pytest.mark.parametrize("site", ["ferry", "broken", "languages"])
 def test_a_server_keeps_nothing_of_what_was(sites: Path, tmp_path: Path, site: str) -> None:
     garbage = tmp_path / "garbage"
     garbage.touch()
