@@ -150,7 +150,7 @@ class Grader:
     ) -> None:
         """`around` are the elements that a container stands in, `via` the key of the last one that
         leads here."""
-        plain = _plain_findings(found, node)
+        plain = _gathered(found, node).plain
         if plain is not None:
             for start, finding in plain:
                 problem = self._problem(finding, [(file, at + start)], 0, (), "")
@@ -224,41 +224,46 @@ class Grader:
         return found if found is not None and graded is default is not None else graded
 
 
-def _plain_findings(
-    found: LocalFindings, node: Container
-) -> tuple[tuple[int, Finding], ...] | None:
-    """The findings about a container and all in it, each with the offset that it is counted from;
-    None where one of them may cost readers content, or stands in another file: what is said of that
-    depends on the elements around.
+class _Gathered(NamedTuple):
+    """The findings about a container and all in it."""
 
-    They are kept with the container: after an edit only those around it are put together anew.
-    """
-    kept = node.derived.get(_plain_findings) if node.derived else None
+    plain: tuple[tuple[int, Finding], ...] | None
+    """Each with the offset that it is counted from; None where one of them may cost readers content
+    or stands in another file: what is said of that depends on the elements around."""
+    holds_nodes: bool = False
+    """Whether what was found holds nodes: kept with one of them it would be part of a circle."""
+
+
+def _gathered(found: LocalFindings, node: Container) -> _Gathered:
+    """They are kept with the container: after an edit only those around it are put together
+    anew."""
+    kept = node.derived.get(_gathered) if node.derived else None
     if kept is not None and kept[0] is found:
-        known: tuple[tuple[int, Finding], ...] = kept[1]
+        known: _Gathered = kept[1]
         return known
-    plain = _put_together(found, node)
-    # What is not plain may hold nodes, and a node that it is kept with would be part of a circle.
-    if plain is not None and len(plain) <= _MOST_KEPT:
+    gathered = _put_together(found, node)
+    if not gathered.holds_nodes and len(gathered.plain or ()) <= _MOST_KEPT:
         if node.derived is None:
             node.derived = {}
-        node.derived[_plain_findings] = found, plain
-    return plain
+        node.derived[_gathered] = found, gathered
+    return gathered
 
 
-def _put_together(found: LocalFindings, node: Container) -> tuple[tuple[int, Finding], ...] | None:
-    is_spread = found.mounts or found.spread is not None
-    if is_spread or any(_may_cost(finding) for finding in found.findings):
-        return None
+def _put_together(found: LocalFindings, node: Container) -> _Gathered:
+    if found.mounts or found.spread is not None:
+        return _Gathered(None, holds_nodes=True)
     plain = [(0, finding) for finding in found.findings]
+    is_plain = not any(_may_cost(finding) for finding in found.findings)
     for index, child in found.children:
         start, value = child_of(node, index)
         assert isinstance(value, Container)
-        inner = _plain_findings(child, value)
-        if inner is None:
-            return None
-        plain += [(start + at, finding) for at, finding in inner]
-    return tuple(plain)
+        inner = _gathered(child, value)
+        if inner.holds_nodes:
+            return inner
+        is_plain = is_plain and inner.plain is not None
+        if is_plain:
+            plain += [(start + at, finding) for at, finding in inner.plain or ()]
+    return _Gathered(tuple(plain) if is_plain else None)
 
 
 def _may_cost(finding: Finding) -> bool:
