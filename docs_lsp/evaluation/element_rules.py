@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from itertools import islice
 
-from docs_lsp.evaluation.local_findings import LocalFindings, Mount, child_of
+from docs_lsp.evaluation.local_findings import LocalFindings, Mount
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.problem import Finding
 from docs_lsp.rules import all_rules
@@ -83,8 +83,8 @@ class ElementRules:
         if known.findings or not _is_out_of_sight(prior, node):
             return None  # Findings may have moved within the container.
         index = node.changed
-        child = child_of(node, index)[1]
-        before = child_of(prior, index)[1]
+        child = node.value_at(index)[1]
+        before = prior.value_at(index)[1]
         assert isinstance(child, Container) and isinstance(before, Container)
         old: LocalFindings | None = before.memo
         if old is None:

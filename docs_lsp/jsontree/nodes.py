@@ -236,6 +236,13 @@ class Container(Node):
         new.changed = index
         return new
 
+    def value_at(self, index: int) -> tuple[int, Node]:
+        """Where an item, or the value of a member, starts, counted from the bracket; and itself."""
+        start, child = self.starts[index], self.items[index]
+        if type(child) is Member:
+            return start + child.value_start, child.value
+        return start, child
+
     def children(self) -> Iterator[tuple[int, Node]]:
         """The items or members in order."""
         return zip(self.starts, self.items, strict=True)

@@ -19,7 +19,7 @@ from docs_lsp.jsontree.parser import closing, commas, tokens, trivia
 from docs_lsp.jsontree.parser.arrays import OpenArray
 from docs_lsp.jsontree.parser.objects import OpenObject
 from docs_lsp.jsontree.parser.reader import OpenContainer, TextReader
-from docs_lsp.jsontree.parser.reuse import Reuse, take_over, take_over_tail
+from docs_lsp.jsontree.parser.reuse import Reuse, enter, leave, take_over_tail, with_text_edited
 from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -39,6 +39,9 @@ def parse(data: bytes, reuse: Reuse | None = None) -> SyntaxTree:
     Where the text ends with brackets open, or has one too many, it is read once more, and the
     indentation may say where. The reading with fewer faults counts.
     """
+    edited = with_text_edited(reuse) if reuse is not None else None
+    if edited is not None:
+        return edited
     plain = Descent(data, reuse, by_indent=False).document()
     if not plain.unmatched:
         return plain
@@ -126,26 +129,57 @@ class Descent(TextReader):
             return known
         if len(self.open) >= MAX_DEPTH:
             return self.too_deep(start)
-        container = (OpenObject if bracket == OPEN_OBJECT else OpenArray)(self, start)
-        self.pos = start + 1
-        node = self.read(container, known)
+        container = self.opened(bracket, start)
+        if known is not None and not self.by_indent:
+            return self.read_again(container, known)
+        node = self.read(container)
         return self.opened_by_wrong_bracket(container) if container.is_misread else node
 
-    def read(self, container: OpenContainer, known: Container | None = None) -> Node:
-        """Read children until the container ends, by its bracket or for want of one.
+    def opened(self, bracket: int, start: int) -> OpenContainer:
+        """Step into a container."""
+        self.pos = start + 1
+        return (OpenObject if bracket == OPEN_OBJECT else OpenArray)(self, start)
 
-        `known` is what stood in its place before an edit.
-        """
+    def read(self, container: OpenContainer) -> Node:
+        """Read children until the container ends, by its bracket or for want of one."""
         self.open.append(container)
-        node = None
-        if known is not None and not self.by_indent and self.reuse is not None:
-            node = take_over(container, known, self.reuse)
-        elif not self.by_indent:
-            node = container.plain()
+        node = None if self.by_indent else container.plain()
         if node is None:
             node = self.rest(container)
         self.open.pop()
         return node
+
+    def read_again(self, container: OpenContainer, known: Container) -> Node:
+        """Read a container that stood in its place before an edit: down to the innermost one that
+        holds the edit, and back."""
+        reuse = self.reuse
+        assert reuse is not None
+        path: list[tuple[OpenContainer, int]] = []
+        while True:
+            self.open.append(container)
+            index = enter(container, known, reuse)
+            if index < 0:
+                node = self.ended(container, None)
+                break
+            path.append((container, index))
+            start, value = known.value_at(index)
+            self.pos = container.start + start
+            if len(self.open) >= MAX_DEPTH:
+                node = self.too_deep(self.pos)
+                break
+            assert isinstance(value, Container)
+            known = value
+            container = self.opened(known.bracket, self.pos)
+        for container, index in reversed(path):
+            node = self.ended(container, leave(container, index, node, reuse))
+        return node
+
+    def ended(self, container: OpenContainer, node: Node | None) -> Node:
+        """A container that was read again, with what is left of it to be read."""
+        if node is None:
+            node = self.rest(container)
+        self.open.pop()
+        return self.opened_by_wrong_bracket(container) if container.is_misread else node
 
     def rest(self, container: OpenContainer) -> Node:
         """Read a container from the position on."""

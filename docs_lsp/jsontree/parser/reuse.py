@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 
 from docs_lsp.jsontree.lines import line_start
-from docs_lsp.jsontree.nodes import Container, Member, Node, SyntaxTree
+from docs_lsp.jsontree.nodes import Container, Member, Node, String, SyntaxTree
 from docs_lsp.jsontree.parser.reader import OpenContainer
-from docs_lsp.jsontree.parser.tokens import MAX_DEPTH
+from docs_lsp.jsontree.parser.tokens import MAX_DEPTH, plain_end
 
 
 class Reuse:
@@ -83,13 +83,10 @@ class Reuse:
         if index < 0:
             return -1
         child = old.items[index]
-        start = at + old.starts[index]
-        value = child
-        if type(child) is Member:
-            start += child.value_start
-            value = child.value
-            if not child.key.clean or child.faults:
-                return -1
+        if type(child) is Member and (child.faults or not child.key.clean):
+            return -1
+        start, value = old.value_at(index)
+        start += at
         if not isinstance(value, Container) or not start < self.start:
             return -1
         if self.old_end >= start + value.size or not value.closed:
@@ -156,34 +153,70 @@ def _child_at(around: Container, offset: int) -> Container | None:
     index = bisect_right(around.starts, offset) - 1
     if index < 0:
         return None
-    start = around.starts[index]
-    node = around.items[index]
-    if type(node) is Member:
-        start += node.value_start
-        node = node.value
+    start, node = around.value_at(index)
     return node if start == offset and isinstance(node, Container) else None
 
 
-def take_over(container: OpenContainer, known: Container, reuse: Reuse) -> Node | None:
+def with_text_edited(reuse: Reuse) -> SyntaxTree | None:
+    """The tree after an edit between the quotes of a value, as nearly all of typing is; None after
+    any other, or where there is a fault anywhere."""
+    tree, start = reuse.tree, reuse.start
+    if tree.faults or tree.unmatched or not tree.root.clean:
+        return None
+    path = []
+    node, at = tree.root, tree.start
+    while isinstance(node, Container):
+        index = bisect_right(node.starts, start - at) - 1
+        if index < 0:
+            return None
+        path.append((node, index))
+        offset, node = node.value_at(index)
+        at += offset
+    if type(node) is not String or not at < start <= reuse.old_end < at + node.size:
+        return None
+    size = node.size + reuse.shift
+    if plain_end(reuse.data, at) != at + size:
+        return None
+    node = String(reuse.data[at + 1 : at + size - 1].decode("utf-8", "replace"), size)
+    for container, index in reversed(path):
+        child = container.items[index]
+        if type(child) is Member:
+            node = Member(child.key, node, child.value_start, child.value_start + node.size)
+        node = container.with_child(index, node)
+    return tree._replace(root=node)
+
+
+def enter(container: OpenContainer, known: Container, reuse: Reuse) -> int:
     """Start with what is left of a container as it was before the edit.
 
-    The finished container, where the edit lies within one child that ends where it did.
+    The index of the one child in which the edit lies, to be read again before anything else; -1
+    where the container is to be read on.
     """
     if not reuse.encloses(known, container.start):
-        return None
+        return -1
     container.old = known
     index = reuse.child_around(known, container.start)
     if index < 0:
         _take_over_head(container, known, reuse.head(known, container.start))
-        return None
-    reader = container.reader
-    child = _child_again(container, known, index)
+    return index
+
+
+def leave(container: OpenContainer, index: int, value: Node, reuse: Reuse) -> Node | None:
+    """Put a value that was read again into the container around it, which is as it was otherwise.
+
+    The finished container, where the value ends where it did. Else all behind it is to be read.
+    """
+    known, reader = container.old, container.reader
+    assert known is not None
+    child = known.items[index]
+    if type(child) is Member:
+        value = Member(child.key, value, child.value_start, child.value_start + value.size)
     if reader.pos == container.start + reuse.end_of(known, index):
         reader.pos = container.start + known.size + reuse.shift
-        return known.with_child(index, child)
+        return known.with_child(index, value)
     end = reader.pos
     _take_over_head(container, known, index)
-    container.add(container.start + known.starts[index], child)
+    container.add(container.start + known.starts[index], value)
     reader.pos = end
     return None
 
@@ -204,20 +237,6 @@ def take_over_tail(container: OpenContainer, reuse: Reuse, pos: int) -> bool:
     container.reader.pos = container.end
     container.comma = -1
     return True
-
-
-def _child_again(container: OpenContainer, known: Container, index: int) -> Node:
-    """Read a child again in which the edit lies; all before it is as it was."""
-    reader = container.reader
-    child = known.items[index]
-    at = container.start + known.starts[index]
-    if isinstance(child, Member):
-        reader.pos = at + child.value_start
-        value = reader.container(reader.data[reader.pos])
-        size = child.value_start + value.size
-        return Member(child.key, value, child.value_start, size)
-    reader.pos = at
-    return reader.container(reader.data[at])
 
 
 def _take_over_head(container: OpenContainer, known: Container, count: int) -> None:
