@@ -54,46 +54,53 @@ class ElementRules:
 
         It is kept with the container, unless it depends on other files.
         """
-        known: LocalFindings | None = node.memo
-        if known is not None and known.node_type is node_type and known.context == context:
-            return known
-        if self._has_ref(node):
-            return self._evaluated_anew(node, node_type, context, file, trail)
-        found = self._carried(node, node_type, context, file, trail)
-        if found is None:
-            found = self._evaluated_anew(node, node_type, context, file, trail)
-        node.memo = found
-        node.prior = None
+        passed: list[tuple[Container, LocalFindings, LocalFindings]] = []
+        while True:
+            found: LocalFindings | None = node.memo
+            if found is not None and found.node_type is node_type and found.context == context:
+                break
+            if self._has_ref(node):
+                found = self._evaluated_anew(node, node_type, context, file, trail)
+                break
+            around = _carried(node, node_type, context)
+            child = before = None
+            if around is not None:
+                child = node.value_at(node.changed)[1]
+                before = node.prior.value_at(node.changed)[1].memo
+            if around is None or before is None:  # In the second case no one looks into the child.
+                found = around or self._evaluated_anew(node, node_type, context, file, trail)
+                prior: Container | None = node.prior
+                if prior is not None and prior.memo == found:
+                    found = prior.memo  # Then nothing changes for the containers around either.
+                node.memo, node.prior = found, None
+                break
+            passed.append((node, around, before))
+            assert isinstance(child, Container)
+            node, node_type, context = child, before.node_type, around.inner
+        for node, around, before in reversed(passed):
+            found = self._renewed(node, around, before, found, file, trail)
+            node.memo, node.prior = found, None
         return found
 
-    def _carried(
-        self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
-    ) -> LocalFindings | None:
-        """The findings about an earlier version of a container, where it still holds for its own
-        part; None where it does not."""
-        prior: Container | None = node.prior
-        known: LocalFindings | None = prior.memo if prior is not None else None
-        if (
-            prior is None
-            or known is None
-            or known.node_type is not node_type
-            or known.context != context
-        ):
-            return None
-        if known.findings or not _is_out_of_sight(prior, node):
-            return None  # Findings may have moved within the container.
-        index = node.changed
-        child = node.value_at(index)[1]
-        before = prior.value_at(index)[1]
-        assert isinstance(child, Container) and isinstance(before, Container)
-        old: LocalFindings | None = before.memo
-        if old is None:
-            return known  # No one looks into it.
-        # What is out of sight is alike enough to be taken for the same as before.
-        found = self.evaluate(child, old.node_type, known.inner, file, trail)
-        if old.context != known.inner or old.specs != found.specs:
-            return None
-        return known if found is old else _with_child(known, index, found)
+    def _renewed(
+        self,
+        node: Container,
+        around: LocalFindings,
+        before: LocalFindings,
+        found: LocalFindings,
+        file: str,
+        trail: tuple[str, ...],
+    ) -> LocalFindings:
+        """The findings about a container of which an earlier version had those `around`, while
+        those about a child have changed since.
+
+        What is out of sight is alike enough to be taken for the same as before.
+        """
+        if found is before:
+            return around
+        if before.context != around.inner or before.specs != found.specs:
+            return self._evaluated_anew(node, around.node_type, around.context, file, trail)
+        return _with_child(around, node.changed, found)
 
     def _evaluated_anew(
         self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
@@ -204,6 +211,23 @@ class ElementRules:
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         return refs.resolve(node, file, self.parts, trail)
+
+
+def _carried(node: Container, node_type: Type, context: Context) -> LocalFindings | None:
+    """The findings about an earlier version of a container, where they still hold for its own part;
+    None where they do not."""
+    prior: Container | None = node.prior
+    known: LocalFindings | None = prior.memo if prior is not None else None
+    if (
+        prior is None
+        or known is None
+        or known.node_type is not node_type
+        or known.context != context
+    ):
+        return None
+    if known.findings or not _is_out_of_sight(prior, node):
+        return None  # Findings may have moved within the container.
+    return known
 
 
 def _with_child(known: LocalFindings, index: int, found: LocalFindings) -> LocalFindings:

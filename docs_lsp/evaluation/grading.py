@@ -150,10 +150,10 @@ class Grader:
     ) -> None:
         """`around` are the elements that a container stands in, `via` the key of the last one that
         leads here."""
-        plain = _gathered(found, node).plain
+        offset, (plain, _) = _gathered(found, node)
         if plain is not None:
             for start, finding in plain:
-                problem = self._problem(finding, [(file, at + start)], 0, (), "")
+                problem = self._problem(finding, [(file, at + offset + start)], 0, (), "")
                 if problem is not None:
                     problems.append(problem)
             return
@@ -234,36 +234,49 @@ class _Gathered(NamedTuple):
     """Whether what was found holds nodes: kept with one of them it would be part of a circle."""
 
 
-def _gathered(found: LocalFindings, node: Container) -> _Gathered:
-    """They are kept with the container: after an edit only those around it are put together
-    anew."""
+def _gathered(found: LocalFindings, node: Container) -> tuple[int, _Gathered]:
+    """The findings, and the offset in the container that theirs are counted from: that of the
+    innermost container that holds them all.
+
+    They are kept with that one: after an edit only what stands around it is put together anew.
+    """
+    at = 0
+    while len(found.children) == 1 and not found.findings and _is_whole(found):
+        ((index, found),) = found.children
+        start, value = node.value_at(index)
+        assert isinstance(value, Container)
+        at, node = at + start, value
     kept = node.derived.get(_gathered) if node.derived else None
     if kept is not None and kept[0] is found:
-        known: _Gathered = kept[1]
-        return known
+        return at, kept[1]
     gathered = _put_together(found, node)
     if not gathered.holds_nodes and len(gathered.plain or ()) <= _MOST_KEPT:
         if node.derived is None:
             node.derived = {}
         node.derived[_gathered] = found, gathered
-    return gathered
+    return at, gathered
 
 
 def _put_together(found: LocalFindings, node: Container) -> _Gathered:
-    if found.mounts or found.spread is not None:
+    if not _is_whole(found):
         return _Gathered(None, holds_nodes=True)
     plain = [(0, finding) for finding in found.findings]
     is_plain = not any(_may_cost(finding) for finding in found.findings)
     for index, child in found.children:
         start, value = node.value_at(index)
         assert isinstance(value, Container)
-        inner = _gathered(child, value)
+        at, inner = _gathered(child, value)
         if inner.holds_nodes:
             return inner
         is_plain = is_plain and inner.plain is not None
         if is_plain:
-            plain += [(start + at, finding) for at, finding in inner.plain or ()]
+            plain += [(start + at + offset, finding) for offset, finding in inner.plain or ()]
     return _Gathered(tuple(plain) if is_plain else None)
+
+
+def _is_whole(found: LocalFindings) -> bool:
+    """Whether nothing of an element stands in another file."""
+    return not found.mounts and found.spread is None
 
 
 def _may_cost(finding: Finding) -> bool:

@@ -17,6 +17,8 @@ def wants_text(settings: Settings) -> bool:
 
 def wants_faults_alone(settings: Settings) -> bool:
     """Whether no rule wants anything but why pages are refused."""
+    if not settings.severities:  # This is asked on each keystroke, and few projects set any.
+        return False
     return all(reads is Reads.FAULTS for reads in _reads(settings))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.jsontree.nodes import SyntaxFault
+from docs_lsp.jsontree.nodes import Broken, Member, Node, String, SyntaxFault
+from docs_lsp.jsontree.parser import trivia
 from docs_lsp.jsontree.parser.reader import OpenContainer
 from docs_lsp.jsontree.parser.tokens import COLON, OPEN_ARRAY, QUOTE
 
@@ -86,8 +87,23 @@ def skip_junk(container: OpenContainer, first: int) -> bool:
     meant = _comma_for(junk, reader.data, end)
     found = junk.decode("utf-8", "replace")[:40]
     container.fault(start, start + len(junk), _stuck(found, meant), meant)
+    if meant is None:
+        _break_text(container)
     reader.pos = end
     return True
+
+
+def _break_text(container: OpenContainer) -> None:
+    """Take the last child, if it is a text, for one of which nobody knows where it ends: what it
+    says so far is not what was meant, and not a mistake of its own."""
+    child = container.items[-1]
+    text = child.value if isinstance(child, Member) else child
+    if type(text) is not String:
+        return
+    broken: Node = Broken(None, text.size, (SyntaxFault(0, 0, trivia.SILENT, trivia.DEPENDS),))
+    if isinstance(child, Member):
+        broken = Member(child.key, broken, child.value_start, child.size)
+    container.items[-1] = broken
 
 
 def _comma_for(junk: bytes, data: bytes, end: int) -> str | None:
