@@ -84,11 +84,37 @@ def _char_start(raw: bytes, offset: int) -> int:
 
 
 class _Block(NamedTuple):
-    """A run of whole lines: where each starts, counted from the block's own start."""
+    """A run of whole lines."""
 
     starts: array[int]
-    """A large docs.json has tens of thousands; as objects they would take four times the space."""
+    """Where each line started, counted from the block's own start, when they were last counted. A
+    large docs.json has tens of thousands; as objects they would take four times the space."""
     size: int
+    edited: int = 0
+    """The lines from this one on have moved since, as the line before has been edited."""
+    moved: int = 0
+    """How far."""
+
+    def start(self, line: int) -> int:
+        """Where a line starts."""
+        at = self.starts[line]
+        return at + self.moved if line >= self.edited else at
+
+    def line(self, offset: int) -> int:
+        """The line that holds an offset."""
+        starts, edited, moved = self.starts, self.edited, self.moved
+        if edited < len(starts) and offset >= starts[edited] + moved:
+            return bisect_right(starts, offset - moved, edited) - 1
+        return bisect_right(starts, offset, 0, edited) - 1
+
+    def with_edit(self, offset: int, shift: int) -> _Block:
+        """The block after an edit at an offset that neither adds nor removes a line end. Who types
+        on in one line moves the lines behind it without counting them."""
+        line = self.line(offset) + 1
+        starts, moved = self.starts, self.moved
+        if moved and line != self.edited:
+            starts, moved = array("q", map(self.start, range(len(starts)))), 0
+        return _Block(starts, self.size + shift, line, moved + shift)
 
 
 class Text:
@@ -134,19 +160,19 @@ class Text:
         if line >= self.line_count:
             return len(self.data)
         block = bisect_right(self._first_lines, line) - 1
-        return self._offsets[block] + self._blocks[block].starts[line - self._first_lines[block]]
+        return self._offsets[block] + self._blocks[block].start(line - self._first_lines[block])
 
     def line_starts(self) -> list[int]:
         """The offset at which each line starts."""
         found: list[int] = []
         for at, block in zip(self._offsets, self._blocks, strict=False):
-            found += [at + start for start in block.starts]
+            found += [at + block.start(line) for line in range(len(block.starts))]
         return found
 
     def line_at(self, offset: int) -> int:
         """The number of the line, from 0, that holds an offset."""
         block = min(bisect_right(self._offsets, offset), len(self._blocks)) - 1
-        local = bisect_right(self._blocks[block].starts, offset - self._offsets[block]) - 1
+        local = self._blocks[block].line(offset - self._offsets[block])
         return self._first_lines[block] + local
 
     def line_span(self, line: int) -> Span:
@@ -212,11 +238,8 @@ class Text:
     def _moved(self, data: bytes, start: int, shift: int) -> Text:
         """The text after an edit that neither adds nor removes a line end."""
         index = self._block_at(start)
-        block = self._blocks[index]
-        line = bisect_right(block.starts, start - self._offsets[index])
-        following = array("q", (at + shift for at in block.starts[line:]))
         blocks = self._blocks.copy()
-        blocks[index] = _Block(block.starts[:line] + following, block.size + shift)
+        blocks[index] = blocks[index].with_edit(start - self._offsets[index], shift)
         text = Text.__new__(Text)
         text.data = data
         text._blocks = blocks

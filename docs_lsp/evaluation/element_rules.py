@@ -18,7 +18,7 @@ from docs_lsp.problem import Finding
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._entries import ENTRY_KEYS, sorted_entries
 from docs_lsp.rules._rule import Rule
-from docs_lsp.schema.shape import check_array, check_object
+from docs_lsp.schema.shape import check_array, check_item, check_object
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import typed_children
 from docs_lsp.site.entry_sorts import Sort
@@ -108,7 +108,10 @@ class ElementRules:
         if isinstance(node, Object):
             return self._evaluate_object(node, node_type, context, file, trail)
         assert isinstance(node, Array)
-        findings = tuple(check_array(node, node_type))
+        is_sound = _was_sound(node, node_type)
+        findings = tuple(
+            check_item(node, node_type, node.changed) if is_sound else check_array(node, node_type)
+        )
         children, specs = self._children(node, node_type, context, file, trail)
         return LocalFindings(node_type, context, context, findings, children, specs=specs)
 
@@ -151,7 +154,10 @@ class ElementRules:
         layer = followed.layers[index]
         inner = element.inner if element else context
         hidden = _hidden_keys(followed, index)
-        for finding in check_object(layer.node, node_type, _beside(followed, index)):
+        shape: Collection[Finding] = ()
+        if index or not _has_same_shape(layer.node, node_type):
+            shape = check_object(layer.node, node_type, _beside(followed, index))
+        for finding in shape:
             if not hidden or not _is_under(layer.node, finding.span.start, hidden):
                 findings.append(finding)
         below = (*trail, *(one.file for one in followed.layers[:index])) if index else trail
@@ -304,6 +310,22 @@ def _beside(followed: Resolved, index: int) -> Collection[str] | None:
 def _hidden_keys(followed: Resolved, index: int) -> Collection[str]:
     """The keys of a layer whose value another layer overrides."""
     return {key for layer in followed.layers[:index] for key in layer.node.by_key}
+
+
+def _was_sound(node: Container, node_type: Type) -> bool:
+    """Whether an earlier version of a container was looked at as the same type, and nothing was
+    wrong with it: only the child that has changed since can be."""
+    known: LocalFindings | None = node.prior.memo if node.prior is not None else None
+    return known is not None and known.node_type is node_type and not known.findings
+
+
+def _has_same_shape(node: Object, node_type: Type) -> bool:
+    """Whether an object differs from an earlier version that was sound only in what is inside of a
+    list."""
+    if not _was_sound(node, node_type):
+        return False
+    before, after = node.prior.items[node.changed].value, node.items[node.changed].value
+    return isinstance(before, Array) and isinstance(after, Array)
 
 
 def _is_out_of_sight(before: Container, after: Container) -> bool:

@@ -10,7 +10,7 @@ Source of what is allowed: the declarations in `model`, which name their own sou
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String
@@ -35,17 +35,28 @@ _HARMLESS = frozenset(("undocumented-key",))
 
 def check_array(node: Array, node_type: Type) -> list[Finding]:
     """What is wrong with the items of an array, apart from what is inside them."""
-    return [*_check_list(node, node_type)] if isinstance(node_type, ListOf) else []
+    if not isinstance(node_type, ListOf):
+        return []
+    return [*_check_items(node, node_type, range(len(node.items))), *_check_count(node, node_type)]
 
 
-def _check_list(node: Array, node_type: ListOf) -> Iterator[Finding]:
+def check_item(node: Array, node_type: Type, index: int) -> list[Finding]:
+    """What is wrong with one item of an array, apart from what is inside it."""
+    return [*_check_items(node, node_type, (index,))] if isinstance(node_type, ListOf) else []
+
+
+def _check_items(node: Array, node_type: ListOf, indices: Iterable[int]) -> Iterator[Finding]:
     plain = _plain_string(node_type.item)
-    for start, item in zip(node.starts, node.items, strict=True):
-        # Lists of thousands of strings are looked at on each keystroke in them.
+    for index in indices:
+        item = node.items[index]
+        # Lists of thousands of strings are looked at when something is put into them.
         if plain is not None and type(item) is String and len(item.value) >= plain.min_length:
             continue
         if not is_page_in(node_type, item):
-            yield from check_value("", node_type.item, item, start)
+            yield from check_value("", node_type.item, item, node.starts[index])
+
+
+def _check_count(node: Array, node_type: ListOf) -> Iterator[Finding]:
     count = len(node.items)
     if count < node_type.min_items:
         least = node_type.min_items

@@ -98,9 +98,10 @@ def _apply(
 
 
 def _splice(text: Text, span: Json, new: str, encoding: Encoding) -> tuple[Text, BufferEdit]:
-    start, end = sorted(
-        (offset_of(text, span.get("start"), encoding), offset_of(text, span.get("end"), encoding))
-    )
+    first, last = span.get("start"), span.get("end")
+    start = end = offset_of(text, first, encoding)
+    if last != first:  # Most of typing puts something in.
+        start, end = sorted((start, offset_of(text, last, encoding)))
     data = encode(new)
     return text.splice(start, end, data), BufferEdit(start, end, data)
 
