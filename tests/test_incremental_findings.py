@@ -18,7 +18,7 @@ from docs_lsp.settings import Settings
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Text
-from tests.jsontree.strategies import CORPUS, SITES, boundary, edits
+from tests.jsontree.strategies import CORPUS, SITES, Edit, edits, replacement
 
 law = settings(max_examples=int(os.environ.get("LAW_EXAMPLES", "200")))
 
@@ -63,10 +63,11 @@ def test_findings_after_edits_equal_those_of_a_fresh_look(
     file = data.draw(st.sampled_from(sorted(readable)))
     said(site)
     changes = []
+    change = (0, 0, 0)
     for edit in script:
         part = site.parts[file]
         assert isinstance(part, Document)
-        text, change = _edited(part.text, *edit)
+        text, change = _edited(part.text, edit, change[0])
         site = site.edited(file, text, [change])
         changes.append(change)
         if not at_once:
@@ -79,10 +80,11 @@ def test_findings_after_edits_equal_those_of_a_fresh_look(
 @given(st.data(), edits)
 def test_what_was_found_before_moves_with_the_text(data: st.DataObject, script: Any) -> None:
     site = data.draw(st.sampled_from(seeds())).after_site_rules()
+    change = (0, 0, 0)
     for edit in script:
         part = site.parts[site.name]
         assert isinstance(part, Document)
-        text, change = _edited(part.text, *edit)
+        text, change = _edited(part.text, edit, change[0])
         before = {one: _quoted(site, one) for one in site.site_findings.problems}
         site = site.edited(site.name, text, [change])
         assert not site.site_findings.is_current
@@ -107,22 +109,14 @@ def test_many_changes_in_one_notification_equal_the_same_changes_one_by_one(
     part = site.parts[site.name]
     assert isinstance(part, Document)
     text, changes = part.text, []
+    change = (0, 0, 0)
     for edit in script:
-        text, change = _edited(text, *edit)
+        text, change = _edited(text, edit, change[0])
         changes.append(change)
     after = site.edited(site.name, text, changes)
     assert said(after) == said(fresh(after))
 
 
-def _edited(
-    text: Text, share: float, size: int, new: str | float
-) -> tuple[Text, tuple[int, int, int]]:
-    length = len(text)
-    start = boundary(text.data, int(share * length))
-    end = boundary(text.data, min(length, start + size))
-    if isinstance(new, float):
-        source = boundary(text.data, int(new * length))
-        piece = text.data[source : boundary(text.data, min(length, source + 80))]
-    else:
-        piece = new.encode()
+def _edited(text: Text, edit: Edit, last: int) -> tuple[Text, tuple[int, int, int]]:
+    start, end, piece = replacement(text.data, edit, last)
     return text.splice(start, end, piece), (start, end, start + len(piece))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 from hypothesis import strategies as st
 
@@ -65,36 +66,46 @@ def seeds() -> list[bytes]:
         b"[1, {}]",
         b'{\r\n\t"a": [\r\n\t\t"b"\r\n\t]\r\n}',
         b'{"a":{"b":[["c"]]}}',
+        b'{"a": ["x", "y", "z"], "b": {"c": [1, {"d": "e"}]}, "f": ["g", ["h"], "i"]}',
     ]
     return texts + handmade
 
 
-edits = st.lists(
+Edit: TypeAlias = tuple[float | int, int, str | float]
+"""Where (as a share of the text, or counted from the place of the edit before: one is often about
+what another has broken), how many bytes go, and what comes: a piece, or a copy from elsewhere in
+the text."""
+
+edits: st.SearchStrategy[list[Edit]] = st.lists(
     st.tuples(
-        st.floats(0, 1),
+        st.floats(0, 1) | st.integers(-6, 6),
         st.sampled_from((0, 0, 0, 1, 1, 2, 5, 40)),
         st.one_of(st.sampled_from(PIECES), st.just(""), st.floats(0, 1)),
     ),
     min_size=1,
     max_size=10,
 )
-"""Where (as a share of the text), how many bytes go, and what comes: a piece, or a copy from
-elsewhere in the text."""
 
 
-def played(document: Document, script: list[tuple[float, int, str | float]]) -> Iterator[Document]:
+def played(document: Document, script: list[Edit]) -> Iterator[Document]:
     """The document after each edit of a script."""
-    for share, size, new in script:
-        data = document.text.data
-        start = boundary(data, int(share * len(data)))
-        end = boundary(data, min(len(data), start + size))
-        if isinstance(new, float):
-            source = boundary(data, int(new * len(data)))
-            piece = data[source : boundary(data, min(len(data), source + 80))]
-        else:
-            piece = new.encode()
-        document = document.edited(start, end, piece)
+    at = 0
+    for edit in script:
+        at, end, piece = replacement(document.text.data, edit, at)
+        document = document.edited(at, end, piece)
         yield document
+
+
+def replacement(data: bytes, edit: Edit, last: int) -> tuple[int, int, bytes]:
+    """The range that an edit replaces, and by what; `last` is where the one before began."""
+    where, size, new = edit
+    wanted = last + where if isinstance(where, int) else int(where * len(data))
+    start = boundary(data, max(0, min(wanted, len(data))))
+    end = boundary(data, min(len(data), start + size))
+    if isinstance(new, str):
+        return start, end, new.encode()
+    source = boundary(data, int(new * len(data)))
+    return start, end, data[source : boundary(data, min(len(data), source + 80))]
 
 
 def boundary(data: bytes, offset: int) -> int:
