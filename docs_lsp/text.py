@@ -189,10 +189,14 @@ class Text:
 
     def positions(self, span: Span, encoding: Encoding) -> tuple[tuple[int, int], tuple[int, int]]:
         """The positions of both ends of a range; most lie on one line, which is looked for once."""
-        line = self.line_at(span.start)
-        start = self.line_start(line)
+        index = self._block_at(span.start)
+        at, block = self._offsets[index], self._blocks[index]
+        local = block.line(span.start - at)
+        line, start = self._first_lines[index] + local, at + block.start(local)
         column = encoding.width(self.data[start : span.start])
-        if span.end >= self.line_start(line + 1):
+        is_last = local + 1 == len(block.starts)
+        following = self._offsets[index + 1] if is_last else at + block.start(local + 1)
+        if span.end >= following:
             return (line, column), self.position(span.end, encoding)
         return (line, column), (line, encoding.width(self.data[start : span.end]))
 

@@ -4,9 +4,10 @@ A node knows its size and where its children start counted from its own start, n
 offset. An edit therefore makes new nodes along one path only; all others are shared between the
 versions.
 
-What a node holds of the text never changes once the parser has made it. Three attributes of a
-container do change: `memo` and `derived`, where readers of the tree keep what they computed from
-it, and `prior`, which links it to its version before an edit until a reader lets go of that.
+What a node holds of the text never changes once the parser has made it. Four attributes of a
+container do change: `memo`, `derived` and `structural`, where readers of the tree keep what they
+computed from it, and `prior`, which links it to its version before an edit until a reader lets go
+of that.
 
 All offsets and sizes are in UTF-8 bytes.
 """
@@ -162,7 +163,7 @@ class Member(Node):
 class Container(Node):
     """An array or an object: its children and where each starts, counted from the bracket."""
 
-    __slots__ = ("changed", "closed", "derived", "items", "memo", "prior", "starts")
+    __slots__ = ("changed", "closed", "derived", "items", "memo", "prior", "starts", "structural")
 
     bracket: ClassVar[int]
     """The opening bracket."""
@@ -175,6 +176,9 @@ class Container(Node):
     derived: dict[object, Any] | None
     """The results of functions that depend on nothing but the container, or know what else they
     depend on."""
+    structural: dict[object, Any] | None
+    """The results of functions that depend on the keys and on the kinds of the values alone:
+    versions of a container that differ in a text share them."""
     prior: Any
     """The container it was before an edit inside one of its children, if that had a `memo`. A check
     that has compared the two removes it."""
@@ -197,6 +201,7 @@ class Container(Node):
         self.closed = closed
         self.memo = None
         self.derived = None
+        self.structural = None
         self.prior = None
         self.changed = -1
         clean = not faults
@@ -232,6 +237,7 @@ class Container(Node):
             new.height = 1 + max(item.height for item in new.items)
         new.memo = None
         new.derived = None
+        new.structural = None
         new.prior = self if self.memo is not None else None
         new.changed = index
         return new

@@ -14,7 +14,7 @@ from pathlib import Path
 from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
-from docs_lsp.cache_home import cache_home
+from docs_lsp.cache_home import cache_home, write_whole
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule
 from docs_lsp.server.client_requests import ClientRequests
@@ -84,9 +84,7 @@ def written(rule: Rule) -> Path | None:
     for home in (cache_home, _passing_folder):
         try:
             path = _place(home(), rule)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            text = markdown(rule, SERVICE_PAGE.as_uri())
-            path.write_text(text, encoding="utf-8", newline="\n")
+            write_whole(path, markdown(rule, SERVICE_PAGE.as_uri()))
         except (OSError, RuntimeError) as error:
             logger.info("The explanation of `%s` cannot be written there: %s", rule.name, error)
         else:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import platform
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docs_lsp import __version__
-from docs_lsp.cache_home import cache_home
+from docs_lsp.cache_home import cache_home, write_whole
 
 if TYPE_CHECKING:
     from lsprotocol.types import InitializeParams
@@ -55,12 +54,7 @@ def _write(version: str, folders: int, client: Client) -> None:
         "client": _plain(client),
     }
     try:
-        path = _path()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Another server may be writing at this moment.
-        passing = path.with_suffix(f".{os.getpid()}")
-        passing.write_text(json.dumps(said, indent=2), "utf-8")
-        passing.replace(path)
+        write_whole(_path(), json.dumps(said, indent=2))
     except (OSError, RuntimeError) as error:
         logger.info("What the editor has said cannot be kept: %s", error)
 

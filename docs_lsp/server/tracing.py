@@ -55,7 +55,8 @@ class Tracing:
 
     def is_on(self) -> bool:
         """Whether anybody wants to know anything."""
-        return self.level != "off" or logger.isEnabledFor(logging.DEBUG)
+        is_wanted = self._asked != "off" or self._setting != "off"
+        return is_wanted or logger.isEnabledFor(logging.DEBUG)
 
     def received(self, message: Json) -> None:
         """Trace a message from the client."""

@@ -54,6 +54,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=12).map("".join))
 @example("---a \n---\n")
+@example("---\nimport\n---\n")
 def test_nothing_is_in_a_text_that_is_plain(text: str) -> None:
     data = text.encode()
     page = read_page(data, "a.mdx")

@@ -183,6 +183,7 @@ def with_text_edited(reuse: Reuse) -> SyntaxTree | None:
         if type(child) is Member:
             node = Member(child.key, node, child.value_start, child.value_start + node.size)
         node = container.with_child(index, node)
+        node.structural = container.structural
     return tree._replace(root=node)
 
 

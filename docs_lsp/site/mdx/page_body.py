@@ -214,7 +214,7 @@ def _swallowed(data: bytes, page: MdxPage) -> Swallowed | None:
 def _syntax(read: MdxPage, data: bytes, start: int) -> PageSyntax:
     """What is kept of the reading of a page whose text begins at `start`."""
     found = PageSyntax(read.faults, component_faults(read, data), components_used(read))
-    if speaks_of_modules(data, read):
+    if speaks_of_modules(data, start, read):
         return found._replace(modules=modules_in(data, start, read))
     if read.faults or found.component_faults:
         return found

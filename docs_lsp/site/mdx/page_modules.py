@@ -76,11 +76,11 @@ class PageModules(NamedTuple):
 NO_MODULES = PageModules()
 
 
-def speaks_of_modules(data: bytes, page: MdxPage) -> bool:
-    """Whether a page may hold an import, an export or an old snippet: a quick look."""
-    if page.imports or page.exports or b"<Snippet" in data:
+def speaks_of_modules(data: bytes, start: int, page: MdxPage) -> bool:
+    """Whether a page may hold an import, an export or an old snippet: a quick look at its text."""
+    if page.imports or page.exports or data.find(b"<Snippet", start) >= 0:
         return True
-    return data.startswith(b"import") or b"\nimport" in data
+    return data.startswith(b"import", start) or data.find(b"\nimport", start) >= 0
 
 
 def modules_in(data: bytes, start: int, page: MdxPage) -> PageModules:

@@ -25,7 +25,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
 from docs_lsp.site.navigation.inheritance import Context, context_below, sources_of
-from docs_lsp.site.navigation.refs import Resolved, has_ref, once_per_container
+from docs_lsp.site.navigation.refs import Resolved, has_ref, once_per_structure
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.text import Span
@@ -319,7 +319,7 @@ def count_entries(node: Container, *, in_pages: bool = False) -> int:
     return strings + sum(count_entries(item) for item in node.items if isinstance(item, Container))
 
 
-@once_per_container
+@once_per_structure
 def _entries_in(node: Object) -> int:
     """How many page entries stand in an object, which does not depend on where it stands."""
     return sum(

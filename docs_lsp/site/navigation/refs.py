@@ -224,18 +224,19 @@ def refs_in(document: Document) -> Iterator[tuple[int, String]]:
         yield from _refs(root, document.tree.start)
 
 
-def once_per_container(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
-    """A function of a container, and of nothing else, whose result is kept with the container."""
+def once_per_structure(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
+    """A function of a container's keys and the kinds of its values, and of nothing else, whose
+    result is kept with the container."""
 
     @wraps(compute)
     def kept(node: _C) -> _R:
-        derived = node.derived
-        if derived is None:
-            derived = node.derived = {}
-        elif compute in derived:
-            known: _R = derived[compute]
+        results = node.structural
+        if results is None:
+            results = node.structural = {}
+        elif compute in results:
+            known: _R = results[compute]
             return known
-        result = derived[compute] = compute(node)
+        result = results[compute] = compute(node)
         return result
 
     return kept
@@ -254,7 +255,7 @@ def names_others(part: Document | str) -> bool:
     return isinstance(root, Container) and has_ref(root)
 
 
-@once_per_container
+@once_per_structure
 def _has_ref_below(node: Container) -> bool:
     """Whether a `$ref` stands in a container that holds others."""
     prior: Container | None = node.prior
