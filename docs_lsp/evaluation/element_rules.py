@@ -282,10 +282,14 @@ def _rules_for(record: str, keys: frozenset[str], sorts: frozenset[Sort]) -> tup
     return tuple(
         rule
         for rule in all_rules().values()
-        if rule.element and record in rule.on
-        if not rule.keys or not rule.keys.isdisjoint(keys)
-        if not rule.sorts or not rule.sorts.isdisjoint(sorts)
+        if rule.element and record in rule.on and _is_about(rule, keys, sorts)
     )
+
+
+def _is_about(rule: Rule, keys: frozenset[str], sorts: frozenset[Sort]) -> bool:
+    if not rule.keys and not rule.sorts:
+        return True
+    return not rule.keys.isdisjoint(keys) or not rule.sorts.isdisjoint(sorts)
 
 
 def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:

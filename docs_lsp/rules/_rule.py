@@ -76,11 +76,9 @@ class Rule(NamedTuple):
     """The names of the records an element rule looks at."""
     element: ElementCheck | None = None
     keys: frozenset[str] = frozenset()
-    """The element check looks only at objects with one of these keys; at all where none is
-    named."""
+    """The element check looks only at objects with one of these keys,"""
     sorts: frozenset[Sort] = frozenset()
-    """The element check looks only at objects with an entry of one of these sorts; at all where
-    none is named."""
+    """or with an entry of one of these sorts; at all where neither is named."""
     site: SiteCheck | None = None
     once: bool = False
     """Whether the site check is silent on files that the element check has named already."""

@@ -59,12 +59,13 @@ from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding, Fix, Problem, Severity
-from docs_lsp.rules._entries import ENTRY_KEYS, endpoints, part_of
+from docs_lsp.rules._entries import endpoints, part_of
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._operation_faults import faults_in_pages, fixes_in_page
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._specs import NAMING, SOURCES, candidates
 from docs_lsp.rules._words import code
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_files import may_be_spec
@@ -117,7 +118,8 @@ def _in_pages(overview: Overview) -> Iterator[Problem]:
     _NAME,
     Severity.ERROR,
     on=_RECORDS,
-    keys=ENTRY_KEYS.union(_KEYS, ("source", "overlays")),
+    keys=frozenset((*_KEYS, "source", "overlays")),
+    sorts=frozenset((Sort.ENDPOINT,)),
     site=_in_pages,
     fix=_another_file,
     fixes=Fixes.OFFERED,

@@ -42,7 +42,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Member, String
 from docs_lsp.problem import FileEdit, Finding, Fix, MovedFile, Place, Problem, Severity
-from docs_lsp.rules._entries import ENTRY_KEYS, entries
+from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_page, without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._reserved import (
@@ -104,7 +104,8 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
     _NAME,
     Severity.ERROR,
     on=NAVIGATION | GLOBAL_ENTRIES | _LINKS | {"redirect"},
-    keys=ENTRY_KEYS | LINK_KEYS | {"source"},
+    keys=LINK_KEYS | {"source"},
+    sorts=frozenset((Sort.RESERVED,)),
     site=_on_disk,
     once=True,
     fix=_fixes,

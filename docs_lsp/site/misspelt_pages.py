@@ -131,6 +131,8 @@ class _Sorted:
     def of(self, value: str) -> Sequence[int]:
         """The places of those with some key, as the pages were given."""
         first = bisect_left(self._order, value, key=self._key_at)
+        if first == len(self._order) or self._key_at(self._order[first]) != value:
+            return ()
         return self._order[first : bisect_right(self._order, value, first, key=self._key_at)]
 
     def _key_at(self, at: int) -> str:

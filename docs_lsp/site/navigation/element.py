@@ -34,6 +34,7 @@ Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
 """Follows the `$ref` of an object in a file; the last argument are the files that led there."""
 
 _KINDS = {**KINDS, ROOT.name: ROOT}
+_NO_SPECS: frozenset[str] = frozenset()
 _COUNTS_FILLED_ONLY = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
 """Lists that the service passes over when they are empty, as if they were not given."""
 
@@ -333,10 +334,12 @@ def specs_of(element: Element) -> frozenset[str]:
     """The site paths of the specifications that an object names: in `openapi`, or in the strings
     of `pages` that are endpoints."""
     if not element.record.kind and element.record.name != "api":
-        return frozenset()
+        return _NO_SPECS
     named = [*sources_of(element.get("openapi"))]
     for text in element.listed:
         endpoint = parse_endpoint(text) if " " in text else None
         if isinstance(endpoint, Endpoint) and endpoint.spec:
             named.append(endpoint.spec)
+    if not named:
+        return _NO_SPECS
     return frozenset(filter(None, map(spec_path, named)))
