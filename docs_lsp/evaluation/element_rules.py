@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from itertools import islice
+from typing import TypeAlias
 
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
@@ -33,6 +34,10 @@ _NO_SORTS: frozenset[Sort] = frozenset()
 _NO_SPECS: frozenset[str] = frozenset()
 """One for all: each empty set takes 200 bytes, and a large site has 10,000 containers."""
 
+_Passed: TypeAlias = tuple[Container, LocalFindings, LocalFindings, Container]
+"""A container of which an earlier version had these findings, which still hold for its own part;
+what was found in the one child that has changed; and that child."""
+
 
 class ElementRules:
     """Checks the containers of a docs.json and of the files its `$ref`s name."""
@@ -54,48 +59,55 @@ class ElementRules:
 
         It is kept with the container, unless it depends on other files.
         """
-        passed: list[tuple[Container, LocalFindings, LocalFindings]] = []
-        while True:
-            found: LocalFindings | None = node.memo
-            if found is not None and found.node_type is node_type and found.context == context:
-                break
-            if self._has_ref(node):
-                found = self._evaluated_anew(node, node_type, context, file, trail)
-                break
-            around = _carried(node, node_type, context)
-            child = before = None
-            if around is not None:
-                child = node.value_at(node.changed)[1]
-                before = node.prior.value_at(node.changed)[1].memo
-            if around is None or before is None:  # In the second case no one looks into the child.
-                found = around or self._evaluated_anew(node, node_type, context, file, trail)
-                prior: Container | None = node.prior
-                if prior is not None and prior.memo == found:
-                    found = prior.memo  # Then nothing changes for the containers around either.
-                node.memo, node.prior = found, None
-                break
-            passed.append((node, around, before))
-            assert isinstance(child, Container)
-            node, node_type, context = child, before.node_type, around.inner
-        for node, around, before in reversed(passed):
-            found = self._renewed(node, around, before, found, file, trail)
-            node.memo, node.prior = found, None
+        passed: list[_Passed] = []
+        while (step := self._step(node, node_type, context)) is not None:
+            passed.append(step)
+            _, around, before, node = step
+            node_type, context = before.node_type, around.inner
+        found = self._innermost(node, node_type, context, file, trail)
+        for step in reversed(passed):
+            found = step[0].memo = self._renewed(step, found, file, trail)
+            step[0].prior = None
+        return found
+
+    def _step(self, node: Container, node_type: Type, context: Context) -> _Passed | None:
+        """How to pass a container, on the way to an edit, whose own part is as it was."""
+        known: LocalFindings | None = node.memo
+        if known is not None and known.node_type is node_type and known.context == context:
+            return None
+        around = None if self._has_ref(node) else _carried(node, node_type, context)
+        if around is None:
+            return None
+        child = node.value_at(node.changed)[1]
+        before: LocalFindings | None = node.prior.value_at(node.changed)[1].memo
+        assert isinstance(child, Container)
+        return None if before is None else (node, around, before, child)
+
+    def _innermost(
+        self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+    ) -> LocalFindings:
+        """The findings about a container that is not to be passed."""
+        known: LocalFindings | None = node.memo
+        if known is not None and known.node_type is node_type and known.context == context:
+            return known
+        if self._has_ref(node):
+            return self._evaluated_anew(node, node_type, context, file, trail)
+        found = _carried(node, node_type, context)  # Then no one looks into the child.
+        if found is None:
+            found = self._evaluated_anew(node, node_type, context, file, trail)
+        if node.prior is not None and node.prior.memo == found:
+            found = node.prior.memo  # Then nothing changes for the containers around either.
+        node.memo, node.prior = found, None
         return found
 
     def _renewed(
-        self,
-        node: Container,
-        around: LocalFindings,
-        before: LocalFindings,
-        found: LocalFindings,
-        file: str,
-        trail: tuple[str, ...],
+        self, step: _Passed, found: LocalFindings, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
-        """The findings about a container of which an earlier version had those `around`, while
-        those about a child have changed since.
+        """The findings about a container that was passed, given those about its child.
 
         What is out of sight is alike enough to be taken for the same as before.
         """
+        node, around, before, _ = step
         if found is before:
             return around
         if before.context != around.inner or before.specs != found.specs:

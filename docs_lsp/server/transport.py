@@ -30,8 +30,7 @@ LARGEST_MESSAGE = 1 << 28
 """More than any editor sends; a longer one is skipped, so that it cannot eat up the memory."""
 
 _CHUNK = 1 << 16
-"""As much as a pipe holds. For a longer read the allocator asks the system for memory of its own
-each time, which takes longer than all else about a message."""
+"""As much as a pipe holds: room for more would be asked of the system for nothing."""
 _HEADER_END = b"\r\n\r\n"
 _LONGEST_HEADER = 1 << 14
 _LENGTH = re.compile(rb"content-length: *(\d{1,15})(?!\d)", re.IGNORECASE)
