@@ -3,7 +3,7 @@
 `element_rules` checks each container of the tree once for the type it is taken for and the context
 it stands in, and keeps the findings with the container. Versions of a document share what did not
 change, so after an edit only the containers along one path are checked again, and most of these
-only where it cannot be ruled out that anything a check reads has changed. Local findings hold
+only where `unchanged` cannot rule out that anything a check reads has changed. Local findings hold
 no absolute offsets; `grading` computes them. `site_rules` runs the rules that read a whole site.
 """
 

@@ -1,10 +1,4 @@
-"""The schema check and the element rules, run on each container that an edit can have affected.
-
-A check of an object looks at its keys and plain values, at the strings in its lists, and at the
-plain values of the objects in its lists (its children's titles, say); a check of an array at the
-kind and keys of its items. What lies deeper is for the checks of the containers there. So of the
-containers around an edit, all but the innermost two or three have nothing new to say.
-"""
+"""The schema check and the element rules, run on each container that an edit can have affected."""
 
 from __future__ import annotations
 
@@ -14,7 +8,8 @@ from itertools import islice
 from typing import TypeAlias
 
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
-from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
+from docs_lsp.evaluation.unchanged import has_same_shape, was_sound, what_is_left
+from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.problem import Finding
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._entries import ENTRY_KEYS, sorted_entries
@@ -72,28 +67,26 @@ class ElementRules:
 
     def _step(self, node: Container, node_type: Type, context: Context) -> _Passed | None:
         """How to pass a container, on the way to an edit, whose own part is as it was."""
-        known: LocalFindings | None = node.memo
-        if known is not None and known.node_type is node_type and known.context == context:
+        if _is_known(node, node_type, context) or self._has_ref(node):
             return None
-        around = None if self._has_ref(node) else _carried(node, node_type, context)
-        if around is None:
+        left = what_is_left(node, node_type, context)
+        if left is None or left.before is None:
             return None
-        child = node.value_at(node.changed)[1]
-        before: LocalFindings | None = node.prior.value_at(node.changed)[1].memo
-        assert isinstance(child, Container)
-        return None if before is None else (node, around, before, child)
+        return node, left.findings, left.before, left.child
 
     def _innermost(
         self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
         """The findings about a container that is not to be passed."""
-        known: LocalFindings | None = node.memo
-        if known is not None and known.node_type is node_type and known.context == context:
+        if _is_known(node, node_type, context):
+            known: LocalFindings = node.memo
             return known
         if self._has_ref(node):
             return self._evaluated_anew(node, node_type, context, file, trail)
-        found = _carried(node, node_type, context)  # Then no one looks into the child.
-        if found is None:
+        left = what_is_left(node, node_type, context)
+        if left is not None:  # No one looks into the child.
+            found = left.findings
+        else:
             found = self._evaluated_anew(node, node_type, context, file, trail)
         if node.prior is not None and node.prior.memo == found:
             found = node.prior.memo  # Then nothing changes for the containers around either.
@@ -120,7 +113,7 @@ class ElementRules:
         if isinstance(node, Object):
             return self._evaluate_object(node, node_type, context, file, trail)
         assert isinstance(node, Array)
-        is_sound = _was_sound(node, node_type)
+        is_sound = was_sound(node, node_type)
         findings = tuple(
             check_item(node, node_type, node.changed) if is_sound else check_array(node, node_type)
         )
@@ -167,7 +160,7 @@ class ElementRules:
         inner = element.inner if element else context
         hidden = _hidden_keys(followed, index)
         shape: Collection[Finding] = ()
-        if index or not _has_same_shape(layer.node, node_type):
+        if index or not has_same_shape(layer.node, node_type):
             shape = check_object(layer.node, node_type, _beside(followed, index))
         for finding in shape:
             if not hidden or not _is_under(layer.node, finding.span.start, hidden):
@@ -231,21 +224,10 @@ class ElementRules:
         return refs.resolve(node, file, self.parts, trail)
 
 
-def _carried(node: Container, node_type: Type, context: Context) -> LocalFindings | None:
-    """The findings about an earlier version of a container, where they still hold for its own part;
-    None where they do not."""
-    prior: Container | None = node.prior
-    known: LocalFindings | None = prior.memo if prior is not None else None
-    if (
-        prior is None
-        or known is None
-        or known.node_type is not node_type
-        or known.context != context
-    ):
-        return None
-    if known.findings or not _is_out_of_sight(prior, node):
-        return None  # Findings may have moved within the container.
-    return known
+def _is_known(node: Container, node_type: Type, context: Context) -> bool:
+    """Whether what was found in a container is still known."""
+    known: LocalFindings | None = node.memo
+    return known is not None and known.node_type is node_type and known.context == context
 
 
 def _with_child(known: LocalFindings, index: int, found: LocalFindings) -> LocalFindings:
@@ -326,56 +308,3 @@ def _beside(followed: Resolved, index: int) -> Collection[str] | None:
 def _hidden_keys(followed: Resolved, index: int) -> Collection[str]:
     """The keys of a layer whose value another layer overrides."""
     return {key for layer in followed.layers[:index] for key in layer.node.by_key}
-
-
-def _was_sound(node: Container, node_type: Type) -> bool:
-    """Whether an earlier version of a container was looked at as the same type, and nothing was
-    wrong with it: only the child that has changed since can be."""
-    known: LocalFindings | None = node.prior.memo if node.prior is not None else None
-    return known is not None and known.node_type is node_type and not known.findings
-
-
-def _has_same_shape(node: Object, node_type: Type) -> bool:
-    """Whether an object differs from an earlier version that was sound only in what is inside of a
-    list."""
-    if not _was_sound(node, node_type):
-        return False
-    before, after = node.prior.items[node.changed].value, node.items[node.changed].value
-    return isinstance(before, Array) and isinstance(after, Array)
-
-
-def _is_out_of_sight(before: Container, after: Container) -> bool:
-    """Whether the checks of a container see no difference to its `prior` version.
-
-    The parser notes where an edit lies: a container that differs from an earlier version in one
-    child only names both (`prior`, `changed`).
-    """
-    old, new = before.items[after.changed], after.items[after.changed]
-    return _holds_alike(old, new) if isinstance(after, Object) else _lists_alike(old, new)
-
-
-def _lists_alike(before: Node, after: Node) -> bool:
-    """Whether an array sees no difference between two versions of one of its items."""
-    if isinstance(before, Object) and isinstance(after, Object):
-        return _is_plainly_alike(before, after)
-    return isinstance(before, Array) and isinstance(after, Array)
-
-
-def _holds_alike(before: Node, after: Node) -> bool:
-    """Whether an object sees no difference between two versions of one of its members."""
-    assert isinstance(before, Member) and isinstance(after, Member)
-    old, new = before.value, after.value
-    if isinstance(old, Object) and isinstance(new, Object):
-        return _is_plainly_alike(old, new)
-    if not isinstance(old, Array) or not isinstance(new, Array) or new.prior is not old:
-        return False
-    item, other = old.items[new.changed], new.items[new.changed]
-    return isinstance(item, Object) and isinstance(other, Object) and _is_plainly_alike(item, other)
-
-
-def _is_plainly_alike(before: Object, after: Object) -> bool:
-    """Whether two versions of an object have the same keys and plain values."""
-    if after.prior is not before:
-        return False
-    old, new = before.items[after.changed].value, after.items[after.changed].value
-    return type(old) is type(new) and isinstance(new, Container)

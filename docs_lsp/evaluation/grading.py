@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from docs_lsp.evaluation.local_findings import LocalFindings
+from docs_lsp.evaluation.local_findings import LocalFindings, child_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Object, String, SyntaxFault
 from docs_lsp.problem import Finding, Place, Problem, Severity
@@ -183,7 +183,7 @@ class Grader:
             if problem is not None:
                 problems.append(problem)
         for index, child in found.children:
-            start, value = node.value_at(index)
+            start, value = child_of(node, index)
             key = element.key_at(start) if element else via
             assert isinstance(value, Container)
             self._gather(problems, child, value, file, at + start, around, key)
@@ -243,7 +243,7 @@ def _gathered(found: LocalFindings, node: Container) -> tuple[int, _Gathered]:
     at = 0
     while len(found.children) == 1 and not found.findings and _is_whole(found):
         ((index, found),) = found.children
-        start, value = node.value_at(index)
+        start, value = child_of(node, index)
         assert isinstance(value, Container)
         at, node = at + start, value
     kept = node.derived.get(_gathered) if node.derived else None
@@ -263,7 +263,7 @@ def _put_together(found: LocalFindings, node: Container) -> _Gathered:
     plain = [(0, finding) for finding in found.findings]
     is_plain = not any(_may_cost(finding) for finding in found.findings)
     for index, child in found.children:
-        start, value = node.value_at(index)
+        start, value = child_of(node, index)
         assert isinstance(value, Container)
         at, inner = _gathered(child, value)
         if inner.holds_nodes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from docs_lsp.jsontree.nodes import Container
+from docs_lsp.jsontree.nodes import Container, Member, Node
 from docs_lsp.problem import Finding
 from docs_lsp.schema.types import Type
 from docs_lsp.site.navigation.element import Element
@@ -46,3 +46,11 @@ class Mount(NamedTuple):
     at: int
     node: Container
     found: LocalFindings
+
+
+def child_of(node: Container, index: int) -> tuple[int, Node]:
+    """Where the value of a container's child starts, counted from the container, and the value."""
+    start, child = node.starts[index], node.items[index]
+    if isinstance(child, Member):
+        return start + child.value_start, child.value
+    return start, child

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from docs_lsp.jsontree.nodes import Node, SyntaxFault, SyntaxTree
 from docs_lsp.jsontree.parser import Reuse, parse
+from docs_lsp.jsontree.text_edits import with_edited_text
 from docs_lsp.text import Text
 
 
@@ -35,9 +36,11 @@ class Document:
         The two differ only in that the bytes from `start` to `old_end` of this one have become
         those from `start` to `new_end` of the next one.
         """
-        reuse = Reuse(text.data, self.tree, start, old_end, new_end)
+        tree = with_edited_text(self.tree, text.data, start, old_end, new_end)
+        if tree is None:
+            tree = parse(text.data, Reuse(text.data, self.tree, start, old_end, new_end))
         undecodable = None if self.undecodable is None else _undecodable(text.data)
-        return Document(text, parse(text.data, reuse), undecodable)
+        return Document(text, tree, undecodable)
 
     def faults(self) -> Iterator[tuple[int, SyntaxFault]]:
         """The places that are not JSON, each with the absolute offset it is counted from."""

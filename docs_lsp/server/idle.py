@@ -2,10 +2,11 @@
 
 Everything here runs in a thread of the pool, but for `warm_up`. It reads the newest snapshot, whose
 tree the event loop shares with the next ones. It may, because nodes do not change once they are
-made, but for three fields that hold what can be worked out again: `memo` and `prior` belong to the
+made, but for four fields that hold what can be worked out again: `memo` and `prior` belong to the
 rules about one element, which run on shared trees on the event loop alone and which no site rule
-can call; `entries` is a number that does not depend on who counts. Elements and overviews are made
-for the site rules, and what they remember does not depend on who asks either. So no lock is needed.
+can call; what `derived` and `structural` hold does not depend on who works it out. Elements and
+overviews are made for the site rules, and what they remember does not depend on who asks either.
+So no lock is needed.
 """
 
 from __future__ import annotations

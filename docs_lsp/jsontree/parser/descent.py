@@ -19,7 +19,7 @@ from docs_lsp.jsontree.parser import closing, commas, tokens, trivia
 from docs_lsp.jsontree.parser.arrays import OpenArray
 from docs_lsp.jsontree.parser.objects import OpenObject
 from docs_lsp.jsontree.parser.reader import OpenContainer, TextReader
-from docs_lsp.jsontree.parser.reuse import Reuse, enter, leave, take_over_tail, with_text_edited
+from docs_lsp.jsontree.parser.reuse import Reuse, enter, leave, take_over_tail
 from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -39,9 +39,6 @@ def parse(data: bytes, reuse: Reuse | None = None) -> SyntaxTree:
     Where the text ends with brackets open, or has one too many, it is read once more, and the
     indentation may say where. The reading with fewer faults counts.
     """
-    edited = with_text_edited(reuse) if reuse is not None else None
-    if edited is not None:
-        return edited
     plain = Descent(data, reuse, by_indent=False).document()
     if not plain.unmatched:
         return plain

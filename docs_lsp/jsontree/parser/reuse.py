@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 
 from docs_lsp.jsontree.lines import line_start
-from docs_lsp.jsontree.nodes import Container, Member, Node, String, SyntaxTree
+from docs_lsp.jsontree.nodes import Container, Member, Node, SyntaxTree
 from docs_lsp.jsontree.parser.reader import OpenContainer
-from docs_lsp.jsontree.parser.tokens import MAX_DEPTH, plain_end
+from docs_lsp.jsontree.parser.tokens import MAX_DEPTH
 
 
 class Reuse:
@@ -155,36 +155,6 @@ def _child_at(around: Container, offset: int) -> Container | None:
         return None
     start, node = around.value_at(index)
     return node if start == offset and isinstance(node, Container) else None
-
-
-def with_text_edited(reuse: Reuse) -> SyntaxTree | None:
-    """The tree after an edit between the quotes of a value, as nearly all of typing is; None after
-    any other, or where there is a fault anywhere."""
-    tree, start = reuse.tree, reuse.start
-    if tree.faults or tree.unmatched or not tree.root.clean:
-        return None
-    path = []
-    node, at = tree.root, tree.start
-    while isinstance(node, Container):
-        index = bisect_right(node.starts, start - at) - 1
-        if index < 0:
-            return None
-        path.append((node, index))
-        offset, node = node.value_at(index)
-        at += offset
-    if type(node) is not String or not at < start <= reuse.old_end < at + node.size:
-        return None
-    size = node.size + reuse.shift
-    if plain_end(reuse.data, at) != at + size:
-        return None
-    node = String(reuse.data[at + 1 : at + size - 1].decode("utf-8", "replace"), size)
-    for container, index in reversed(path):
-        child = container.items[index]
-        if type(child) is Member:
-            node = Member(child.key, node, child.value_start, child.value_start + node.size)
-        node = container.with_child(index, node)
-        node.structural = container.structural
-    return tree._replace(root=node)
 
 
 def enter(container: OpenContainer, known: Container, reuse: Reuse) -> int:

@@ -1,0 +1,89 @@
+"""What an edit has left as it was, as far as a check sees.
+
+A check of an object looks at its keys and plain values, at the strings in its lists, and at the
+plain values of the objects in its lists (its children's titles, say); a check of an array at the
+kind and keys of its items. What lies deeper is for the checks of the containers there. So of the
+containers around an edit, all but the innermost two or three have nothing new to say.
+
+The tree notes where an edit lies: a container that differs from its `prior` version in one child
+only names both.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from docs_lsp.evaluation.local_findings import LocalFindings
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
+from docs_lsp.schema.types import Type
+from docs_lsp.site.navigation.inheritance import Context
+
+
+class Left(NamedTuple):
+    """What is left of the findings about the earlier version of a container."""
+
+    findings: LocalFindings
+    """They hold for its own part; those about the child may be others now."""
+    child: Container
+    """The one child that has changed."""
+    before: LocalFindings | None
+    """What was found in it before; None where no one looks into it."""
+
+
+def what_is_left(node: Container, node_type: Type, context: Context) -> Left | None:
+    """What is left of earlier findings about a container; None where it has to be checked again."""
+    prior: Container | None = node.prior
+    known: LocalFindings | None = prior.memo if prior is not None else None
+    if known is None or known.node_type is not node_type or known.context != context:
+        return None
+    if known.findings:
+        return None  # They may have moved within the container.
+    before, after = _changed(node)
+    if not _looks_alike(node, before, after):
+        return None
+    assert isinstance(before, Container) and isinstance(after, Container)
+    return Left(known, after, before.memo)
+
+
+def was_sound(node: Container, node_type: Type) -> bool:
+    """Whether an earlier version of a container was looked at as the same type, and nothing was
+    wrong with it: only the child that has changed since can be."""
+    known: LocalFindings | None = node.prior.memo if node.prior is not None else None
+    return known is not None and known.node_type is node_type and not known.findings
+
+
+def has_same_shape(node: Object, node_type: Type) -> bool:
+    """Whether an object differs from an earlier version that was sound only in what is inside of a
+    list."""
+    if not was_sound(node, node_type):
+        return False
+    before, after = _changed(node)
+    return isinstance(before, Array) and isinstance(after, Array)
+
+
+def _looks_alike(node: Container, before: Node, after: Node) -> bool:
+    """Whether the checks of a container see no difference between two versions of a child."""
+    if isinstance(before, Object) and isinstance(after, Object):
+        return _is_plainly_alike(before, after)
+    if not isinstance(before, Array) or not isinstance(after, Array):
+        return False
+    if isinstance(node, Array):
+        return True
+    if after.prior is not before:
+        return False
+    item, other = _changed(after)
+    return isinstance(item, Object) and isinstance(other, Object) and _is_plainly_alike(item, other)
+
+
+def _is_plainly_alike(before: Object, after: Object) -> bool:
+    """Whether two versions of an object have the same keys and plain values."""
+    if after.prior is not before:
+        return False
+    old, new = _changed(after)
+    return type(old) is type(new) and isinstance(new, Container)
+
+
+def _changed(node: Container) -> tuple[Node, Node]:
+    """The item, or the value of the member, that has changed since `prior`: as it was, as it is."""
+    before, after = node.prior.items[node.changed], node.items[node.changed]
+    return (before.value, after.value) if isinstance(after, Member) else (before, after)

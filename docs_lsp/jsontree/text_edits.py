@@ -1,0 +1,51 @@
+"""An edit between the quotes of a value, as nearly all of typing is: nothing is parsed for it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from docs_lsp.jsontree.nodes import Container, Member, Node, String, SyntaxTree
+from docs_lsp.jsontree.parser import plain_end
+
+
+def with_edited_text(
+    tree: SyntaxTree, data: bytes, start: int, old_end: int, new_end: int
+) -> SyntaxTree | None:
+    """The tree of `data`, given that of the text before, of which the bytes from `start` to
+    `old_end` have become those from `start` to `new_end`.
+
+    None where the edit is not one within a value, or where there is a fault anywhere: then what
+    stands there has to be parsed.
+    """
+    if tree.faults or tree.unmatched or not tree.root.clean:
+        return None
+    path: list[tuple[Container, int]] = []
+    node, at = tree.root, tree.start
+    while isinstance(node, Container):
+        index = bisect_right(node.starts, start - at) - 1
+        if index < 0:
+            return None
+        path.append((node, index))
+        offset, node = node.value_at(index)
+        at += offset
+    if type(node) is not String or not at < start <= old_end < at + node.size:
+        return None
+    end = at + node.size + new_end - old_end
+    if plain_end(data, at) != end:
+        return None
+    return tree._replace(root=_put_back(path, _text(data[at:end])))
+
+
+def _text(raw: bytes) -> String:
+    return String(raw[1:-1].decode("utf-8", "replace"), len(raw))
+
+
+def _put_back(path: list[tuple[Container, int]], value: Node) -> Node:
+    """The outermost of some containers, each in the one before, with another innermost value."""
+    for container, index in reversed(path):
+        child = container.items[index]
+        if type(child) is Member:
+            value = Member(child.key, value, child.value_start, child.value_start + value.size)
+        value = container.with_child(index, value)
+        value.structural = container.structural
+    return value
