@@ -166,7 +166,8 @@ class Text:
         """The offset at which each line starts."""
         found: list[int] = []
         for at, block in zip(self._offsets, self._blocks, strict=False):
-            found += [at + block.start(line) for line in range(len(block.starts))]
+            starts = map(block.start, range(len(block.starts))) if block.moved else block.starts
+            found += [at + start for start in starts]
         return found
 
     def line_at(self, offset: int) -> int:
