@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import TypeAlias
 
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
-from docs_lsp.evaluation.unchanged import has_same_shape, was_sound, what_is_left
+from docs_lsp.evaluation.unchanged import Left, has_same_shape, was_sound, what_is_left
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.problem import Finding
 from docs_lsp.rules import all_rules
@@ -28,10 +27,6 @@ MOST_FINDINGS = 1000
 _NO_SORTS: frozenset[Sort] = frozenset()
 _NO_SPECS: frozenset[str] = frozenset()
 """One for all: each empty set takes 200 bytes, and a large site has 10,000 containers."""
-
-_Passed: TypeAlias = tuple[Container, LocalFindings, LocalFindings, Container]
-"""A container of which an earlier version had these findings, which still hold for its own part;
-what was found in the one child that has changed; and that child."""
 
 
 class ElementRules:
@@ -54,53 +49,32 @@ class ElementRules:
 
         It is kept with the container, unless it depends on other files.
         """
-        passed: list[_Passed] = []
-        while (step := self._step(node, node_type, context)) is not None:
-            passed.append(step)
-            _, around, before, node = step
-            node_type, context = before.node_type, around.inner
-        found = self._innermost(node, node_type, context, file, trail)
-        for step in reversed(passed):
-            found = step[0].memo = self._renewed(step, found, file, trail)
-            step[0].prior = None
-        return found
-
-    def _step(self, node: Container, node_type: Type, context: Context) -> _Passed | None:
-        """How to pass a container, on the way to an edit, whose own part is as it was."""
-        if _is_known(node, node_type, context) or self._has_ref(node):
-            return None
-        left = what_is_left(node, node_type, context)
-        if left is None or left.before is None:
-            return None
-        return node, left.findings, left.before, left.child
-
-    def _innermost(
-        self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
-    ) -> LocalFindings:
-        """The findings about a container that is not to be passed."""
-        if _is_known(node, node_type, context):
-            known: LocalFindings = node.memo
+        known: LocalFindings | None = node.memo
+        if known is not None and known.node_type is node_type and known.context == context:
             return known
         if self._has_ref(node):
             return self._evaluated_anew(node, node_type, context, file, trail)
         left = what_is_left(node, node_type, context)
-        if left is not None:  # No one looks into the child.
-            found = left.findings
+        if left is not None:
+            found = self._renewed(node, left, file, trail)
         else:
             found = self._evaluated_anew(node, node_type, context, file, trail)
-        if node.prior is not None and node.prior.memo == found:
-            found = node.prior.memo  # Then nothing changes for the containers around either.
+            if node.prior is not None and node.prior.memo == found:
+                found = node.prior.memo  # Then nothing changes for the containers around either.
         node.memo, node.prior = found, None
         return found
 
     def _renewed(
-        self, step: _Passed, found: LocalFindings, file: str, trail: tuple[str, ...]
+        self, node: Container, left: Left, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
-        """The findings about a container that was passed, given those about its child.
+        """What is left of earlier findings about a container, with what is found in its child now.
 
         What is out of sight is alike enough to be taken for the same as before.
         """
-        node, around, before, _ = step
+        around, child, before = left
+        if before is None:
+            return around  # No one looks into it.
+        found = self.evaluate(child, before.node_type, around.inner, file, trail)
         if found is before:
             return around
         if before.context != around.inner or before.specs != found.specs:
@@ -222,12 +196,6 @@ class ElementRules:
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         return refs.resolve(node, file, self.parts, trail)
-
-
-def _is_known(node: Container, node_type: Type, context: Context) -> bool:
-    """Whether what was found in a container is still known."""
-    known: LocalFindings | None = node.memo
-    return known is not None and known.node_type is node_type and known.context == context
 
 
 def _with_child(known: LocalFindings, index: int, found: LocalFindings) -> LocalFindings:

@@ -76,9 +76,10 @@ class Rule(NamedTuple):
     """The names of the records an element rule looks at."""
     element: ElementCheck | None = None
     keys: frozenset[str] = frozenset()
-    """The element check looks only at objects with one of these keys,"""
+    """The element check looks only at objects with one of these keys, or with an entry of one of
+    `sorts`; at all where neither is named."""
     sorts: frozenset[Sort] = frozenset()
-    """or with an entry of one of these sorts; at all where neither is named."""
+    """See `keys`."""
     site: SiteCheck | None = None
     once: bool = False
     """Whether the site check is silent on files that the element check has named already."""
