@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
@@ -120,16 +121,19 @@ def test_a_process_that_ends_costs_no_page(site: Path, monkeypatch: pytest.Monke
 
 def test_a_broken_answer_costs_no_page(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = served(loaded(site, monkeypatch, 0))
-    answer = text_processes._TextProcess.answer
     broken: list[bytes] = []
 
-    def cut_off(self: text_processes._TextProcess) -> object:
-        if not broken:
-            broken.append(line := self._answers.get())
-            self._answers.put(line[: len(line) // 2] + b"\n")
-        return answer(self)
+    class CutOff(SimpleQueue[bytes]):
+        """Cuts off the first answer where it stands, before those that came meanwhile."""
 
-    monkeypatch.setattr(text_processes._TextProcess, "answer", cut_off)
+        def get(self, block: bool = True, timeout: float | None = None) -> bytes:
+            line = super().get(block, timeout)
+            if broken:
+                return line
+            broken.append(line)
+            return line[: len(line) // 2] + b"\n"
+
+    monkeypatch.setattr(text_processes, "SimpleQueue", CutOff)
 
     assert served(loaded(site, monkeypatch, 1)) == alone
     assert len(broken) == 1
