@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentParser, HelpFormatter, Namespace
+from argparse import Action, ArgumentParser, HelpFormatter, Namespace, _SubParsersAction
 from collections.abc import Collection, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from docs_lsp.nearest import nearest
+
+Commands: TypeAlias = "_SubParsersAction[CommandParser]"
 
 
 class _Help(HelpFormatter):
@@ -54,6 +56,14 @@ class CommandParser(ArgumentParser):
         near = nearest(option, self._option_string_actions)
         remedy = f"; did you mean `{near}`?" if near else ""
         return f"there is no option `{option}`{remedy}"
+
+
+def add_command(
+    commands: Commands, name: str, what: str, codes: str | None = None, more: str = ""
+) -> CommandParser:
+    """A command: what it does, in half a sentence; its exit codes; what its own help adds."""
+    description = f"{what[0].upper()}{what[1:]}.{more}"
+    return commands.add_parser(name, help=what, description=description, epilog=codes)
 
 
 def _meant(value: str, choices: Collection[str]) -> str:

@@ -1,0 +1,40 @@
+"""The commands and options of the command line, in the order in which its help lists them."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+
+from docs_lsp import __version__
+from docs_lsp.cli.arguments import about, changing, checking, serving, telling
+from docs_lsp.cli.parser import CommandParser
+
+_ABOUT = "A language server and linter for docs.json, the file that defines a documentation site."
+
+
+def parse(argv: Sequence[str]) -> Namespace:
+    """The arguments as a namespace; help, version and misuse end the program right here."""
+    if argv[:1] == ["preview"]:
+        # Its options are those of another program, which also has the help about them.
+        return Namespace(command="preview", rest=argv[1:])
+    parser = CommandParser("docs-lsp", description=_ABOUT)
+    parser.add_argument("--version", action="version", version=f"docs-lsp {__version__}")
+    serving.add_connection(parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    checking.add_check(commands)
+    checking.add_fix(commands)
+    changing.add_move(commands)
+    changing.add_convert(commands)
+    changing.add_freeze(commands)
+    changing.add_sync(commands)
+    telling.add_url(commands)
+    telling.add_diff(commands)
+    telling.add_translations(commands)
+    about.add_rules(commands)
+    about.add_explain(commands)
+    about.add_schema(commands)
+    about.add_doctor(commands)
+    serving.add_preview(commands)
+    serving.add_mcp(commands)
+    serving.add_server(commands)
+    return parser.parse_args(argv)

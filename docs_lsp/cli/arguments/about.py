@@ -1,0 +1,69 @@
+"""The arguments of the commands about the rules, the schemas and the installation."""
+
+from __future__ import annotations
+
+from docs_lsp.cli.arguments.options import add_color, add_paths
+from docs_lsp.cli.parser import Commands, add_command
+
+_DOCTOR_EXIT_CODES = """\
+exit codes:
+  0  nothing stands in the way
+  1  something needs fixing, which is printed
+"""
+
+
+def add_rules(commands: Commands) -> None:
+    """`docs-lsp rules`."""
+    rules = add_command(
+        commands, "rules", "list the rules: name, severity, what can be fixed, what each is about"
+    )
+    rules.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="for people or for programs (default: text)",
+    )
+
+
+def add_explain(commands: Commands) -> None:
+    """`docs-lsp explain`."""
+    explain = add_command(
+        commands,
+        "explain",
+        "explain what a rule is about, why it matters, and how to fix what it finds",
+    )
+    explain.add_argument("rule", metavar="RULE", help="a name, as `docs-lsp rules` lists them")
+    explain.add_argument(
+        "--format",
+        choices=("text", "markdown"),
+        default="text",
+        help="for a terminal, or as Markdown (default: text)",
+    )
+    add_color(explain)
+
+
+def add_schema(commands: Commands) -> None:
+    """`docs-lsp schema`."""
+    schema = add_command(commands, "schema", "print the JSON Schema of docs.json")
+    other = schema.add_mutually_exclusive_group()
+    other.add_argument(
+        "--settings", action="store_true", help="print that of docs-lsp.toml instead"
+    )
+    other.add_argument(
+        "--report", action="store_true", help="print that of `docs-lsp check --format json`"
+    )
+    other.add_argument(
+        "--baseline", action="store_true", help="print that of docs-lsp-baseline.json"
+    )
+
+
+def add_doctor(commands: Commands) -> None:
+    """`docs-lsp doctor`."""
+    doctor = add_command(
+        commands,
+        "doctor",
+        "look for what stands in the way, and print what a report of a bug needs",
+        _DOCTOR_EXIT_CODES,
+        " It looks at the installation, the sites and the editor that was there last.",
+    )
+    add_paths(doctor)

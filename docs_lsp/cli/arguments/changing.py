@@ -1,0 +1,128 @@
+"""The arguments of the commands that change the structure of a site."""
+
+from __future__ import annotations
+
+from docs_lsp.cli.arguments.options import add_dry_run, add_site
+from docs_lsp.cli.parser import Commands, add_command
+
+_MOVE_EXIT_CODES = """\
+exit codes:
+  0  moved, and all that names it has followed
+  1  moved, and something is left to do, which is printed
+  2  nothing was moved, for the reason that is printed
+"""
+_CONVERT_EXIT_CODES = """\
+exit codes:
+  0  all of it was kept
+  1  something could not be kept, which is printed
+  2  nothing was written, for the reason that is printed
+"""
+_FREEZE_EXIT_CODES = """\
+exit codes:
+  0  the version is frozen, or would be
+  2  nothing was changed, for the reason that is printed
+"""
+_SYNC_EXIT_CODES = """\
+exit codes:
+  0  all elements are in step, or are now
+  1  with --check or --dry-run: an element is out of step
+  2  nothing was changed, for the reason that is printed
+"""
+
+
+def add_move(commands: Commands) -> None:
+    """`docs-lsp move`."""
+    move = add_command(
+        commands,
+        "move",
+        "move a page, a folder or another file; entries, links and the rest follow",
+        _MOVE_EXIT_CODES,
+        " Old addresses get a redirect.",
+    )
+    move.add_argument("old", metavar="OLD", help="a page, with or without its extension, or a path")
+    move.add_argument(
+        "new", metavar="NEW", help="its new path; with a slash at the end, the folder it goes into"
+    )
+    move.add_argument(
+        "path",
+        nargs="?",
+        metavar="PATH",
+        help="the folder of the site, or its docs.json (default: the site that OLD lies in)",
+    )
+    move.add_argument(
+        "--dry-run", action="store_true", help="write nothing; print what would be done"
+    )
+    move.add_argument(
+        "--diff", action="store_true", help="write nothing; print what would change as a diff"
+    )
+    move.add_argument(
+        "--no-translations",
+        dest="translations",
+        action="store_false",
+        help="leave the translations of what moves where they are",
+    )
+
+
+def add_convert(commands: Commands) -> None:
+    """`docs-lsp convert`."""
+    convert = add_command(
+        commands,
+        "convert",
+        "make a docs.json of a mint.json, or of a docs.json with keys of that older shape",
+        _CONVERT_EXIT_CODES,
+        " It is written beside the file, which stays as it is.",
+    )
+    convert.add_argument(
+        "file", nargs="?", default="mint.json", metavar="FILE", help="default: mint.json"
+    )
+    convert.add_argument(
+        "--force", action="store_true", help="replace a docs.json that is there already"
+    )
+    convert.add_argument(
+        "--dry-run", action="store_true", help="write nothing; print the docs.json"
+    )
+
+
+def add_freeze(commands: Commands) -> None:
+    """`docs-lsp freeze`."""
+    freeze = add_command(
+        commands,
+        "freeze",
+        "keep a copy of the current version under its name, and call the current one anew",
+        _FREEZE_EXIT_CODES,
+        " What is current stays where it is; the copies of its pages go below a folder.",
+    )
+    freeze.add_argument("old", metavar="OLD", help="the name of the copy, such as v1")
+    freeze.add_argument(
+        "--next",
+        required=True,
+        metavar="NEW",
+        help="what the current version is called from now on",
+    )
+    add_site(freeze)
+    freeze.add_argument(
+        "--folder", metavar="FOLDER", help="where the copies go (default: a folder called OLD)"
+    )
+    freeze.add_argument(
+        "--tag",
+        metavar="TAG",
+        help="the tag of the current version (default: the one it has, or Latest); '' for none",
+    )
+    add_dry_run(freeze)
+
+
+def add_sync(commands: Commands) -> None:
+    """`docs-lsp sync`."""
+    sync = add_command(
+        commands,
+        "sync",
+        "bring the elements of the navigation in step that docs-lsp.toml declares",
+        _SYNC_EXIT_CODES,
+        " Each `[[sync]]` names an element, and the folder, the specification or the language "
+        "that fills it.",
+    )
+    add_site(sync)
+    sync.add_argument(
+        "--check", action="store_true", help="write nothing; print what is out of step"
+    )
+    add_dry_run(sync)

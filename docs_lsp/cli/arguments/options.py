@@ -1,0 +1,88 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+from docs_lsp.cli.parser import CommandParser
+
+
+def add_paths(command: CommandParser) -> None:
+    """The folders that sites are in, or files: any number."""
+    command.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a folder to search for docs.json, or a file to take for one (default: here)",
+    )
+
+
+def add_site(command: CommandParser) -> None:
+    """The site, where the command's own arguments are something else."""
+    command.add_argument(
+        "--site",
+        metavar="PATH",
+        help="the folder of the site, or its docs.json (default: the site around this folder)",
+    )
+
+
+def add_dry_run(command: CommandParser) -> None:
+    """Whether to print what would change, and write nothing."""
+    command.add_argument(
+        "--dry-run", action="store_true", help="write nothing; print what would change as a diff"
+    )
+
+
+def add_selection(command: CommandParser) -> None:
+    """The rules that count, and those that do not."""
+    command.add_argument(
+        "--select",
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="only this rule; may be repeated, or several joined by commas",
+    )
+    command.add_argument(
+        "--ignore",
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="leave this rule out; may be repeated, or several joined by commas",
+    )
+
+
+def add_no_files(command: CommandParser) -> None:
+    """Whether docs.json alone is looked at."""
+    command.add_argument(
+        "--no-files",
+        action="store_true",
+        help="check docs.json alone: for a file that is not among the pages it lists",
+    )
+
+
+def add_no_cache(command: CommandParser) -> None:
+    """Whether pages are read anew."""
+    command.add_argument(
+        "--no-cache",
+        action="store_true",
+        help="read all pages anew, and keep nothing of them for the next time",
+    )
+
+
+def add_against(command: CommandParser) -> None:
+    """The revision that the site is compared with."""
+    command.add_argument(
+        "--against",
+        metavar="REF",
+        help="also tell what readers lose since the last common commit of this revision and HEAD: "
+        "addresses that stop answering, pages that leave the index",
+    )
+    command.add_argument("--exact", action="store_true", help="compare with the revision itself")
+
+
+def add_color(command: CommandParser) -> None:
+    """When the output has colours."""
+    command.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="whether to use colours (default: auto, in a terminal)",
+    )

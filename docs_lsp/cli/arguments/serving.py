@@ -1,0 +1,68 @@
+"""The arguments of the commands that serve an editor, an agent or a client of the site."""
+
+from __future__ import annotations
+
+from argparse import SUPPRESS
+from pathlib import Path
+
+from docs_lsp.cli.parser import CommandParser, Commands, add_command
+
+
+def add_preview(commands: Commands) -> None:
+    """`docs-lsp preview`, for the list of commands alone."""
+    add_command(commands, "preview", "serve the site's search MCP server, as a client finds it")
+
+
+def add_mcp(commands: Commands) -> None:
+    """`docs-lsp mcp`."""
+    mcp = add_command(
+        commands,
+        "mcp",
+        "give agents that write docs the checks and refactorings as MCP tools",
+        more=" It speaks on standard input and output; nothing outside of the site is touched.",
+    )
+    mcp.add_argument(
+        "path",
+        nargs="?",
+        metavar="PATH",
+        help="the folder of the site (default: the site around this folder, or this folder)",
+    )
+
+
+def add_server(commands: Commands) -> None:
+    """`docs-lsp server`."""
+    add_connection(
+        add_command(commands, "server", "speak the Language Server Protocol (the default)")
+    )
+
+
+def add_connection(parser: CommandParser) -> None:
+    """How the server is reached, and where its log goes."""
+    # Suppressed defaults, so that `docs-lsp --tcp HOST:PORT server` keeps what was given first.
+    parser.add_argument(
+        "--stdio",
+        action="store_true",
+        default=SUPPRESS,
+        help="speak on standard input and output (the default)",
+    )
+    parser.add_argument(
+        "--tcp",
+        metavar="HOST:PORT",
+        default=SUPPRESS,
+        help="wait for one editor on this loopback address instead; port 0 takes any free one",
+    )
+    parser.add_argument(
+        "--log",
+        metavar="FILE",
+        type=Path,
+        default=SUPPRESS,
+        help="write the log to a file, beside standard error",
+    )
+    parser.add_argument(
+        "--log-level",
+        metavar="LEVEL",
+        choices=("error", "warning", "info", "debug"),
+        default=SUPPRESS,
+        help="how much to log: error, warning (the default), info (that with --log) or debug, "
+        "which has a line for each message of the protocol",
+    )

@@ -1,0 +1,119 @@
+"""The arguments of the commands that tell what readers of a site meet."""
+
+from __future__ import annotations
+
+from docs_lsp.cli.arguments.options import add_color, add_site
+from docs_lsp.cli.parser import Commands, add_command
+
+_URL_EXIT_CODES = """\
+exit codes:
+  0  something answers each address, or may
+  1  nothing answers at least one
+  2  the command line cannot be understood, or there is no site
+"""
+_DIFF_EXIT_CODES = """\
+exit codes:
+  0  every address that answered still does, or may
+  1  at least one stopped answering
+  2  the command line cannot be understood, or a revision or the site cannot be read
+"""
+_TRANSLATIONS_EXIT_CODES = """\
+exit codes:
+  0  the states are printed; with --check: no translation is older than its original
+  1  with --check: at least one is
+  2  the command line cannot be understood, the site cannot be read, or with
+     --check the history does not tell how old a translation is
+"""
+
+
+def add_url(commands: Commands) -> None:
+    """`docs-lsp url`."""
+    url = add_command(
+        commands,
+        "url",
+        "tell what answers an address of the site, and through which redirects",
+        _URL_EXIT_CODES,
+        " Also where it is listed, in which language and version, and who may see it.",
+    )
+    url.add_argument(
+        "addresses",
+        nargs="+",
+        metavar="ADDRESS",
+        help="a path such as /guides/start, or a URL of the published site; - reads a list from "
+        "standard input: a sitemap, a log of failed requests, or one address in a line",
+    )
+    add_site(url)
+    url.add_argument(
+        "--missing", action="store_true", help="only the addresses that nothing answers"
+    )
+    url.add_argument(
+        "--format",
+        choices=("text", "table", "json"),
+        help="all that is known, one line for each, or for programs (default: text, and a table "
+        "of what standard input gives)",
+    )
+    add_color(url)
+
+
+def add_diff(commands: Commands) -> None:
+    """`docs-lsp diff`."""
+    diff = add_command(
+        commands,
+        "diff",
+        "tell what readers notice since a revision: addresses, pages, search",
+        _DIFF_EXIT_CODES,
+        " With the redirects that mend what stopped answering. Nothing but the local repository "
+        "is read.",
+    )
+    diff.add_argument(
+        "revisions",
+        nargs="*",
+        metavar="REF",
+        help="the revision to begin at (default: HEAD), and the one to end at (default: the files "
+        "as they are)",
+    )
+    diff.add_argument(
+        "--exact",
+        action="store_true",
+        help="begin at the first revision itself, and not where the work since it began",
+    )
+    add_site(diff)
+    diff.add_argument(
+        "--format",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="for people, for programs, or for a comment on a pull request (default: text)",
+    )
+    diff.add_argument(
+        "--no-questions",
+        dest="questions",
+        action="store_false",
+        help="do not search for the questions of questions.toml, which takes a while",
+    )
+
+
+def add_translations(commands: Commands) -> None:
+    """`docs-lsp translations`."""
+    translations = add_command(
+        commands,
+        "translations",
+        "tell which translations are missing, mere copies, or older than their original",
+        _TRANSLATIONS_EXIT_CODES,
+        " Also those that are built otherwise, or link into another language. Nothing but the "
+        "local repository is read.",
+    )
+    translations.add_argument(
+        "languages", nargs="*", metavar="LANGUAGE", help="only these, such as fr (default: all)"
+    )
+    translations.add_argument(
+        "--check",
+        action="store_true",
+        help="end with 1 where a translation is older than its original",
+    )
+    add_site(translations)
+    translations.add_argument(
+        "--format",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="for people, for programs, or for a comment or an issue (default: text)",
+    )
