@@ -44,6 +44,9 @@ _REMEDIES = {
     ),
     "control characters are not allowed": "it holds an invisible character. Remove it",
 }
+MAX_DEPTH = 100
+"""So many levels deep a YAML text may be nested."""
+TOO_DEEP = f"This YAML is nested more than {MAX_DEPTH} levels deep."
 _TAB = "a line is indented with a tab, which YAML does not allow. Indent it with spaces"
 
 # Slow to compile and rarely needed, so it is compiled when it is.
@@ -79,6 +82,8 @@ def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> Y
 
 
 def _sentence(problem: str) -> str:
+    if problem.startswith("exceeded maximum nesting depth"):
+        return TOO_DEEP  # Newer parsers look ahead, and have a limit of their own.
     for said, remedy in _REMEDIES.items():
         if problem.startswith(said):
             return f"The YAML cannot be read: {remedy}."

@@ -18,10 +18,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
-from docs_lsp.formats.yaml_faults import YamlFault, fault_of
+from docs_lsp.formats.yaml_faults import MAX_DEPTH, TOO_DEEP, YamlFault, fault_of
 from docs_lsp.text import Span
 
-MAX_DEPTH = 100
 MAX_EXPANDED = 5_000_000
 OUTERMOST = Depth(1)
 
@@ -184,7 +183,7 @@ class _Builder:
             self._last = event
             return self._alias(event)
         elif depth >= MAX_DEPTH:
-            raise _Refused(event, f"This YAML is nested more than {MAX_DEPTH} levels deep.")
+            raise _Refused(event, TOO_DEEP)
         elif kind is kinds.MappingStartEvent:
             value = self._mapping(path, wanted, depth + 1)
         else:
