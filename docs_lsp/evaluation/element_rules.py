@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -100,24 +100,28 @@ class ElementRules:
         followed = self._follow(node, file, trail)
         if "$ref" in node.by_key:
             followed.findings += tuple(refs.misfits(node, followed, node_type))
+        node_type = refs.type_of(node_type, followed) or node_type
         if followed.replacement is not None:
             return self._replaced(followed, node_type, context, file, trail)
         element = None
         if isinstance(node_type, Record):
             element = Element(followed, node_type, context, self._follow, trail)
         found = _by_layer(followed, element)
-        if len(followed.layers) == 1:
+        if len(found) == 1:
             return self._layer(followed, 0, node_type, element, context, trail, found[0])
+        count = len(followed.layers)
         first, *others = (
             self._layer(followed, index, node_type, element, context, trail, findings)
-            for index, findings in enumerate(found)
+            for index, findings in enumerate(found[:count])
         )
         specs = first.specs.union(*(found.specs for found in others))
-        mounts = tuple(
+        mounts = [
             Mount(layer.file, layer.at, layer.node, found)
             for layer, found in zip(followed.layers[1:], others, strict=True)
-        )
-        return first._replace(mounts=mounts, specs=specs, spread=element)
+        ]
+        if element is not None:
+            mounts += _brought(element, found[count:])
+        return first._replace(mounts=tuple(mounts), specs=specs, spread=element)
 
     def _layer(
         self,
@@ -214,11 +218,30 @@ def _with_child(known: LocalFindings, index: int, found: LocalFindings) -> Local
 
 
 def _by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]]:
-    """What the rules say of an object, sorted by the layer they say it of."""
-    found: list[list[Finding]] = [[] for _ in followed.layers]
-    for finding in (*followed.findings, *_rule_findings(element)):
+    """What the rules say of an object, sorted by the layer they say it of; behind the layers come
+    the values that a `$ref` brings under a key."""
+    findings = (*followed.findings, *_rule_findings(element))
+    count = len(followed.layers)
+    brought = len(element.all_brought) if element else 0
+    if brought and any(_reaches(finding, count) for finding in findings):
+        count += brought
+    found: list[list[Finding]] = [[] for _ in range(count)]
+    for finding in findings:
         found[finding.layer].append(finding)
     return found
+
+
+def _reaches(finding: Finding, layer: int) -> bool:
+    """Whether a finding stands in a layer or behind it, or points there."""
+    return finding.layer >= layer or any(remark.layer >= layer for remark in finding.remarks)
+
+
+def _brought(element: Element, found: Sequence[list[Finding]]) -> Iterator[Mount]:
+    """The findings about the values that a `$ref` brings under the keys of an element."""
+    around = element.inner
+    for (key, (file, at, node)), findings in zip(element.all_brought.items(), found, strict=False):
+        local = LocalFindings(element.record, around, around, tuple(findings))
+        yield Mount(file, at, node, local, key)
 
 
 def _rule_findings(element: Element | None) -> Iterator[Finding]:

@@ -160,7 +160,28 @@ class Grader:
         layers = [(file, at), *((mount.file, mount.at) for mount in found.mounts)]
         self._own(problems, found, node, layers, 0, around, via)
         for layer, mount in enumerate(found.mounts, 1):
-            self._own(problems, mount.found, mount.node, layers, layer, around, via)
+            if mount.key:
+                self._brought(problems, found, node, layers, layer, around)
+            else:
+                assert isinstance(mount.node, Container)
+                self._own(problems, mount.found, mount.node, layers, layer, around, via)
+
+    def _brought(
+        self,
+        problems: list[Problem],
+        found: LocalFindings,
+        node: Container,
+        layers: list[tuple[str, int]],
+        layer: int,
+        around: tuple[NamedElement, ...],
+    ) -> None:
+        """The problems of what a `$ref` brings under a key of an element."""
+        mount, element = found.mounts[layer - 1], _named_element(found, node)
+        around = (*around, element) if element else around
+        for finding in mount.found.findings:
+            problem = self._problem(finding, layers, layer, around, mount.key)
+            if problem is not None:
+                problems.append(problem)
 
     def _own(
         self,

@@ -44,8 +44,10 @@ class Mount(NamedTuple):
 
     file: str
     at: int
-    node: Container
+    node: Node
     found: LocalFindings
+    key: str = ""
+    """The key whose value it stands for; empty for a whole object or array."""
 
 
 def child_of(node: Container, index: int) -> tuple[int, Node]:

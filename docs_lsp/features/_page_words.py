@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from docs_lsp.features._view import View
-from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.mdx.components.component import Prop
+from docs_lsp.site.navigation.variables import defined_variables
 
 
 def prop_note(prop: Prop) -> str:
@@ -22,8 +22,5 @@ def prop_note(prop: Prop) -> str:
 def variables_of(view: View) -> dict[str, str]:
     """The variables of docs.json with their values."""
     whole = view.site.navigator.whole
-    values = whole.element.get("variables") if whole else None
-    if not isinstance(values, Object):
-        return {}
-    found = {key: values.get(key) for key in values.by_key}
-    return {key: one.value for key, one in found.items() if isinstance(one, String)}
+    found = defined_variables([whole] if whole else [])
+    return {name: one.value for name, one in found.by_name.items() if one.value is not None}

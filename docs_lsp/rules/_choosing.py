@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._listed_endpoints import listed_endpoints
 from docs_lsp.site.generated_pages.generation import are_all, chooses
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.page_specs import spec_of
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -30,7 +29,7 @@ def _choosing(overview: Overview) -> frozenset[Placed]:
 
 def branch_of(placed: Placed) -> Placed | None:
     """The element that puts the specification in force."""
-    return next((one for one in placed.outward() if sources_of(one.element.get("openapi"))), None)
+    return next((one for one in placed.outward() if one.element.sources("openapi")), None)
 
 
 def is_unknown(subject: FixContext, entry: str) -> bool:

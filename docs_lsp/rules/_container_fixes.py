@@ -6,7 +6,8 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.cursor import Step
+from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
     Edit,
     append_items,
@@ -18,7 +19,7 @@ from docs_lsp.jsontree.edits import (
     text_of,
 )
 from docs_lsp.jsontree.nodes import Array, Node, Object
-from docs_lsp.problem import Fix
+from docs_lsp.problem import FileEdit, Fix
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import is_kept_without_link, title_for
 from docs_lsp.rules._words import code
@@ -40,6 +41,30 @@ def removal(
     yield from subject.offer(f"Remove {code(name)}", edits, safe=safe, preferred=preferred)
 
 
+def removal_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
+    """Take out the member whose key stands at a span of any part of docs.json."""
+    part = subject.overview.parts.get(file) if subject.overview else None
+    if file == subject.problem.file and subject.here is not None:
+        part = subject.here.document
+    step = steps_to(part, span.start)[-1] if isinstance(part, Document) else None
+    if not isinstance(part, Document) or step is None or not isinstance(step.node, Object):
+        return
+    edits = remove(part.text.data, step.node, step.at, [step.index])
+    changes = tuple(FileEdit(file, *edit) for edit in edits or ())
+    if changes:
+        name = step.node.items[step.index].key.value
+        yield Fix(f"Remove {code(name)}", changes, preferred=True)
+
+
+def is_read_once(subject: FixContext) -> bool:
+    """Whether the problem's file stands in one place of docs.json, so that what is right for its
+    element there is right for all."""
+    main = subject.here.around[0].file if subject.here and subject.here.around else ""
+    return stands_once(
+        subject.problem.file, main, subject.overview.parts if subject.overview else {}
+    )
+
+
 def is_link_beside_content(subject: FixContext) -> bool:
     """Whether the problem is about the `href` of an element that the service keeps the content of,
     and drops the link."""
@@ -52,10 +77,7 @@ def is_link_beside_content(subject: FixContext) -> bool:
 def without_effect(subject: FixContext) -> Iterator[Fix]:
     """Take out a key that does nothing: without asking, unless its file stands in several places
     of docs.json, as it may do something in another one."""
-    overview = subject.overview
-    main = subject.here.around[0].file if subject.here and subject.here.around else ""
-    parts = overview.parts if overview else {}
-    yield from removal(subject, safe=stands_once(subject.problem.file, main, parts))
+    yield from removal(subject, safe=is_read_once(subject))
 
 
 def member_text(subject: FixContext, key: str) -> str | None:

@@ -12,7 +12,6 @@ from docs_lsp.rules._entries import CheckedEndpoint, checked_endpoints
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code
-from docs_lsp.site.navigation.refs import stands_once
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 
@@ -46,13 +45,6 @@ def endpoints_beside(subject: FixContext) -> frozenset[tuple[str, str]]:
     at = texts.index(own) if own in texts else len(texts)
     found = (parse_endpoint(text) for text in (*texts[:at], *texts[at + 1 :]))
     return frozenset((each.method, each.path) for each in found if isinstance(each, Endpoint))
-
-
-def is_read_once(subject: FixContext) -> bool:
-    """Whether the problem's file stands in one place of docs.json, so that what is right for its
-    element there is right for all."""
-    overview = subject.overview
-    return overview is not None and stands_once(subject.problem.file, overview.name, overview.parts)
 
 
 def with_openapi(

@@ -18,7 +18,6 @@ from docs_lsp.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.rules._malformed_operations import malformed_operation
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, Part, parse_endpoint
 from docs_lsp.site.specifications.operation_pages import OperationPage, is_called
@@ -112,7 +111,7 @@ class SpecsInScope:
         """The specifications of a site."""
         facts, read = overview.facts, read_specs(overview)
         elements = (placed.element for placed in overview.objects)
-        has_url = any(is_url(name) for one in elements for name in sources_of(one.get("openapi")))
+        has_url = any(is_url(name) for one in elements for name in one.sources("openapi"))
         known: list[Spec] | None = None
         if not has_url and facts.knows_all_specs and is_whole(overview):
             known = _sound(

@@ -19,13 +19,13 @@ _FILLS = CHILD_KEYS | {"href", "root", *_SOURCES}
 
 def is_filled(element: Element, key: str) -> bool:
     """Whether content stands under a key that is given: a list, here or in another file."""
-    value = element.get(key)
+    value = element.followed(key)
     return isinstance(value, Object) or (isinstance(value, Array) and bool(value.items))
 
 
 def is_empty(element: Element, key: str) -> bool:
     """Whether an empty list stands under a key that is given."""
-    value = element.get(key)
+    value = element.followed(key)
     return isinstance(value, Array) and not value.items
 
 

@@ -28,7 +28,7 @@ def named_at(branch: Placed) -> tuple[str, Span]:
     named = element.texts("openapi")
     if named:
         return branch.file_span(named[0].spot)
-    spot, value = element.value_spot("openapi"), element.get("openapi")
+    spot, value = element.followed_spot("openapi"), element.followed("openapi")
     if isinstance(value, Object) and isinstance(name := value.get("source"), String):
         at = spot.span.start + value.value_span("source").start
         return branch.file_span(Spot(name.inner.shifted(at), spot.layer))

@@ -125,7 +125,7 @@ def directory_without_root(element: Element) -> Iterator[Finding]:
 
 def _is_leaf(element: Element) -> bool:
     """Whether an element is a group without others inside."""
-    pages = element.get("pages")
+    pages = element.followed("pages")
     plain = pages is None or (isinstance(pages, Array) and pages.height == 1)
     return plain and element.record.name == "group"
 

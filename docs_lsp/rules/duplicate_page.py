@@ -141,14 +141,9 @@ def _told(listings: list[Listing]) -> Iterator[Problem]:
         if placed not in by_list:
             by_list[placed] = listing
             yield _problem(listing, first, _said_of_group(listing, first), Severity.INFORMATION)
-        elif (placed, listing.text) not in spelt or not _is_seen_alone(placed):
+        elif (placed, listing.text) not in spelt:
             yield _problem(listing, by_list[placed], _said_of_list(listing.text), Severity.WARNING)
         spelt.add((placed, listing.text))
-
-
-def _is_seen_alone(placed: Placed) -> bool:
-    """Whether the list stands in the element itself, where `_in_one_list` looks at it."""
-    return isinstance(placed.element.get("pages"), Array)
 
 
 def _problem(listing: Listing, first: Listing, message: str, severity: Severity) -> Problem:

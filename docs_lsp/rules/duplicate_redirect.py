@@ -88,8 +88,7 @@ def _in_other_file(overview: Overview) -> Iterator[Problem]:
 def duplicate_redirect(element: Element) -> Iterator[Finding]:
     """The second and every later redirect of one source."""
     # A keystroke in one of thousands of redirects asks this again.
-    sources = list(_sources(element.get("redirects")))
-    if len(set(sources)) == len(sources):
+    if _all_differ(element.get("redirects")):
         return
     first: dict[str, tuple[Spot, str | None]] = {}
     for child in element.children("redirects"):
@@ -102,11 +101,16 @@ def duplicate_redirect(element: Element) -> Iterator[Finding]:
             yield element.at(spot, _message(source, destination == same), (known, _FIRST))
 
 
-def _sources(redirects: Node | None) -> Iterator[str]:
-    for item in redirects.items if isinstance(redirects, Array) else ():
-        source = item.get("source") if isinstance(item, Object) else None
-        if isinstance(source, String):
-            yield source.value
+def _all_differ(redirects: Node | None) -> bool:
+    """Whether it is plain at a glance that no source is there twice; a list in another file is not
+    looked at here."""
+    items = redirects.items if isinstance(redirects, Array) else ()
+    objects = [item for item in items if isinstance(item, Object)]
+    if any("$ref" in item.by_key for item in objects):
+        return False
+    nodes = [item.get("source") for item in objects]
+    sources = [node.value for node in nodes if isinstance(node, String)]
+    return len(sources) == len(set(sources))
 
 
 def _message(source: str, same: bool) -> str:

@@ -33,6 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._container_fixes import is_read_once
 from docs_lsp.rules._endpoint_fixes import with_openapi
 from docs_lsp.rules._entries import endpoints, has_spec
 from docs_lsp.rules._entry_fixes import entry_text
@@ -56,7 +57,8 @@ def _with_spec(subject: FixContext) -> Iterator[Fix]:
     found = [each.file for each in specs if each.find(endpoint.method, endpoint.path)]
     for file in found[:_SHOWN]:
         title = f"Add `openapi` with {code(file)}"
-        yield from with_openapi(subject, file, title, preferred=len(found) == 1)
+        is_sure = len(found) == 1 and is_read_once(subject)
+        yield from with_openapi(subject, file, title, preferred=is_sure)
 
 
 @element_rule(

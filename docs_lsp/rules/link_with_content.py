@@ -44,9 +44,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._container_fixes import removal
+from docs_lsp.rules._container_fixes import is_read_once, removal, removal_at
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import dropped, is_generated, loss
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
@@ -54,11 +53,13 @@ from docs_lsp.site.navigation.element import Element
 
 
 def _one_of_both(subject: FixContext) -> Iterator[Fix]:
-    """The content without the link, or the link without the content."""
-    step = subject.step
-    if step is not None and isinstance(step.node, Object) and "href" in step.node.by_key:
-        yield from removal(subject, "href", preferred=True)
-    yield from removal(subject)
+    """The content without the link, or the link without the content: where other elements show the
+    same content, just the former."""
+    link = next(iter(subject.problem.related), None)
+    if link is not None:
+        yield from removal_at(subject, link.file, link.span)
+    if is_read_once(subject):
+        yield from removal(subject)
 
 
 @element_rule(

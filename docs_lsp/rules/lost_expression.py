@@ -48,7 +48,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree.nodes import Object
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
     UNKNOWN,
@@ -60,6 +59,7 @@ from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._component_faults import faults_of
 from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.navigation.variables import Variables, defined_variables
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext
@@ -85,11 +85,11 @@ def _as_text(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.INFORMATION, fix=_as_text, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_expression(overview: Overview) -> Iterator[Problem]:
     """Each expression that shows nothing, or throws."""
-    defined = overview.once(_variables)
+    variables = overview.once(_variables)
     kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.VARIABLE)
     for file, _, fault, is_page in faults_of(overview, *kinds):
         if fault.kind is _KIND.VARIABLE:
-            yield from _variable(file, fault, defined)
+            yield from _variable(file, fault, variables)
         elif is_page:  # A part of pages is given its values by those.
             throws = fault.kind is _KIND.THROWS
             severity = Severity.WARNING if throws else Severity.INFORMATION
@@ -98,16 +98,13 @@ def lost_expression(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, fault.span, message, severity, related)
 
 
-def _variables(overview: Overview) -> frozenset[str]:
-    """The names of the variables that docs.json defines."""
-    roots = (one.element for one in overview.objects if one.element.record.name == "docs")
-    values = (root.get("variables") for root in roots)
-    return frozenset(key for one in values if isinstance(one, Object) for key in one.by_key)
+def _variables(overview: Overview) -> Variables:
+    return defined_variables(overview.objects)
 
 
-def _variable(file: str, fault: ComponentFault, defined: frozenset[str]) -> Iterator[Problem]:
-    if fault.name not in defined:
-        near = nearest(fault.name, defined) or ""
+def _variable(file: str, fault: ComponentFault, variables: Variables) -> Iterator[Problem]:
+    if not variables.may_define(fault.name):
+        near = nearest(fault.name, variables.by_name) or ""
         remedy = f"Did you mean {code(near)}?" if near else "Define it under `variables`."
         nowhere = f"docs.json defines no variable {code(fault.name)}, so it is not replaced."
         message = f"{nowhere} {remedy}"

@@ -54,11 +54,11 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree.nodes import Object
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.navigation.variables import Variables, defined_variables
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxFault
@@ -78,7 +78,8 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     named = _WRITTEN.fullmatch(subject.text)
     if named:
         # To escape it would take its value away from readers.
-        near = nearest(named[1], filter(str.isidentifier, _variables(subject.overview)))
+        defined = _variables(subject.overview).by_name if subject.overview else ()
+        near = nearest(named[1], filter(str.isidentifier, defined))
         if near and problem.severity is Severity.ERROR:
             yield Fix(
                 f"Write `{{{{{near}}}}}`", (subject.replace(f"{{{{{near}}}}}"),), preferred=True
@@ -92,25 +93,25 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.FAULTS)
 def mdx_syntax(overview: Overview) -> Iterator[Problem]:
     """Each place where the parser gives up, in every page and snippet."""
-    variables: frozenset[str] | None = None
+    variables: Variables | None = None
     for file, page in (overview.contents or {}).items():
         # Files of components have a rule of their own.
         is_parsed = not (page.script or file.startswith(_NOT_PARSED))
         for fault in page.faults if is_parsed else ():
             if variables is None:
-                variables = _variables(overview)
+                variables = overview.once(_variables)
             problem = _problem(file, fault, variables)
             if problem:
                 yield problem
 
 
-def _problem(file: str, fault: MdxFault, variables: frozenset[str]) -> Problem | None:
+def _problem(file: str, fault: MdxFault, variables: Variables) -> Problem | None:
     from docs_lsp.mdx.fault_words import said, said_of_related, variable_in
 
     variable = variable_in(fault)
-    if variable and variable in variables:
+    if variable and variables.may_define(variable):
         # They are replaced before a page is shown; in snippets, before it is validated too.
-        if file.startswith(_SNIPPETS):
+        if file.startswith(_SNIPPETS) or variable not in variables.by_name:
             return None
         message = (
             f"The variable {code(variable)} is replaced on the site, but the validation parses the "
@@ -123,8 +124,5 @@ def _problem(file: str, fault: MdxFault, variables: frozenset[str]) -> Problem |
     return Problem(_NAME, file, fault.span, said(fault), Severity.ERROR, related)
 
 
-def _variables(overview: Overview | None) -> frozenset[str]:
-    """The names that docs.json defines under `variables`."""
-    whole = next((one.element for one in overview.objects), None) if overview else None
-    value = whole.get("variables") if whole else None
-    return frozenset(value.by_key) if isinstance(value, Object) else frozenset()
+def _variables(overview: Overview) -> Variables:
+    return defined_variables(overview.objects)

@@ -130,13 +130,13 @@ def _moved(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ..
 )
 def page_as_object(element: Element) -> Iterator[Finding]:
     """Each object in `pages` that is not a group."""
-    pages = element.get("pages")
+    pages = element.followed("pages")
     if not isinstance(pages, Array) or pages.height == 1:
         return
     items = zip(pages.starts, pages.items, strict=True)
     found = [(start, item) for start, item in items if isinstance(item, Object) and _is_page(item)]
     for start, page in found:
-        (at, _), layer = element.value_spot("pages")
+        (at, _), layer = element.followed_spot("pages")
         key = next((key for key in _TELLING if key in page.by_key), next(iter(page.by_key)))
         yield element.at(Spot(page.key_span(key).shifted(at + start), layer), _message(page))
 

@@ -55,7 +55,7 @@ def same_label(element: Element) -> Iterator[Finding]:
     title = _TITLES.get(key or "")
     if key is None or title is None or title in SWITCHED:
         return
-    value = element.get(key)
+    value = element.followed(key)
     if not isinstance(value, Container) or value.height == 1 or _all_differ(value, title):
         return
     first: dict[str, Spot] = {}

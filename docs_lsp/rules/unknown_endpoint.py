@@ -64,10 +64,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Finding, Fix, Problem, Severity
+from docs_lsp.rules._container_fixes import is_read_once
 from docs_lsp.rules._endpoint_fixes import (
     checked_entry,
     endpoints_beside,
-    is_read_once,
     rewritten,
 )
 from docs_lsp.rules._entries import CheckedEndpoint, checked_endpoints, part_of

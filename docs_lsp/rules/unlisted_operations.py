@@ -57,7 +57,6 @@ from docs_lsp.rules._pages_of_operations import operation_pages
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._specs import named_at
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -140,7 +139,7 @@ def _branches(overview: Overview) -> dict[str, list[Placed]]:
     """The elements that put each sound specification in force."""
     found: dict[str, list[Placed]] = {}
     for placed in overview.navigation.elements:
-        names = sources_of(placed.element.get("openapi"))
+        names = placed.element.sources("openapi")
         for spec in overview.facts.sound_specs(names) or ():
             found.setdefault(spec.file, []).append(placed)
     return found

@@ -58,7 +58,6 @@ from docs_lsp.nearest import nearest
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._specs import specs_in_force
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.operation_pages import is_called
@@ -99,7 +98,7 @@ def _named(overview: Overview) -> Iterator[tuple[str, str]]:
     """The specifications that are named, as it is written, and the page that does so."""
     for placed in overview.objects:
         for key in ("openapi", "asyncapi"):
-            yield from ((name, "") for name in sources_of(placed.element.get(key)))
+            yield from ((name, "") for name in placed.element.sources(key))
     for listing in overview.navigation.listings:
         endpoint = parse_endpoint(listing.text)
         if isinstance(endpoint, Endpoint) and endpoint.spec:

@@ -13,7 +13,7 @@ from docs_lsp.schema.model import DOCS, element, paths_of
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, legacy_of
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.types import Record
-from docs_lsp.schema.value_types import misspelt_ref
+from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref
 from docs_lsp.text import Span
 
 _TITLES = {"language": "code", "version": "name"}
@@ -206,7 +206,7 @@ def misnamed(node: Object, record: Record, given: Collection[str]) -> dict[str, 
     found: dict[str, str] = {}
     for key, index in node.by_key.items() if missing else ():
         value = node.items[index].value
-        if key in record.properties or isinstance(value, Broken):
+        if key in record.properties or key in NEVER_CHECKED or isinstance(value, Broken):
             continue
         near = meant_key(record, key, value.json_kind, given)
         if near in missing and value.json_kind in record.properties[near].type.json_kinds:

@@ -10,7 +10,18 @@ from itertools import product
 
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.schema.model import element
-from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Record, Type
+from docs_lsp.schema.types import (
+    Boolean,
+    Choice,
+    ElementType,
+    ListOf,
+    MapOf,
+    NumberType,
+    OneOf,
+    Record,
+    StringType,
+    Type,
+)
 
 NEVER_CHECKED = frozenset(("$ref", "sourceRef"))
 """Keys that stand for content from elsewhere."""
@@ -22,6 +33,8 @@ MISSPELT_REFS = frozenset(
 ) - {"$ref"}
 """The `$ref` of an object, spelt as the service does not read it."""
 
+_PLAIN = (StringType, Choice, Boolean, NumberType)
+"""The types of values that hold no others."""
 _PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi", "expanded"))
 
 
@@ -53,6 +66,26 @@ def resolve(wanted: Type, node: Node) -> Type | None:
     return element(wanted.kind) if isinstance(wanted, ElementType) else wanted
 
 
+def resolve_brought(
+    wanted: Type, json_kind: str, keys: frozenset[str], case: str | None
+) -> Type | None:
+    """The type that what a `$ref` brings is checked against; None where no alternative takes it.
+    `keys` are those of an object, `case` its discriminating value."""
+    if not isinstance(wanted, OneOf):
+        return wanted
+    chosen = wanted.choose(json_kind, keys, case)
+    return element(chosen.kind) if isinstance(chosen, ElementType) else chosen
+
+
+def _type_of_child(wanted: Type, node: Container) -> Type | None:
+    """The type of a child; all alternatives of it for a `$ref` that decides among several."""
+    if isinstance(wanted, OneOf) and isinstance(node, Object) and "$ref" in node.by_key:
+        containers = [one for one in wanted.alternatives if not isinstance(one, _PLAIN)]
+        if len(containers) > 1:
+            return wanted
+    return resolve(wanted, node)
+
+
 def typed_children(node: Container, node_type: Type) -> list[tuple[int, Container, Type]]:
     """The containers in a container that are to be checked too: index, node and type of each.
 
@@ -65,7 +98,7 @@ def typed_children(node: Container, node_type: Type) -> list[tuple[int, Containe
         if isinstance(node_type, ListOf):
             for index, item in enumerate(node.items):
                 if isinstance(item, Container) and not is_page_in(node_type, item):
-                    chosen = resolve(node_type.item, item)
+                    chosen = _type_of_child(node_type.item, item)
                     if chosen is not None:
                         found.append((index, item, chosen))
         return found
@@ -74,7 +107,7 @@ def typed_children(node: Container, node_type: Type) -> list[tuple[int, Containe
         value = node.items[index].value
         if isinstance(value, Container):
             wanted = _wanted(node_type, key)
-            chosen = None if wanted is None else resolve(wanted, value)
+            chosen = None if wanted is None else _type_of_child(wanted, value)
             if chosen is not None:
                 found.append((index, value, chosen))
     return found

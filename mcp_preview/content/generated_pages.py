@@ -99,7 +99,7 @@ def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> 
 
 def _opaque(placed: Placed) -> Iterator[UnreadSource]:
     for key in OPAQUE:
-        for name in sources_of(placed.element.get(key)):
+        for name in placed.element.sources(key):
             yield UnreadSource(placed, key, name)
 
 
@@ -114,7 +114,7 @@ def _generate(placed: Placed, overview: Overview, found: _Found) -> list[UnreadS
     """Add a page for every operation of the specifications that an element itself names, and give
     those that cannot be read."""
     unread = []
-    for name in sources_of(placed.element.get("openapi")):
+    for name in placed.element.sources("openapi"):
         spec = overview.facts.specs.get(spec_path(name) or "")
         if spec is None or not spec.usable:
             unread.append(UnreadSource(placed, "openapi", name))

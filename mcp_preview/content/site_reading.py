@@ -13,7 +13,6 @@ from docs_lsp.settings import Settings
 from docs_lsp.site.mdx.content import read_head
 from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, with_snippets
 from docs_lsp.site.navigation.docs_reader import read_part, with_missing
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.refs import Parts, named_from
 from docs_lsp.site.overview import HARMLESS_FAULTS, Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
@@ -107,7 +106,7 @@ def _still_the_same(
 def _wanted(overview: Overview) -> Iterator[str]:
     """The specifications that docs.json names."""
     for placed in overview.objects:
-        for name in sources_of(placed.element.get("openapi")):
+        for name in placed.element.sources("openapi"):
             yield from filter(None, [spec_path(name)])
     for listing in overview.navigation.listings:
         endpoint = parse_endpoint(listing.text)

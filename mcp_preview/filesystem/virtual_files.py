@@ -8,7 +8,6 @@ from posixpath import basename
 from typing import TYPE_CHECKING
 
 from docs_lsp.files import FileFault, Files
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_paths import spec_path
 from mcp_preview.content.navigation_facts import NavigationFacts
@@ -74,7 +73,7 @@ def asyncapi_files(navigation_facts: NavigationFacts, files: Files) -> dict[str,
     overview = navigation_facts.overview
     named: dict[str, list[Placed]] = {}
     for placed in overview.objects:
-        for name in sources_of(placed.element.get("asyncapi")):
+        for name in placed.element.sources("asyncapi"):
             path = spec_path(name)
             if path in overview.facts.files:
                 named.setdefault(path or "", []).append(placed)

@@ -126,6 +126,17 @@ def test_a_variable_gets_a_new_name_everywhere(needle: str) -> None:
     assert "{{vhf_channel}}" in after["snippets/fees.mdx"]
 
 
+@pytest.mark.parametrize("needle", ["channel}}, see", 'channel": "12'])
+def test_a_variable_in_a_file_of_its_own_gets_one_too(needle: str) -> None:
+    inline = '{ "api-url": "x.example", "channel": "12" }'
+    site = SHARING.replace(inline, '{ "$ref": "parts/variables.json" }')
+    after = renamed(needle, "vhf_channel", f"{site}--- parts/variables.json\n{inline}\n")
+
+    assert after["parts/variables.json"].strip() == inline.replace("channel", "vhf_channel")
+    assert "docs.json" not in after
+    assert "On {{vhf_channel}}, see `{{api-url}}`." in after["index.mdx"]
+
+
 def test_the_file_of_a_snippet_moves_with_all_that_names_it() -> None:
     after = renamed('/snippets/fees.mdx"', "snippets/money/costs.mdx")
 

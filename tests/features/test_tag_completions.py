@@ -182,6 +182,17 @@ def test_variables_of_docs_json() -> None:
     assert written("Call {{ch▮}} now", "channel") == "Call {{channel}} now"
 
 
+def test_variables_of_a_file_of_their_own() -> None:
+    inline = '{ "channel": "12", "api-url": "x.example" }'
+    variables = '"variables": { "$ref": "variables.json", "berth": "A" }'
+    site = SITE.replace(f'"variables": {inline}', variables)
+    place = marked(f"--- variables.json\n{inline}\n{site}Call {{{{▮")
+
+    found = page_completions(place.view(), "moorings.mdx", place.offset, Encoding.UTF16, BARE)
+
+    assert [item["label"] for item in found["items"]] == ["berth", "channel", "api-url"]
+
+
 # Where nothing is proposed
 
 

@@ -9,7 +9,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule
 from docs_lsp.site.navigation.element import Element
 from tests.rules.harness import site_of
-from tests.rules.test_examples import _named_examples
+from tests.rules.test_examples import named_examples
 
 GUARDED = [rule for rule in all_rules().values() if rule.keys or rule.sorts]
 
@@ -19,7 +19,7 @@ def elements() -> list[tuple[Element, frozenset[str]]]:
     """The elements of all examples of all rules, each with the rules that are asked about it."""
     return [
         (placed.element, frozenset(rule.name for rule in asked_rules(placed.element)))
-        for _, example, _ in _named_examples()
+        for _, example, _ in named_examples()
         for site in (site_of(example.files),)
         for placed in site.navigator.walk()
     ]

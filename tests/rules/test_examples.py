@@ -20,7 +20,7 @@ from tests.rules.harness import Example, Fixed, Mark, after, examples_in, findin
 CASES = Path(__file__).parent
 
 
-def _named_examples() -> Iterator[tuple[Rule, Example, str]]:
+def named_examples() -> Iterator[tuple[Rule, Example, str]]:
     for rule in all_rules().values():
         cases = CASES / f"{rule.name}.md"
         sources = {"explanation": rule.docs}
@@ -32,11 +32,11 @@ def _named_examples() -> Iterator[tuple[Rule, Example, str]]:
 
 
 def _all_examples() -> Iterator[object]:
-    for rule, example, name in _named_examples():
+    for rule, example, name in named_examples():
         yield pytest.param(rule, example, id=name)
 
 
-def _settings_for(rule: Rule, example: Example) -> Settings:
+def settings_for(rule: Rule, example: Example) -> Settings:
     """The example's own settings; a rule that is off by default is switched on."""
     settings, _ = load(example.files.get(SETTINGS_FILE, ""), all_rules())
     if rule.severity is None:
@@ -61,7 +61,7 @@ def _quoted(example: Example, mark: Mark) -> str:
 
 @pytest.mark.parametrize(("rule", "example"), list(_all_examples()))
 def test_example(rule: Rule, example: Example) -> None:
-    found = findings(example.files, _settings_for(rule, example), example.before)
+    found = findings(example.files, settings_for(rule, example), example.before)
     own = [each for each in found if each.rule == rule.name]
 
     assert _shown([each for each in found if each.rule != rule.name], example) == []
@@ -76,14 +76,14 @@ def test_example(rule: Rule, example: Example) -> None:
 
 
 def _all_fixed() -> Iterator[object]:
-    for rule, example, name in _named_examples():
+    for rule, example, name in named_examples():
         for index, fixed in enumerate(example.fixed):
             yield pytest.param(rule, example, fixed, id=f"{name}-fix-{index + 1}")
 
 
 @pytest.mark.parametrize(("rule", "example", "fixed"), list(_all_fixed()))
 def test_fix(rule: Rule, example: Example, fixed: Fixed) -> None:
-    settings = _settings_for(rule, example)
+    settings = settings_for(rule, example)
     site = site_of(example.files, settings, example.before)
     found = [one for file in sorted(site.problems()) for one in site.problems()[file]]
     own = [each for each in found if each.rule == rule.name]
@@ -101,7 +101,7 @@ def test_fix(rule: Rule, example: Example, fixed: Fixed) -> None:
 
 @pytest.mark.parametrize(("rule", "example"), list(_all_examples()))
 def test_fixes_are_as_the_rule_announces_them(rule: Rule, example: Example) -> None:
-    site = site_of(example.files, _settings_for(rule, example), example.before)
+    site = site_of(example.files, settings_for(rule, example), example.before)
     for problem in (one for found in site.problems().values() for one in found):
         if problem.rule == rule.name:
             fixes = fixes_of(site, MemoryFiles(example.files), problem)
@@ -129,7 +129,7 @@ def _check_words(own: list[Problem], example: Example) -> None:
 def _all_messages() -> Iterator[tuple[str, str]]:
     for rule in all_rules().values():
         for example in examples_in(rule.docs):
-            for each in findings(example.files, _settings_for(rule, example), example.before):
+            for each in findings(example.files, settings_for(rule, example), example.before):
                 yield each.rule, each.message
                 yield from ((each.rule, place.message) for place in each.related)
 

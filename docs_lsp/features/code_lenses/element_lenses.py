@@ -12,7 +12,6 @@ from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -108,7 +107,7 @@ def _stands_in(placed: Placed, node: Object) -> bool:
 def _is_read(placed: Placed, view: View) -> bool:
     """Whether an element names a specification that could be read."""
     facts = view.site.facts
-    paths = map(spec_path, sources_of(placed.element.get("openapi")))
+    paths = map(spec_path, placed.element.sources("openapi"))
     known = (facts.specs.get(path) for path in paths if path) if facts else ()
     return any(spec is not None and spec.usable for spec in known)
 

@@ -9,7 +9,6 @@ from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.origins import hider_of, inherited
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -85,7 +84,7 @@ def _contents(context: HoverContext, placed: Placed) -> list[Fact]:
 def _generated(context: HoverContext, placed: Placed) -> list[Fact]:
     """The pages that the service makes of an element's own specification, if it lists nothing."""
     element, facts = placed.element, context.facts
-    sources = sources_of(element.get("openapi"))
+    sources = element.sources("openapi")
     if not sources or facts is None or element.content_keys or element.has("href"):
         return []
     specs = [facts.specs.get(spec_path(source) or "") for source in sources]

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from docs_lsp.refactor.freeze.current_versions import languages_without
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.routes.kept_site import kept_site
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirects import normal
@@ -30,7 +29,7 @@ def notices_of(frozen: FrozenFiles) -> Iterator[str]:
             source
             for placed in frozen.overview.navigation.elements
             if frozen.holds(placed)
-            for source in sources_of(placed.element.get("openapi"))
+            for source in placed.element.sources("openapi")
             if is_url(source)
         }
     )

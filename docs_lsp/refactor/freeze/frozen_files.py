@@ -13,7 +13,6 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.refactor.freeze.current_versions import Current
 from docs_lsp.site.generated_pages.kept_endpoints import made_pages
 from docs_lsp.site.mdx.content import PageContent
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.kept_elements import kept_docs
 from docs_lsp.site.navigation.refs import refs_in, target_of
 from docs_lsp.site.navigation.walk import Placed
@@ -98,7 +97,7 @@ class FrozenFiles:
         for placed in self.overview.navigation.elements:
             if self.holds(placed):
                 for key in GENERATORS:
-                    yield from self._local(sources_of(placed.element.get(key)))
+                    yield from self._local(placed.element.sources(key))
                 endpoints = (parse_endpoint(text) for text in placed.element.listed)
                 own = (one.spec for one in endpoints if isinstance(one, Endpoint) and one.spec)
                 yield from self._local(own)
@@ -176,7 +175,7 @@ class FrozenFiles:
         return frozenset(
             path
             for element in outside
-            for text in (*sources_of(element.get("openapi")), *_own_specs(element.listed))
+            for text in (*element.sources("openapi"), *_own_specs(element.listed))
             if (path := spec_path(text))
         )
 

@@ -7,7 +7,7 @@ there, so that a rule never handles offsets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Container as Holding
 from typing import NamedTuple, TypeAlias
 
@@ -40,10 +40,22 @@ _COUNTS_FILLED_ONLY = frozenset(("tabs", "anchors", "groups", "languages", "vers
 
 
 class Spot(NamedTuple):
-    """A range in one layer of an object, counted from the bracket of that layer."""
+    """A range in one layer of an object, counted from the bracket of that layer.
+
+    Behind the layers of an element come the values that a `$ref` brings under its keys.
+    """
 
     span: Span
     layer: int = 0
+
+
+class Brought(NamedTuple):
+    """The value of a key that a `$ref` brings, and where it stands."""
+
+    file: str
+    at: int
+    """Its absolute offset in the file."""
+    node: Node
 
 
 class Entry(NamedTuple):
@@ -146,7 +158,7 @@ class Element(ElementView, Memo):
     """An object that the format knows, with what it inherits from the ones around it."""
 
     __slots__ = (
-        *("_follow", "_made", "_trail"),
+        *("_brought", "_follow", "_made", "_trail"),
         *("content_keys", "context", "inner", "is_known", "kept", "kind", "listed", "record"),
     )
 
@@ -165,12 +177,15 @@ class Element(ElementView, Memo):
         self._follow = follow
         self._trail = trail
         self._made: dict[object, object] = {}
+        self._brought: dict[str, Brought | None] = {}
         self.kind = kind = _KINDS.get(record.kind or "")
         """What navigation element this is; None for other objects."""
         self.inner = (
-            context if record.kind is None else context_below(self.values, record.kind, context)
+            context
+            if record.kind is None
+            else context_below(self.values, record.kind, context, self.sources)
         )
-        pages = self.values.get("pages")
+        pages = self.followed("pages")
         self.content_keys = [key for key in self.values if key in CHILD_KEYS]
         """The keys given here that hold children, whether the element may hold them or not."""
         self.listed: Sequence[str] = ()
@@ -195,7 +210,7 @@ class Element(ElementView, Memo):
     def _counts(self, key: str) -> bool:
         """Whether the service takes a key for this element's content: it passes over some empty
         lists, and over values and links that it cannot read."""
-        value = self.values[key]
+        value = self.followed(key)
         if key == "href":
             return isinstance(value, String) and LINK.accepts(value.value)
         if isinstance(value, Array):
@@ -208,28 +223,88 @@ class Element(ElementView, Memo):
 
     def texts(self, key: str) -> list[Entry]:
         """The string under a key, or those in the list there."""
-        text = self.text(key)
-        return self._strings_in(key) if text is None else [Entry(text, self.value_spot(key))]
+        value = self.followed(key)
+        if not isinstance(value, String):
+            return self._strings_in(key)
+        return [Entry(value.value, self.followed_spot(key))]
 
     def _strings_in(self, key: str, among: Holding[str] | None = None) -> list[Entry]:
-        value = self.values.get(key)
+        value = self.followed(key)
         if not isinstance(value, Array):
             return []
-        layer = self.layer_of(key)
-        at = self.node(layer).value_span(key).start
+        (at, _), layer = self.followed_spot(key)
         return [
             Entry(item.value, Spot(item.inner.shifted(at + start), layer))
             for start, item in zip(value.starts, value.items, strict=True)
             if type(item) is String and (among is None or item.value in among)
         ]
 
-    def brought(self, key: str) -> tuple[str, int, Node] | None:
-        """What a `$ref` puts in place of the value of a key: its file, its absolute offset there
-        and the value; None where the value stands here itself, or is another object."""
-        value = self.get(key)
+    def followed(self, key: str) -> Node | None:
+        """The value of a key, or what its `$ref` puts in place of it; a `$ref` with keys beside it
+        that win stays as it is."""
+        found = self._brought_under(key)
+        return found.node if found else self.values.get(key)
+
+    def object_under(self, key: str) -> Resolved | None:
+        """The object under a key with its `$ref`s followed; None for any other value."""
+        value = self.values.get(key)
         if not isinstance(value, Object):
             return None
-        return self._follow(value, *self._home_of(self.layer_of(key))).replacement
+        found = self._follow(value, *self._home_of(self.layer_of(key)))
+        return found if found.replacement is None else None
+
+    def sources(self, key: str) -> tuple[str, ...]:
+        """The specifications that `openapi` or `asyncapi` puts in force here, as written."""
+        value = self.followed(key)
+        if not isinstance(value, Container) or not has_ref(value):
+            return sources_of(value)
+        home = self._home_under(key)
+        items = value.items if isinstance(value, Array) else (value,)
+        return tuple(source for item in items for source in sources_of(self._source(item, home)))
+
+    def _source(self, item: Node, home: tuple[str, tuple[str, ...]]) -> Node | None:
+        """What an item of `openapi` names, wherever that stands."""
+        if not isinstance(item, Object):
+            return item
+        found = self._follow(item, *home)
+        return found.replacement[2] if found.replacement else ElementView(found).get("source")
+
+    def brought(self, key: str) -> Brought | None:
+        """What a `$ref` puts in place of the value of a key; None where the value stands here
+        itself, or is another object."""
+        found = self._brought_under(key)
+        return None if found is None or isinstance(found.node, Object) else found
+
+    @property
+    def all_brought(self) -> Mapping[str, Brought]:
+        """What the `$ref`s bring that have been followed so far, by key, in the order in which
+        spots count them."""
+        return {key: found for key, found in self._brought.items() if found}
+
+    def _brought_under(self, key: str) -> Brought | None:
+        value = self.values.get(key)
+        if type(value) is not Object or "$ref" not in value.by_key:
+            return None
+        if key not in self._brought:
+            self._brought[key] = self._target(key, value)
+        return self._brought[key]
+
+    def _target(self, key: str, value: Object) -> Brought | None:
+        found = self._follow(value, *self._home_of(self.layer_of(key)))
+        if found.replacement is not None:
+            return Brought(*found.replacement)
+        if len(found.layers) != 2 or len(value.by_key) > 1:
+            return None
+        layer = found.layers[1]
+        return Brought(layer.file, layer.at, layer.node)
+
+    def followed_spot(self, key: str) -> Spot:
+        """Where the value of a key stands, as it is followed: a string inside its quotes."""
+        found = self._brought_under(key)
+        if found is None:
+            return self.value_spot(key)
+        span = found.node.inner if isinstance(found.node, String) else Span(0, found.node.size)
+        return Spot(span, len(self.resolved.layers) + [*self.all_brought].index(key))
 
     def root_entry(self) -> Entry | None:
         """The page that a group's title opens."""
@@ -238,12 +313,11 @@ class Element(ElementView, Memo):
 
     def children(self, key: str) -> list[Child]:
         """The elements in one of this element's lists."""
-        value = self.values.get(key)
+        value = self.followed(key)
         if not isinstance(value, Array):
             return []
-        layer = self.layer_of(key)
-        home = self._home_of(layer)
-        at = self.node(layer).value_span(key).start
+        (at, _), layer = self.followed_spot(key)
+        home = self._home_under(key)
         return [
             Child(self._follow(item, *home), at + start, layer)
             for start, item in zip(value.starts, value.items, strict=True)
@@ -257,6 +331,12 @@ class Element(ElementView, Memo):
     def pages(self) -> int:
         """How many page entries stand in the element."""
         return sum(self.pages_in(key) for key in self.values)
+
+    def _home_under(self, key: str) -> tuple[str, tuple[str, ...]]:
+        """The file of the value of a key, as it is followed, and the files that led there."""
+        file, trail = self._home_of(self.layer_of(key))
+        found = self._brought_under(key)
+        return (found.file, (*trail, file)) if found else (file, trail)
 
     def _home_of(self, layer: int) -> tuple[str, tuple[str, ...]]:
         return _home(self.resolved, layer, self._trail)
@@ -335,7 +415,7 @@ def specs_of(element: Element) -> frozenset[str]:
     of `pages` that are endpoints."""
     if not element.record.kind and element.record.name != "api":
         return _NO_SPECS
-    named = [*sources_of(element.get("openapi"))]
+    named = [*element.sources("openapi")]
     for text in element.listed:
         endpoint = parse_endpoint(text) if " " in text else None
         if isinstance(endpoint, Endpoint) and endpoint.spec:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Literal, Node, Object, String
@@ -41,12 +41,18 @@ class Context(NamedTuple):
     """Whether an element around is hidden and takes its pages out of search."""
 
 
-def context_below(values: Mapping[str, Node], kind: str, context: Context) -> Context:
-    """The context of an element's children, given the element's values and its own context."""
+def context_below(
+    values: Mapping[str, Node],
+    kind: str,
+    context: Context,
+    sources: Callable[[str], tuple[str, ...]],
+) -> Context:
+    """The context of an element's children, given the element's values, its own context, and the
+    specifications that it names under a key."""
     changed: dict[str, object] = {}
     for key, value in values.items():
         if key == "openapi" or key == "asyncapi":
-            changed[key] = sources_of(value) or getattr(context, key)
+            changed[key] = sources(key) or getattr(context, key)
         elif key == "directory" or (key == kind and key in _NAMED):
             text = value.value if isinstance(value, String) else None
             changed[key] = text or getattr(context, key)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.site.navigation.element import Entry
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import page_of
@@ -86,22 +85,11 @@ def _listings(placed: Placed) -> Iterator[Listing]:
         yield _listing(placed, root, is_root=True)
     for entry in element.entries():
         yield _listing(placed, entry, is_root=False)
-    brought = element.brought("pages")
-    if brought and isinstance(brought[2], Array):
-        yield from _in_other_file(placed, brought[0], brought[1], brought[2])
 
 
 def _listing(placed: Placed, entry: Entry, *, is_root: bool) -> Listing:
     file, span = placed.file_span(entry.spot)
     return Listing(entry.text, page_of(entry.text), file, span, is_root, placed)
-
-
-def _in_other_file(placed: Placed, file: str, at: int, pages: Array) -> Iterator[Listing]:
-    """The entries of a list that a `$ref` puts in place of the value of `pages`."""
-    for start, item in pages.children():
-        if isinstance(item, String):
-            span = item.inner.shifted(at + start)
-            yield Listing(item.value, page_of(item.value), file, span, False, placed)
 
 
 class Ancestors(NamedTuple):

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.walk import Placed
 
 INHERITED = ("openapi", "asyncapi", "directory", *SWITCHED)
@@ -68,7 +67,7 @@ def _set_by(element: Element, key: str) -> tuple[str, ...]:
     if element.kind is None:
         return ()
     if key in ("openapi", "asyncapi"):
-        return sources_of(element.get(key))
+        return element.sources(key)
     if key in SWITCHED and element.record.kind != key:
         return ()
     text = element.text(key)

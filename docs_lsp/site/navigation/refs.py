@@ -25,8 +25,8 @@ from docs_lsp.jsontree.nodes import (
 )
 from docs_lsp.problem import Finding, Place
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.schema.types import ListOf, Record, Type
-from docs_lsp.schema.value_types import MISSPELT_REFS
+from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, Type
+from docs_lsp.schema.value_types import MISSPELT_REFS, resolve_brought
 from docs_lsp.text import Span
 
 Parts: TypeAlias = Mapping[str, Document | str]
@@ -139,9 +139,24 @@ def _follow(
     result.findings += tuple(one._replace(layer=one.layer + 1) for one in inner.findings)
 
 
+def type_of(node_type: Type, followed: Resolved) -> Type | None:
+    """The type of what a `$ref` brings, out of those that its place takes; None where it takes
+    nothing of that kind."""
+    if not isinstance(node_type, OneOf):
+        return node_type
+    if followed.replacement is not None:
+        return resolve_brought(node_type, followed.replacement[2].json_kind, frozenset(), None)
+    layers = [layer.node for layer in followed.layers]
+    keys = frozenset(key for node in layers for key in node.by_key) - {"$ref"}
+    named = node_type.discriminator or ""
+    case = next((node.get(named) for node in layers if named in node.by_key), None)
+    text = case.value if isinstance(case, String) else None
+    return resolve_brought(node_type, "object", keys, text)
+
+
 def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Finding]:
     """What is wrong with the kind of value that a `$ref` brings: an object where only a list may
-    stand, or a list where an element of the navigation does."""
+    stand, or a list where only an object may."""
     if not followed.known or (followed.replacement is None and len(followed.layers) < 2):
         return
     if followed.replacement is None:
@@ -149,18 +164,20 @@ def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Findi
         wanted = "a list" if isinstance(node_type, ListOf) else ""
     else:
         file, found = followed.replacement[0], "a list"
-        wanted = _element(node_type) if isinstance(followed.replacement[2], Array) else ""
+        wanted = _not_a_list(node_type) if isinstance(followed.replacement[2], Array) else ""
     if wanted:
         message = f"`{file}` holds {found}, and {wanted} belongs here. Put just that into the file."
         yield Finding("wrong-type", _span(node), message)
 
 
-def _element(node_type: Type) -> str:
+def _not_a_list(node_type: Type) -> str:
     """What a list cannot stand for; empty where it may."""
-    if not isinstance(node_type, Record) or node_type.kind is None:
+    if isinstance(node_type, OneOf):
+        return "" if "array" in node_type.json_kinds else node_type.noun
+    if not isinstance(node_type, Record | MapOf):
         return ""
-    kind = KINDS.get(node_type.kind)
-    return f"a single {kind.label}" if kind else ""
+    kind = KINDS.get(node_type.kind or "") if isinstance(node_type, Record) else None
+    return f"a single {kind.label}" if kind else node_type.noun
 
 
 def _outside(ref: str, file: str) -> str:

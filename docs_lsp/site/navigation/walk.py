@@ -47,10 +47,11 @@ class Placed:
 
     def file_span(self, spot: Spot) -> tuple[str, Span]:
         """The file of a spot, and its absolute span there."""
-        return (
-            self.element.resolved.layers[spot.layer].file,
-            spot.span.shifted(self.starts[spot.layer]),
-        )
+        layers = self.element.resolved.layers
+        if spot.layer < len(layers):
+            return layers[spot.layer].file, spot.span.shifted(self.starts[spot.layer])
+        brought = [*self.element.all_brought.values()][spot.layer - len(layers)]
+        return brought.file, spot.span.shifted(brought.at)
 
     def outward(self) -> list[Placed]:
         """This one, the one around it, and so on to the whole of docs.json."""
@@ -132,6 +133,7 @@ class _Walker:
             return
         file, at = place
         followed = self.follow(node, file, trail)
+        node_type = refs.type_of(node_type, followed) or node_type
         if followed.replacement is not None:
             target, start, value = followed.replacement
             if isinstance(value, Container) and self.leads_on(value, target, start):

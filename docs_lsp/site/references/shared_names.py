@@ -8,8 +8,6 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Object
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.page_names import (
     NameRole,
@@ -19,6 +17,7 @@ from docs_lsp.site.mdx.page_names import (
     names_in_script,
     variables_in,
 )
+from docs_lsp.site.navigation.variables import defined_variables
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import ALL, DEFAULT, Reached, imported_file
 from docs_lsp.text import Span
@@ -78,8 +77,8 @@ def names_of(data: bytes, file: str) -> NamesInFile:
 def shared_at(data: bytes, file: str, offset: int, site: Site) -> SharedAt | None:
     """What is shared of that which stands at an offset of docs.json, a page or a file of
     components."""
-    if file == site.name:
-        found = _variables_in_docs(site)
+    if file in site.parts:
+        found = _variables_in_part(file, site)
     elif file.endswith((*PAGE_EXTENSIONS, *COMPONENTS)):
         found = _named(data, file, site)
     else:
@@ -88,9 +87,10 @@ def shared_at(data: bytes, file: str, offset: int, site: Site) -> SharedAt | Non
     return here if here is None or here.shared.kind is not SharedKind.ANOTHER else None
 
 
-def _variables_in_docs(site: Site) -> Iterator[SharedAt]:
-    for name, (_, span) in variable_keys(site).items():
-        yield SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
+def _variables_in_part(file: str, site: Site) -> Iterator[SharedAt]:
+    for name, (home, span) in variable_keys(site).items():
+        if home == file:
+            yield SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
 
 
 def _named(data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
@@ -150,11 +150,6 @@ def variable_keys(site: Site) -> dict[str, tuple[str, Span]]:
 
 
 def _variables(site: Site) -> dict[str, tuple[str, Span]]:
-    part = site.parts[site.name]
-    root = part.tree.root if isinstance(part, Document) else None
-    values = root.get("variables") if isinstance(root, Object) else None
-    if not (isinstance(part, Document) and isinstance(root, Object) and isinstance(values, Object)):
-        return {}
-    at = part.tree.start + root.value_span("variables").start
-    spans = {name: values.key_span(name).shifted(at) for name in values.by_key}
-    return {name: (site.name, Span(span.start + 1, span.end - 1)) for name, span in spans.items()}
+    whole = site.navigator.whole
+    found = defined_variables([whole] if whole else [])
+    return {name: (one.file, one.span) for name, one in found.by_name.items()}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import operation_listed
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -41,7 +40,7 @@ class LanguageTotals(NamedTuple):
 def operation_totals(placed: Placed, overview: Overview) -> OperationTotals | None:
     """Count the operations of the specifications that an element names itself; None where not one
     of them could be read."""
-    names = sources_of(placed.element.get("openapi"))
+    names = placed.element.sources("openapi")
     specs = [overview.facts.specs.get(spec_path(name) or "") for name in names]
     operations = [
         operation

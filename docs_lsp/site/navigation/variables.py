@@ -1,0 +1,55 @@
+"""The variables of a site: what docs.json defines under `variables`, wherever a `$ref` has it stand
+(SERVICE.md, references)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from docs_lsp.jsontree.nodes import String
+from docs_lsp.site.navigation.element import ElementView
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.text import Span
+
+_KEY = "variables"
+
+
+class Variable(NamedTuple):
+    """One variable, and where its name stands: absolute, inside the quotes."""
+
+    file: str
+    span: Span
+    value: str | None
+    """None for a value that is no text."""
+
+
+class Variables(NamedTuple):
+    """The variables of a site."""
+
+    by_name: Mapping[str, Variable]
+    is_whole: bool
+    """Whether all files that may define some could be read."""
+
+    def may_define(self, name: str) -> bool:
+        """Whether there is a variable of a name, as far as is known."""
+        return name in self.by_name or not self.is_whole
+
+
+def defined_variables(objects: Iterable[Placed]) -> Variables:
+    """The variables, given the objects of docs.json, of which the first is the whole."""
+    whole = next(iter(objects), None)
+    resolved = whole.element.object_under(_KEY) if whole else None
+    if whole is None or resolved is None:
+        return Variables({}, True)
+    view = ElementView(resolved)
+    file, around = whole.file_span(whole.element.value_spot(_KEY))
+    homes = [(file, around.start), *((one.file, one.at) for one in resolved.layers[1:])]
+    found = {}
+    for name, value in view.values.items():
+        if name == "$ref":
+            continue  # It leads nowhere, which is told there.
+        span, layer = view.key_spot(name)
+        file, at = homes[layer]
+        text = value.value if isinstance(value, String) else None
+        found[name] = Variable(file, Span(at + span.start + 1, at + span.end - 1), text)
+    return Variables(found, resolved.known)
