@@ -27,8 +27,8 @@ _Begun: TypeAlias = EndpointPage | BegunPage | LeftOut
 _One = TypeVar("_One")
 _AHEAD = 256
 """So many pages are begun before the first of them is asked for."""
-ReusableText: TypeAlias = Callable[[str], StoredText | None]
-"""The text of a page, by its path, where it is sure to be the same as before."""
+ReusableText: TypeAlias = Callable[[str, str], StoredText | None]
+"""The text of a page, by its path and its file, where it is sure to be the same as before."""
 KeepPage: TypeAlias = Callable[[Verdict], Verdict]
 """Takes a verdict, and gives the same with its text elsewhere."""
 
@@ -68,7 +68,7 @@ def decide_verdicts(
     def begun(page: str, made_by: str | EndpointPage) -> tuple[str, _Begun]:
         if isinstance(made_by, EndpointPage):
             return page, made_by
-        text = known[0](page) if known else None
+        text = known[0](page, made_by) if known else None
         return page, maker.begin(page, made_by, reading.contents.get(made_by), text)
 
     pages = (begun(*one) for one in _in_order(reading, navigation_facts))
@@ -136,11 +136,12 @@ def reusable_texts(
         spec = before.overview.facts.specs.get(file)
         return spec is not None and spec is now.overview.facts.specs.get(file)
 
-    def known(page: str) -> StoredText | None:
+    def known(page: str, file: str) -> StoredText | None:
         verdict = decided.by_page.get(page)
-        if not isinstance(verdict, IndexedPage) or verdict.file is None:
+        # Of `a.mdx` and `a.md`, which is the page changes though neither of them does.
+        if not isinstance(verdict, IndexedPage) or verdict.file != file:
             return None
-        if all(map(is_same, (verdict.file, *decided.reads.get(page, ())))):
+        if all(map(is_same, (file, *decided.reads.get(page, ())))):
             return verdict.text
         return None
 

@@ -74,8 +74,11 @@ class KeptSite(NamedTuple):
             signature = now.get(file)
             return signature is not None and self._is_same(file, signature)
 
-        def known(page: str) -> StoredText | None:
-            files = (self.sources.get(page, ""), *self.reads.get(page, ()))
+        def known(page: str, file: str) -> StoredText | None:
+            # Of `a.mdx` and `a.md`, which is the page changes though neither of them does.
+            if self.sources.get(page) != file:
+                return None
+            files = (file, *self.reads.get(page, ()))
             text = self.texts.get(page) if all(map(is_same, files)) else None
             return text if text is not None and text.is_whole else None
 

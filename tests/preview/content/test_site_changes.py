@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import pytest
+
 from docs_lsp.files import MemoryFiles
 from mcp_preview.content.preview_site import PreviewSite, load
 from tests.preview.small import files_of
@@ -40,3 +44,32 @@ def test_pages_follow_edits_as_if_read_anew() -> None:
         files: MemoryFiles = files_of(navigation, texts)
         site = site.after(files, [*edit]).site
         assert described(site) == described(load(files)), edit
+
+
+Steps = tuple[dict[str, str | None], ...]
+"""Edits one after the other: what files hold then, None for one that is gone."""
+SECRET = "---\ngroups: [admins]\n---\nSecret water\n"
+OPEN = "---\npublic: true\n---\nHigh water\n"
+OTHER_FILES: dict[str, tuple[dict[str, str], Steps]] = {
+    "one that counts more": ({"tides.md": SECRET}, ({"tides.mdx": OPEN}, {"tides.md": None})),
+    "one that counts less": ({"tides.mdx": OPEN}, ({"tides.md": SECRET}, {"tides.mdx": None})),
+    "renamed": ({"tides.md": SECRET}, ({"tides.md": None, "tides.mdx": OPEN},)),
+}
+
+
+@pytest.mark.parametrize("case", OTHER_FILES)
+def test_a_page_that_has_another_file_has_the_text_of_that(case: str) -> None:
+    texts, steps = OTHER_FILES[case]
+
+    assert_followed({"pages": ["tides"]}, texts, steps)
+
+
+def assert_followed(navigation: object, texts: Mapping[str, str], steps: Steps) -> None:
+    """Assert that after each step a site is as if it were read then."""
+    now = dict(texts)
+    site = load(files_of(navigation, now))
+    for step in steps:
+        now = {file: text for file, text in {**now, **step}.items() if text is not None}
+        files = files_of(navigation, now)
+        site = site.after(files, [*step]).site
+        assert described(site) == described(load(files)), step

@@ -51,7 +51,7 @@ def site(tmp_path: Path) -> Path:
         "tides.mdx": "---\ntitle: Tides\ngroups: []\n---\n## High\n\nHigh water of {{sea}}\n",
         "knots.mdx": "---\ntitle: Knots\nkeywords: [rope]\n---\nOf rope\n",
         "harbours/quay.mdx": 'import S from "/snippets/s.mdx"\n\n<S />\n\nThe quay\n',
-        "de/tides.mdx": "---\ntitle: Flut\n---\nHohe Flut\n",
+        "de/tides.md": "---\ntitle: Flut\n---\nHohe Flut\n",
         "api.mdx": "---\nopenapi: GET /berths\n---\n",
         "hidden.mdx": "---\nnoindex: true\n---\nNot on any list\n",
         "snippets/s.mdx": "A snippet of rope\n",
@@ -191,6 +191,7 @@ EDITS: dict[str, tuple[dict[str, str | None], int]] = {
         ALL,
     ),
     "a title": ({"knots.mdx": "---\ntitle: A lantern\n---\nOf rope\n"}, 1),
+    "a file that counts more": ({"de/tides.mdx": "A lantern\n"}, 1),
     "a page of nobody": ({"knots.mdx": "---\ngroups: []\n---\nOf rope\n"}, 1),
 }
 
