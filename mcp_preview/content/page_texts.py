@@ -3,12 +3,12 @@ that from a specification."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.files import Files
-from docs_lsp.site.specifications.named_operation import operation_in_page
-from docs_lsp.site.specifications.named_schema import schema_in_page
+from docs_lsp.site.specifications.named_operation import Found, operation_in_page
+from docs_lsp.site.specifications.named_schema import FoundSchema, schema_in_page
 from mcp_preview.content.mdx_texts import MdxTexts, TextsAhead
 from mcp_preview.markdown.operation_markdown import operation_markdown
 from mcp_preview.markdown.schema_markdown import schema_markdown
@@ -69,30 +69,36 @@ class PageTexts:
         """Whether a page of this frontmatter shows something of a specification."""
         return any(isinstance(fields.get(key), str) for key in ("openapi", "openapi-schema"))
 
-    def _from_specifications(self, file: str, fields: Mapping[str, object]) -> list[str]:
-        operation, schema = fields.get("openapi"), fields.get("openapi-schema")
-        texts = []
-        if isinstance(operation, str):
-            found = operation_in_page(operation, file, self._facts)
-            texts.append(self._operation(*found) if found else self._nothing())
-        if isinstance(schema, str):
-            shown = schema_in_page(schema, file, self._facts)
-            texts.append(self._schema(*shown) if shown else self._nothing())
-        return texts
+    def specifications(self, file: str, fields: Mapping[str, object]) -> frozenset[str]:
+        """The specifications of which a page shows something now, given its file and its
+        frontmatter. One that is new may come before the one that was found earlier."""
+        found = self._found(file, fields)
+        return frozenset(one.spec.file if one else NOT_THERE for one in found)
 
-    def _nothing(self) -> str:
-        self._read.add(NOT_THERE)
-        return ""
+    def _from_specifications(self, file: str, fields: Mapping[str, object]) -> Iterator[str]:
+        for found in self._found(file, fields):
+            self._read.add(found.spec.file if found else NOT_THERE)
+            if isinstance(found, Found):
+                yield self._operation(*found)
+            elif found:
+                yield self._schema(*found)
+
+    def _found(
+        self, file: str, fields: Mapping[str, object]
+    ) -> Iterator[Found | FoundSchema | None]:
+        operation, schema = fields.get("openapi"), fields.get("openapi-schema")
+        if isinstance(operation, str):
+            yield operation_in_page(operation, file, self._facts)
+        if isinstance(schema, str):
+            yield schema_in_page(schema, file, self._facts)
 
     def _operation(self, spec: Spec, operation: Operation) -> str:
-        self._read.add(spec.file)
         key = (spec.file, operation.method, operation.path)
         if key not in self.operations:
             self.operations[key] = operation_markdown(self.root(spec), operation)
         return self.operations[key]
 
     def _schema(self, spec: Spec, name: str) -> str:
-        self._read.add(spec.file)
         key = (spec.file, "", name)
         if key not in self.operations:
             self.operations[key] = schema_markdown(self.root(spec), name)

@@ -62,13 +62,15 @@ def read_site(
     contents = read_contents(facts, files, known, on_progress=on_progress, reader=read_head)
     facts = with_snippets(facts, contents)
     stamps = {info.path: info for info in files.walk() if may_be_spec(info.path)}
-    specs = _still_the_same(before, stamps, touched) if before else {}
-    facts = replace(facts, specs=specs)
     overview = Overview(name, parts, settings, facts)
     wanted = set(_wanted(overview))
     if any(b"openapi" in content.head for content in contents.values()):
         wanted |= set(facts.spec_files or ())
-    overview = replace(overview, facts=load_specs(facts, files, sorted(wanted)))
+    specs = _still_the_same(before, stamps, wanted - set(touched)) if before else {}
+    facts = load_specs(replace(facts, specs=specs), files, wanted)
+    # Lists have them in the order of their names, whichever was read last.
+    facts = replace(facts, specs=dict(sorted(facts.specs.items())))
+    overview = replace(overview, facts=facts)
     return SiteReading(overview, contents, trouble, is_kept, stamps, frozenset(specs))
 
 
@@ -89,14 +91,14 @@ def _trouble(name: str, parts: Parts) -> str:
 
 
 def _still_the_same(
-    before: SiteReading, stamps: Mapping[str, FileInfo], touched: Collection[str]
+    before: SiteReading, stamps: Mapping[str, FileInfo], wanted: Collection[str]
 ) -> dict[str, Spec]:
-    """The specifications that need not be read again."""
+    """Those of the specifications wanted that need not be read again."""
     old = before.stamps
     return {
         file: spec
         for file, spec in before.overview.facts.specs.items()
-        if file not in touched
+        if file in wanted
         and file in stamps
         and stamps[file] == old.get(file)
         and stamps[file].mtime_ns >= 0

@@ -68,8 +68,12 @@ def decide_verdicts(
     def begun(page: str, made_by: str | EndpointPage) -> tuple[str, _Begun]:
         if isinstance(made_by, EndpointPage):
             return page, made_by
+        content = reading.contents.get(made_by)
         text = known[0](page, made_by) if known else None
-        return page, maker.begin(page, made_by, reading.contents.get(made_by), text)
+        if text is not None and known is not None and content is not None:
+            shown = maker.texts.specifications(made_by, content.fields)
+            text = text if shown <= known[1].reads.get(page, frozenset()) else None
+        return page, maker.begin(page, made_by, content, text)
 
     pages = (begun(*one) for one in _in_order(reading, navigation_facts))
     for page, one in _looked_ahead(pages) if ahead else pages:

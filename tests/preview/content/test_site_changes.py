@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 import pytest
@@ -31,7 +32,8 @@ EDITS = (
 
 def described(site: PreviewSite) -> object:
     pages = site.pages
-    return [*pages.indexed.items()], pages.left_out, pages.others, site.readable
+    specs = [*site.overview.facts.specs]
+    return [*pages.indexed.items()], pages.left_out, pages.others, site.readable, specs
 
 
 def test_pages_follow_edits_as_if_read_anew() -> None:
@@ -62,6 +64,51 @@ def test_a_page_that_has_another_file_has_the_text_of_that(case: str) -> None:
     texts, steps = OTHER_FILES[case]
 
     assert_followed({"pages": ["tides"]}, texts, steps)
+
+
+OPERATION = "---\ntitle: Boats\nopenapi: GET /boats\n---\n"
+SCHEMA = "---\ntitle: A boat\nopenapi-schema: Boat\n---\n"
+BOTH = "---\ntitle: Boats\nopenapi: GET /boats\nopenapi-schema: Boat\n---\n"
+
+
+def spec(words: str) -> str:
+    """A specification that has an operation and a schema, in these words."""
+    operation = {"summary": "Boats", "description": words, "responses": {}}
+    schemas = {"Boat": {"type": "object", "description": words}}
+    return json.dumps(
+        {
+            "openapi": "3.1.0",
+            "info": {"title": "Harbour", "version": "1"},
+            "paths": {"/boats": {"get": operation}},
+            "components": {"schemas": schemas},
+        }
+    )
+
+
+@pytest.mark.parametrize("page", [OPERATION, SCHEMA, BOTH])
+def test_a_page_shows_the_first_specification_that_has_what_it_names(page: str) -> None:
+    texts = {"boats.mdx": page, "n.json": spec("Of steel")}
+    steps: Steps = (
+        {"z.json": spec("Of paper")},
+        {"a.json": spec("Of wood")},
+        {"b.json": spec("Of cork"), "n.json": spec("Of stone")},
+        {"a.json": "{"},
+        {"a.json": spec("Of straw")},
+        {"a.json": None, "b.json": None},
+    )
+
+    assert_followed({"pages": ["boats"]}, texts, steps)
+
+
+def test_specifications_are_known_for_as_long_as_anything_names_them() -> None:
+    site = load(
+        files_of({"pages": ["boats"]}, {"boats.mdx": OPERATION, "n.json": spec("Of steel")})
+    )
+    files = files_of({"pages": ["boats"]}, {"boats.mdx": "Of rope", "n.json": spec("Of steel")})
+
+    site = site.after(files, ["boats.mdx", "docs.json"]).site
+
+    assert list(site.overview.facts.specs) == list(load(files).overview.facts.specs) == []
 
 
 def assert_followed(navigation: object, texts: Mapping[str, str], steps: Steps) -> None:

@@ -174,6 +174,10 @@ EDITS: dict[str, tuple[dict[str, str | None], int]] = {
     "a snippet": ({"snippets/s.mdx": "A lantern\n"}, 1),
     "a snippet that is gone": ({"snippets/s.mdx": None}, 1),
     "a specification": ({"spec.json": json.dumps(SPEC).replace("deep", "lantern")}, 1),
+    "a specification that comes first": (
+        {"a.json": json.dumps(SPEC).replace("deep", "lantern")},
+        1,
+    ),
     "the order": (
         {"docs.json": json.dumps({"name": "H", "navigation": {"pages": PAGES[::-1]}})},
         6,
