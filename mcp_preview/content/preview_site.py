@@ -17,7 +17,7 @@ from docs_lsp.settings import Settings
 from docs_lsp.site.access_signs import fields_restrict, restricted_pages
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.content import read_head
-from docs_lsp.site.mdx.contents import Contents, Progress, reread, with_snippets
+from docs_lsp.site.mdx.contents import Contents, Progress, reread
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
 from docs_lsp.site.specifications.spec_files import may_be_spec
@@ -27,7 +27,7 @@ from mcp_preview.content.navigation_facts import NavigationFacts, encodable, val
 from mcp_preview.content.page_maker import PageMaker, Verdict
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
 from mcp_preview.content.refusals import RefusedPart, refused_parts
-from mcp_preview.content.site_reading import SiteReading, read_site
+from mcp_preview.content.site_reading import SiteReading, leaves_facts, read_site
 from mcp_preview.content.verdicts import (
     KeepPage,
     ReusableText,
@@ -165,8 +165,7 @@ class PreviewSite:
         if settings is None and not any(self._changes_all(file, files) for file in touched):
             overview, old = self.reading.overview, self.reading.contents
             contents = reread(old, overview.facts, files, touched, read_head)
-            are_same = all(_imports(old, file) == _imports(contents, file) for file in touched)
-            if are_same or with_snippets(overview.facts, contents) is overview.facts:
+            if leaves_facts(overview.facts, old, contents, touched):
                 return self._with(files, contents, touched)
         return SiteChange.between(self, _again(files, self, touched, settings))
 
@@ -287,11 +286,6 @@ def _site_of(
 ) -> PreviewSite:
     overview = replace(reading.overview, contents=reading.contents)
     return PreviewSite(reading, navigation_facts, decided, frozenset(restricted_pages(overview)))
-
-
-def _imports(contents: Contents, file: str) -> tuple[str, ...]:
-    content = contents.get(file)
-    return content.imports if content else ()
 
 
 def _text(value: object) -> str:

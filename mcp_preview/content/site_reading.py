@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,8 @@ from docs_lsp.site.specifications.spec_files import may_be_spec, with_spec_files
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
 
 
@@ -64,7 +66,7 @@ def read_site(
     stamps = {info.path: info for info in files.walk() if may_be_spec(info.path)}
     overview = Overview(name, parts, settings, facts)
     wanted = set(_wanted(overview))
-    if any(b"openapi" in content.head for content in contents.values()):
+    if _names_operations(contents.values()):
         wanted |= set(facts.spec_files or ())
     specs = _still_the_same(before, stamps, wanted - set(touched)) if before else {}
     facts = load_specs(replace(facts, specs=specs), files, wanted)
@@ -72,6 +74,33 @@ def read_site(
     facts = replace(facts, specs=dict(sorted(facts.specs.items())))
     overview = replace(overview, facts=facts)
     return SiteReading(overview, contents, trouble, is_kept, stamps, frozenset(specs))
+
+
+def leaves_facts(facts: SiteFacts, old: Contents, new: Contents, touched: Collection[str]) -> bool:
+    """Whether what is known of all files is the same with other contents of some: which of them are
+    parts of pages, and which specifications are read."""
+    if _needs_other_specs(old, new, touched):
+        return False
+    are_same = all(_imports(old, file) == _imports(new, file) for file in touched)
+    return are_same or with_snippets(facts, new) is facts
+
+
+def _needs_other_specs(old: Contents, new: Contents, touched: Collection[str]) -> bool:
+    """Whether other specifications are to be read: all are where any frontmatter may name an
+    operation."""
+    was, now = ([one[file] for file in touched if file in one] for one in (old, new))
+    if _names_operations(was) is _names_operations(now):
+        return False  # Nothing more has to be asked at nearly every edit.
+    return _names_operations(old.values()) is not _names_operations(new.values())
+
+
+def _names_operations(contents: Iterable[PageContent]) -> bool:
+    return any(b"openapi" in content.head for content in contents)
+
+
+def _imports(contents: Contents, file: str) -> tuple[str, ...]:
+    content = contents.get(file)
+    return content.imports if content else ()
 
 
 def _trouble(name: str, parts: Parts) -> str:

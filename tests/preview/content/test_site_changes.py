@@ -111,6 +111,18 @@ def test_specifications_are_known_for_as_long_as_anything_names_them() -> None:
     assert list(site.overview.facts.specs) == list(load(files).overview.facts.specs) == []
 
 
+def test_specifications_are_read_as_soon_as_a_page_names_an_operation() -> None:
+    texts = {"boats.mdx": "Of rope", "tides.mdx": "High water", "n.json": spec("Of steel")}
+    steps: Steps = (
+        {"boats.mdx": OPERATION},
+        {"tides.mdx": SCHEMA},
+        {"boats.mdx": "Of rope"},
+        {"tides.mdx": "Low water"},
+    )
+
+    assert_followed({"pages": ["boats", "tides"]}, texts, steps)
+
+
 def assert_followed(navigation: object, texts: Mapping[str, str], steps: Steps) -> None:
     """Assert that after each step a site is as if it were read then."""
     now = dict(texts)
