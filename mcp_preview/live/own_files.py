@@ -38,8 +38,8 @@ class OwnFiles:
     ) -> OwnFiles:
         """Those of the site as it is after some files have changed, come or gone."""
         now = self
-        # What is a skill may lie elsewhere, and be linked.
-        if any(file.lower().endswith(ROOT_FILE) or file in IGNORE_FILES for file in touched):
+        # One without a name has that of its site.
+        if site.name != before.name or any(map(_may_change_skills, touched)):
             now = replace(now, skills=skills_of(site, files))
         if site.overview.facts is not before.overview.facts:
             # One of the specifications has changed, or docs.json names others.
@@ -57,6 +57,11 @@ class OwnFiles:
 def skills_of(site: PreviewSite, files: Files) -> tuple[Skill, ...]:
     """The skills that a site has written."""
     return own_skills(files, site.overview.facts.files, site.name)
+
+
+def _may_change_skills(file: str) -> bool:
+    # What is a skill may lie elsewhere, and be linked.
+    return file.lower().endswith(ROOT_FILE) or file in IGNORE_FILES
 
 
 def _with_specs(own: OwnFiles, site: PreviewSite, files: Files) -> OwnFiles:

@@ -67,6 +67,16 @@ def test_a_skill_that_is_linked_is_followed(tmp_path: Path) -> None:
     assert [one.description for one in live._apply({"skills/moor/SKILL.md"}, {}).skills] == ["New"]
 
 
+def test_a_skill_without_a_name_has_that_of_its_site(tmp_path: Path) -> None:
+    tmp_path.joinpath("skill.md").write_text("How to moor", "utf-8")
+    live = live_of(tmp_path, ["tides"])
+    docs = {"name": "Quay", "navigation": {"pages": ["tides"]}}
+    tmp_path.joinpath("docs.json").write_text(json.dumps(docs), "utf-8")
+
+    assert [one.slug for one in live.state.skills] == ["harbour"]
+    assert [one.slug for one in live._apply({"docs.json"}, {}).skills] == ["quay"]
+
+
 def test_specifications_that_docs_json_begins_to_name_are_followed(tmp_path: Path) -> None:
     live = live_of(tmp_path, ["tides"])
     tmp_path.joinpath("events.yaml").write_text("asyncapi: 3.0.0\n", "utf-8")
