@@ -20,13 +20,16 @@ def is_skipped(path: str) -> bool:
 class Walk:
     """A walk that is taken once: it follows links to folders inside of the one it starts at."""
 
-    __slots__ = ("_links_left", "_real_root", "_waiting")
+    __slots__ = ("_links_left", "_real_root", "_waiting", "links")
 
     def __init__(self, real_root: str) -> None:
         """Start at a folder, given without any link on the way to it."""
         self._real_root = real_root
         self._links_left = _MAX_FOLLOWED_LINKS
         self._waiting = [_Folder(real_root, "")]
+        self.links: dict[str, str] = {}
+        """Where each link that was followed leads in the end, after its path from the start; and
+        each that leads to nothing yet."""
 
     def entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
         """All files below it, each after its path from there."""
@@ -37,17 +40,21 @@ class Walk:
                 name = entry.name
                 if not name.isascii() and not is_utf8(name):
                     continue
-                if entry.is_file(follow_symlinks=False) or self._is_file_link(entry):
+                if entry.is_file(follow_symlinks=False) or self._is_file_link(entry, prefix):
                     yield prefix + name, entry
                 elif name not in SKIPPED_FOLDERS:
                     self._enter(entry, folder)
 
-    def _is_file_link(self, entry: os.DirEntry[str]) -> bool:
-        return (
-            entry.is_symlink()
-            and is_below(os.path.realpath(entry.path), self._real_root)
-            and _kind(entry) == stat.S_IFREG
-        )
+    def _is_file_link(self, entry: os.DirEntry[str], prefix: str) -> bool:
+        if not entry.is_symlink():
+            return False
+        real = os.path.realpath(entry.path)
+        if not is_below(real, self._real_root):
+            return False
+        kind = _kind(entry)
+        if kind in (stat.S_IFREG, None):
+            self.links[prefix + entry.name] = real
+        return kind == stat.S_IFREG
 
     def _enter(self, entry: os.DirEntry[str], folder: _Folder) -> None:
         prefix = f"{folder.prefix}{entry.name}/"
@@ -57,6 +64,7 @@ class Walk:
             real = os.path.realpath(entry.path)
             if self._may_follow(real, folder):
                 self._links_left -= 1
+                self.links[prefix[:-1]] = real
                 self._waiting.append(_Folder(real, prefix, folder.linked | {real}))
 
     def _may_follow(self, real: str, folder: _Folder) -> bool:

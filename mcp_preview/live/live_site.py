@@ -25,6 +25,7 @@ from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live.first_states import can_search, kept_state, unread_state
 from mcp_preview.live.own_files import OwnFiles, skills_of
 from mcp_preview.live.server_state import IndexingProgress, ServerState
+from mcp_preview.live.site_links import NO_LINKS, SiteLinks
 from mcp_preview.live.site_loading import SiteLoading
 from mcp_preview.live.site_states import StateParts, state_of, tree_source
 from mcp_preview.live.touched_files import touched_files
@@ -62,6 +63,7 @@ class LiveSite:
         self._keeps = keeps
         self._buffers: dict[str, bytes] = {}
         self._files: Files = DiskFiles(folder)
+        self._links = NO_LINKS
         self._touched: set[str] = set()
         self._news = asyncio.Event()
         self._meaning = meaning
@@ -86,6 +88,7 @@ class LiveSite:
         buffers = dict(self._buffers)
         disk = DiskFiles(self.folder)
         self._files = Overlay(disk, buffers) if buffers else disk
+        self._links = SiteLinks.of(self.folder)
         loading = self._read(keeps=self._keeps and not buffers)
         freed_memory.give_back()
         self._own = OwnFiles.of(self._site, self._files)
@@ -178,7 +181,7 @@ class LiveSite:
     def _apply(self, touched: set[str], buffers: Mapping[str, bytes]) -> ServerState:
         files = self._files = Overlay(DiskFiles(self.folder), buffers)
         before = self._site
-        every = touched_files(touched, files, before.overview.facts.files, self.folder)
+        every = self._all_touched(touched, files)
         settings = self._new_settings(files) if SETTINGS_FILE in every else None
         change = before.after(files, every, settings)
         self._site = change.site
@@ -187,6 +190,14 @@ class LiveSite:
         self._index(change)
         self._trees.update(tree_source(content), change.changed, change.gone)
         return self._made_state(content, self.state.revision + 1)
+
+    def _all_touched(self, touched: set[str], files: Files) -> set[str]:
+        """The site paths of all files that are touched, under whatever name."""
+        before, links = self._links, self._links.after(touched, self.folder)
+        self._links = links
+        known = self._site.overview.facts.files
+        every = touched_files(touched | links.turned(before), files, known, self.folder)
+        return {path for file in every for path in links.paths_of(file)}
 
     def _index(self, change: SiteChange) -> None:
         """Have the pages found as they are now, in memory where the disk has no room for it."""

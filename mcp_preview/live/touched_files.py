@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from docs_lsp.files import Files
+from mcp_preview.live.site_links import upwards
 
 
 def touched_files(
@@ -13,15 +14,19 @@ def touched_files(
 ) -> set[str]:
     """The site paths of all files that are touched: themselves, or all that is in a folder or was,
     as far as it is `known`."""
-    return {file for path in touched for file in _files_at(path, files, known, folder)}
+    every = set(touched)
+    # A folder, or what has gone.
+    below = {path: f"{path}/" for path in every if not files.exists(path)}
+    found = _below(below.values(), known) if below else set()
+    held = {above for file in found for above in upwards(file)}
+    folders = {
+        path: start for path, start in below.items() if path in held or (folder / path).is_dir()
+    }
+    if folders:
+        found |= _below(folders.values(), files.paths())
+    return found | (every - folders.keys())
 
 
-def _files_at(path: str, files: Files, known: Iterable[str], folder: Path) -> Iterable[str]:
-    """The file itself; for a folder, all that is in it or was."""
-    if files.exists(path):
-        return [path]
-    below = f"{path}/"
-    was = [file for file in known if file.startswith(below)]
-    if not was and not (folder / path).is_dir():
-        return [path]
-    return [*was, *(file for file in files.paths() if file.startswith(below))]
+def _below(starts: Iterable[str], files: Iterable[str]) -> set[str]:
+    starting = tuple(starts)
+    return {file for file in files if file.startswith(starting)}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import json
+import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from docs_lsp.settings import Settings
 from mcp_preview.content.file_listing import FileListing
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.live_site import LiveSite
+from mcp_preview.live.site_links import SiteLinks
 
 
 def live_of(folder: Path, pages: list[str]) -> LiveSite:
@@ -65,6 +68,90 @@ def test_a_skill_that_is_linked_is_followed(tmp_path: Path) -> None:
 
     assert [one.description for one in live.state.skills] == ["Old"]
     assert [one.description for one in live._apply({"skills/moor/SKILL.md"}, {}).skills] == ["New"]
+
+
+LINKS = {
+    "a page": "q.mdx -> p.mdx",
+    "a page through another link": "q.mdx -> r.mdx, r.mdx -> p.mdx",
+    "a folder": "e -> d",
+    "a link in a folder that is linked": "e -> d, d/l.mdx -> ../p.mdx",
+    "a snippet": "snippets/a.mdx -> ../p.mdx",
+    "a skill": ".mintlify/skills/moor/SKILL.md -> ../../../p.mdx",
+    "a page that has still to come": "q.mdx -> n.mdx",
+    "a folder that has still to come": "e -> f",
+    "what leads out of the site, or in a circle": "o -> .., d/up -> .., s.mdx -> s.mdx",
+}
+PUBLIC, SECRET = "---\nname: moor\n---\nHigh water", "---\ngroups: [crew]\n---\nLow water"
+STEPS: tuple[dict[str, str | None], ...] = (
+    {"p.mdx": SECRET},
+    {"d/p.mdx": SECRET, "d/n.mdx": PUBLIC},
+    {"n.mdx": PUBLIC, "f/p.mdx": PUBLIC},
+    {"n.mdx": SECRET, "f/p.mdx": SECRET},
+    {"d/p.mdx": None, "p.mdx": None},
+    {"d": None, "p.mdx": PUBLIC},
+    {"d/p.mdx": PUBLIC, "f": None},
+    {"q.mdx": "-> n.mdx", "r.mdx": "-> d/p.mdx", "e": "-> g", "g/p.mdx": SECRET},
+    {"n.mdx": PUBLIC, "d/p.mdx": SECRET, "g/p.mdx": PUBLIC},
+    {"q.mdx": None, "e": None},
+    {"q.mdx": PUBLIC, "e/p.mdx": PUBLIC},
+)
+
+
+@pytest.mark.parametrize("case", LINKS)
+def test_what_is_linked_follows_that_to_which_it_leads(tmp_path: Path, case: str) -> None:
+    pages = ["p", "q", "r", "d/p", "d/l", "d/n", "e/p", "e/l", "e/n", "i", "s"]
+    docs = {"name": "Harbour", "navigation": {"pages": pages}}
+    write(tmp_path, {"docs.json": json.dumps(docs), "p.mdx": PUBLIC, "d/p.mdx": PUBLIC})
+    write(tmp_path, {"i.mdx": 'import A from "/snippets/a.mdx"\n\n<A />\n'})
+    write(tmp_path, dict(link.split(" ", 1) for link in LINKS[case].split(", ")))
+    live = LiveSite.loaded(tmp_path, Settings())
+
+    for step in STEPS:
+        write(tmp_path, step)
+        live.state = live._apply({*step}, {})
+        assert shown(live) == shown(LiveSite.loaded(tmp_path, Settings())), step
+
+
+def test_a_file_has_a_path_for_each_way_to_it(tmp_path: Path) -> None:
+    write(tmp_path, {"d/x/p.mdx": "", "e": "-> d", "f": "-> e/x", "d/q.mdx": "-> x/p.mdx"})
+    links = SiteLinks.of(tmp_path)
+    ways = {"d/x/p.mdx", "e/x/p.mdx", "f/p.mdx", "d/q.mdx", "e/q.mdx"}
+
+    assert all({*links.paths_of(way)} == ways for way in ways)
+    assert {*links.paths_of("d/n.mdx")} == {*links.paths_of("e/n.mdx")} == {"d/n.mdx", "e/n.mdx"}
+    assert {*links.paths_of("n.mdx")} == {"n.mdx"}
+
+
+def test_files_are_listed_only_where_links_may_have_changed(tmp_path: Path) -> None:
+    write(tmp_path, {"p.mdx": "", "d/p.mdx": "", "q.mdx": "-> p.mdx"})
+    links = SiteLinks.of(tmp_path)
+
+    assert links.after({"p.mdx", "d/p.mdx", "q.mdx", "n.mdx"}, tmp_path) is links
+    assert links.after({"d"}, tmp_path) is not links
+    write(tmp_path, {"q.mdx": "-> d/p.mdx"})
+    after = links.after({"q.mdx"}, tmp_path)
+    assert after.targets == {"q.mdx": "d/p.mdx"}
+    assert after.turned(links) == {"q.mdx"}
+
+
+def shown(live: LiveSite) -> object:
+    state = live.state
+    return [*state.pages.indexed.items()], state.pages.left_out, state.skills
+
+
+def write(folder: Path, files: Mapping[str, str | None]) -> None:
+    """Write files: `-> a` makes a link to `a`, and None takes away what there is."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if text is None and path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        elif path.is_symlink() or text is None:
+            path.unlink(missing_ok=True)
+        if text is not None and text.startswith("-> "):
+            path.symlink_to(text[3:])
+        elif text is not None:
+            path.write_text(text, "utf-8")
 
 
 def test_a_skill_without_a_name_has_that_of_its_site(tmp_path: Path) -> None:

@@ -1,0 +1,89 @@
+"""Which paths of a site lead to one file: with links a file, or all of a folder, has several.
+
+Whoever reports a change names one of these, and what is served follows under all. Links that lead
+out of the site are not followed.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from docs_lsp.files_walk import Walk, is_below
+
+
+class SiteLinks(NamedTuple):
+    """The links of a site at one moment."""
+
+    targets: Mapping[str, str]
+    """Where each link leads in the end. All are site paths."""
+    links: Mapping[str, Sequence[str]]
+    """The links that lead to each target."""
+
+    @classmethod
+    def of(cls, folder: Path) -> SiteLinks:
+        """Those of the site in a folder: all of it is listed."""
+        root = os.path.realpath(folder)
+        walk = Walk(root)
+        for _ in walk.entries():
+            pass
+        targets = {link: _site_path(real, root) for link, real in walk.links.items()}
+        links: dict[str, list[str]] = {}
+        for link, target in targets.items():
+            links.setdefault(target, []).append(link)
+        return cls(targets, links)
+
+    def after(self, touched: Collection[str], folder: Path) -> SiteLinks:
+        """Those after some files or folders were touched; the very same, without a list of all
+        files, where no link can have come, gone or turned elsewhere."""
+        return self.of(folder) if any(self._may_change(path, folder) for path in touched) else self
+
+    def turned(self, before: SiteLinks) -> set[str]:
+        """The links that lead elsewhere than before, have come or have gone."""
+        if self is before:
+            return set()
+        return {link for link, _ in self.targets.items() ^ before.targets.items()}
+
+    def paths_of(self, path: str) -> Iterator[str]:
+        """All paths that lead where a path leads, itself among them."""
+        yield path
+        if not self.targets:
+            return
+        above = next((one for one in upwards(path) if one in self.targets), "")
+        real = self.targets[above] + path[len(above) :] if above else path
+        yield real
+        for target in upwards(real):
+            for link in self.links.get(target, ()):
+                yield link + real[len(target) :]
+
+    def _may_change(self, path: str, folder: Path) -> bool:
+        target = self.targets.get(path)
+        try:
+            mode = (folder / path).lstat().st_mode
+        except (OSError, ValueError):
+            return target is not None or any(link.startswith(f"{path}/") for link in self.targets)
+        if not stat.S_ISLNK(mode):
+            # Of a folder that has come nobody reports what it holds.
+            return target is not None or stat.S_ISDIR(mode)
+        if target is None:
+            return True
+        root = os.path.realpath(folder)
+        real = os.path.realpath(folder / path)
+        return not is_below(real, root) or _site_path(real, root) != target
+
+
+def upwards(path: str) -> Iterator[str]:
+    """A path and the folders around it, the innermost first."""
+    while path:
+        yield path
+        path = path.rpartition("/")[0]
+
+
+def _site_path(real: str, root: str) -> str:
+    return real[len(root) :].lstrip(os.sep).replace(os.sep, "/")
+
+
+NO_LINKS = SiteLinks({}, {})
