@@ -150,8 +150,9 @@ class PageMaker:
             return _NO_TEXT
         return f"Its text is that of `{refused[0]}`, which the service's parser refuses."
 
-    def endpoint(self, page: EndpointPage) -> Verdict:
-        """The verdict on a page that the service makes of an operation."""
+    def endpoint(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
+        """The verdict on a page that the service makes of an operation, and which other files than
+        its specification its text is made of."""
         navigation_facts, operation = self.navigation_facts, page.operation
         fields = operation_fields(operation)
         chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
@@ -161,21 +162,22 @@ class PageMaker:
             detail = f"`{operation}` in `{page.spec.file}`"
             detail = f"`x-hidden` of {detail}" if operation.hidden else f"made from {detail}"
             left = LeftOut(page.path, None, url_of(page.path), sight.text, detail, page.spec.file)
-            return replace(left, audience=sight.audience)
+            return replace(left, audience=sight.audience), frozenset()
         title = page_title(page.path, Frontmatter(fields), operation.summary)
         # What the page says below its title is not said again in its text.
         said = operation.description or ""
         first, rest = ("", said) if fields.get("description") else split_description(said)
         markdown = operation_markdown(self.texts.root(page.spec), operation, rest)
+        read = frozenset[str]()
         content = operation.extension.get("content")
         if isinstance(content, str) and content.strip():
-            data = content.encode("utf-8", "replace")
-            above = self.texts.mdx.of_bytes(data, page.spec.file).markdown or ""
-            markdown = f"{above}\n{markdown}"
+            above = self.texts.mdx.of_bytes(content.encode("utf-8", "replace"), page.spec.file)
+            markdown, read = f"{above.markdown or ''}\n{markdown}", above.reads
         fields = {"description": first, **fields}
         text = StoredText(encodable(markdown))
         made = self._indexed(page.path, None, title, text, fields, sight, page.placed)
-        return replace(made, breadcrumbs=(*made.breadcrumbs, *filter(None, [page.group])))
+        breadcrumbs = (*made.breadcrumbs, *filter(None, [page.group]))
+        return replace(made, breadcrumbs=breadcrumbs), read
 
     def _indexed(
         self,

@@ -184,6 +184,9 @@ class PreviewSite:
         named = {page for file in touched if (page := without_extension(file)) in pages}
         named |= {page for page, read in old.reads.items() if not read.isdisjoint(touched)}
         verdicts, reads = dict(old.by_page), dict(old.reads)
+        for endpoint in self.navigation_facts.endpoints.pages:
+            if endpoint.path in named:
+                verdicts[endpoint.path], reads[endpoint.path] = maker.endpoint(endpoint)
         restricted = self.restricted
         for page in named:
             found = pages.find(page)

@@ -77,15 +77,15 @@ def decide_verdicts(
 
     pages = (begun(*one) for one in _in_order(reading, navigation_facts))
     for page, one in _looked_ahead(pages) if ahead else pages:
-        if isinstance(one, EndpointPage):
-            verdicts[page] = keep(maker.endpoint(one))
-            continue
         if isinstance(one, LeftOut):
             verdicts[page] = keep(one)
             continue
-        verdict, read = maker.finish(one)
-        if one.text is not None and known is not None:
-            read = known[1].reads.get(page, read)
+        if isinstance(one, EndpointPage):
+            verdict, read = maker.endpoint(one)
+        else:
+            verdict, read = maker.finish(one)
+            if one.text is not None and known is not None:
+                read = known[1].reads.get(page, read)
         if read:
             reads[page] = read
         verdicts[page] = keep(verdict)

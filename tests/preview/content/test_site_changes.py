@@ -123,6 +123,27 @@ def test_specifications_are_read_as_soon_as_a_page_names_an_operation() -> None:
     assert_followed({"pages": ["boats", "tides"]}, texts, steps)
 
 
+def test_what_an_operation_puts_above_its_page_follows_the_parts_it_is_made_of() -> None:
+    def described_by(content: str) -> str:
+        found = json.loads(spec("Of steel"))
+        found["paths"]["/boats"]["get"]["x-mint"] = {"content": content}
+        return json.dumps(found)
+
+    above = 'import Rope from "/snippets/rope.mdx"\n\n<Rope />\n'
+    texts = {"n.json": described_by(above), "snippets/rope.mdx": "Of hemp"}
+    steps: Steps = (
+        {"snippets/rope.mdx": "Of cotton"},
+        {"snippets/rope.mdx": None},
+        {"snippets/rope.mdx": 'import Of from "/of.jsx"\n\n<Of />'},
+        {"of.jsx": "export default () => <b>Of wool</b>"},
+        {"of.jsx": "export default () => <b>Of wire</b>"},
+        {"n.json": described_by("Of no parts")},
+        {"snippets/rope.mdx": "Of silk"},
+    )
+
+    assert_followed({"groups": [{"group": "API", "openapi": "n.json"}]}, texts, steps)
+
+
 def assert_followed(navigation: object, texts: Mapping[str, str], steps: Steps) -> None:
     """Assert that after each step a site is as if it were read then."""
     now = dict(texts)
