@@ -72,8 +72,8 @@ class Vocabulary:
 
     def _counted(self, name: str, word: str) -> int:
         total = self.searcher.doc_freq(name, word)
-        if not total or not self.hidden:
-            return total
+        if not total:
+            return 0
         tokens = (restricted_word(number, name, word) for number in self.hidden)
         left = total - sum(self.searcher.doc_freq(RESTRICTED, token) for token in tokens)
         return left if self._is_sure(name, word, left) else 0
@@ -99,7 +99,7 @@ class Vocabulary:
 
     def _is_sure(self, name: str, word: str, count: int) -> bool:
         """Whether a section that the viewer may see has a word that counts so often."""
-        if not self.hidden or not 0 < count <= self.deleted:
+        if not 0 < count <= self.deleted:
             return count > 0
         return self.is_found(name, word)
 

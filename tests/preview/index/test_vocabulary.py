@@ -56,6 +56,14 @@ def test_a_word_that_everybody_knew_before_is_forgotten() -> None:
     assert found(index, "zebra ", None) == ["crew"]
 
 
+def test_a_word_that_stood_in_deleted_pages_alone_is_none() -> None:
+    kept = page_of("kept", "The boats25 sail.")
+    index = index_of(kept, page_of("gone", "Two boats."))
+    index.update([], ["gone"])
+
+    assert found(index, "boats ") == found(index, "boats ", None) == ["kept"]
+
+
 def test_an_audience_that_is_gone_leaves_no_words() -> None:
     index = index_of(page_of("open", "zebrax"), page_of("crew", "zebra", audience=CREW))
 
