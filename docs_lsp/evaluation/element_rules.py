@@ -100,7 +100,7 @@ class ElementRules:
         followed = self._follow(node, file, trail)
         if "$ref" in node.by_key:
             followed.findings += tuple(refs.misfits(node, followed, node_type))
-        node_type = refs.type_of(node_type, followed) or node_type
+            node_type = refs.type_of(node_type, followed) or node_type
         if followed.replacement is not None:
             return self._replaced(followed, node_type, context, file, trail)
         element = None

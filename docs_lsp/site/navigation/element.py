@@ -154,13 +154,21 @@ class Child(ElementView):
         return Spot(spot.span.shifted(self._start), self._outer)
 
 
+_NOTHING: Mapping[str, Brought] = {}
+
+
 class Element(ElementView, Memo):
     """An object that the format knows, with what it inherits from the ones around it."""
 
     __slots__ = (
-        *("_brought", "_follow", "_made", "_trail"),
+        *("_follow", "_made", "_trail"),
+        *("all_brought", "followed"),
         *("content_keys", "context", "inner", "is_known", "kept", "kind", "listed", "record"),
     )
+
+    followed: Callable[[str], Node | None]
+    """The value of a key, or what its `$ref` puts in place of it; a `$ref` with keys beside it that
+    win stays as it is."""
 
     def __init__(
         self,
@@ -177,7 +185,13 @@ class Element(ElementView, Memo):
         self._follow = follow
         self._trail = trail
         self._made: dict[object, object] = {}
-        self._brought: dict[str, Brought | None] = {}
+        self.all_brought: Mapping[str, Brought] = _NOTHING
+        """What `$ref`s put in place of values, by key, in the order in which spots count it."""
+        self.followed = self.get
+        if len(resolved.layers) > 1 or has_ref(resolved.layers[0].node):
+            self.all_brought = {key: found for key in self.values if (found := self._target(key))}
+            nodes = {key: found.node for key, found in self.all_brought.items()}
+            self.followed = {**self.values, **nodes}.get
         self.kind = kind = _KINDS.get(record.kind or "")
         """What navigation element this is; None for other objects."""
         self.inner = (
@@ -239,12 +253,6 @@ class Element(ElementView, Memo):
             if type(item) is String and (among is None or item.value in among)
         ]
 
-    def followed(self, key: str) -> Node | None:
-        """The value of a key, or what its `$ref` puts in place of it; a `$ref` with keys beside it
-        that win stays as it is."""
-        found = self._brought_under(key)
-        return found.node if found else self.values.get(key)
-
     def object_under(self, key: str) -> Resolved | None:
         """The object under a key with its `$ref`s followed; None for any other value."""
         value = self.values.get(key)
@@ -272,24 +280,13 @@ class Element(ElementView, Memo):
     def brought(self, key: str) -> Brought | None:
         """What a `$ref` puts in place of the value of a key; None where the value stands here
         itself, or is another object."""
-        found = self._brought_under(key)
+        found = self.all_brought.get(key)
         return None if found is None or isinstance(found.node, Object) else found
 
-    @property
-    def all_brought(self) -> Mapping[str, Brought]:
-        """What the `$ref`s bring that have been followed so far, by key, in the order in which
-        spots count them."""
-        return {key: found for key, found in self._brought.items() if found}
-
-    def _brought_under(self, key: str) -> Brought | None:
-        value = self.values.get(key)
+    def _target(self, key: str) -> Brought | None:
+        value = self.values[key]
         if type(value) is not Object or "$ref" not in value.by_key:
             return None
-        if key not in self._brought:
-            self._brought[key] = self._target(key, value)
-        return self._brought[key]
-
-    def _target(self, key: str, value: Object) -> Brought | None:
         found = self._follow(value, *self._home_of(self.layer_of(key)))
         if found.replacement is not None:
             return Brought(*found.replacement)
@@ -300,7 +297,7 @@ class Element(ElementView, Memo):
 
     def followed_spot(self, key: str) -> Spot:
         """Where the value of a key stands, as it is followed: a string inside its quotes."""
-        found = self._brought_under(key)
+        found = self.all_brought.get(key)
         if found is None:
             return self.value_spot(key)
         span = found.node.inner if isinstance(found.node, String) else Span(0, found.node.size)
@@ -335,7 +332,7 @@ class Element(ElementView, Memo):
     def _home_under(self, key: str) -> tuple[str, tuple[str, ...]]:
         """The file of the value of a key, as it is followed, and the files that led there."""
         file, trail = self._home_of(self.layer_of(key))
-        found = self._brought_under(key)
+        found = self.all_brought.get(key)
         return (found.file, (*trail, file)) if found else (file, trail)
 
     def _home_of(self, layer: int) -> tuple[str, tuple[str, ...]]:

@@ -133,7 +133,8 @@ class _Walker:
             return
         file, at = place
         followed = self.follow(node, file, trail)
-        node_type = refs.type_of(node_type, followed) or node_type
+        if "$ref" in node.by_key:
+            node_type = refs.type_of(node_type, followed) or node_type
         if followed.replacement is not None:
             target, start, value = followed.replacement
             if isinstance(value, Container) and self.leads_on(value, target, start):
