@@ -241,6 +241,25 @@ def test_a_language_follows_the_default_one() -> None:
     }
 
 
+def test_a_page_with_a_blank_in_its_path_is_no_endpoint() -> None:
+    default = group("G", "index", "my page", "one two/three", "GET /x")
+    files = site(
+        {
+            "languages": [
+                {"language": "en", "groups": [default]},
+                {"language": "fr", "groups": [group("G", "fr/index", "fr/old page")]},
+            ]
+        },
+        pages("index", "my page", "one two/three", "fr/index", "fr/one two/three"),
+    )
+    assert after(files, SyncSource(language="fr")) == {
+        "languages": [
+            {"language": "en", "groups": [default]},
+            {"language": "fr", "groups": [group("G", "fr/index", "fr/one two/three", "GET /x")]},
+        ]
+    }
+
+
 def test_an_element_in_a_part_of_docs_json_is_changed_there() -> None:
     part = '{\n\t"group": "Guides", // no comment\n\t"pages": [ "guides/b" ]\n}\r\n'.replace(
         " // no comment", ""
