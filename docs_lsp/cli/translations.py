@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Collection
@@ -40,7 +41,9 @@ def run(arguments: Namespace) -> int:
     states, why = _states(docs_json.parent, files, overview)
     shown = tuple(one for one in states if one.pair.language in wanted)
     unknown = why if any(not one.is_age_known for one in shown) else ""
-    write_translations(arguments.format, TranslationTable(shown, unknown), sys.stdout)
+    # As git knows it: the paths in its commands do not lead through links.
+    table = TranslationTable(shown, unknown, Path(os.path.realpath(docs_json.parent)))
+    write_translations(arguments.format, table, sys.stdout)
     if not arguments.check:
         return CURRENT
     if unknown:

@@ -63,8 +63,8 @@ class CommitFiles:
         noted: Mapping[str, NotedFile] = _NOTHING_NOTED,
     ) -> None:
         """Read the files below a folder, given by its names from the root of the repository, whose
-        tree has this name; `noted` are those that lie in the folder now. Raises `RevisionFault`
-        where the commit has no such folder."""
+        tree has this name; `noted` are those that lie in the folder now. A folder that the
+        commit does not have holds no files."""
         self._objects = objects
         self._noted = noted
         self._root = _TreeEntry(stat.S_IFDIR, tree)
@@ -72,10 +72,6 @@ class CommitFiles:
         self._listings: dict[bytes, Mapping[str, _TreeEntry]] = {}
         self._listed: tuple[tuple[str, _TreeEntry], ...] | None = None
         self._infos: tuple[FileInfo, ...] | None = None
-        here = self._at(folder)
-        if here is None or not here.is_folder:
-            name = shown("/".join(folder))
-            raise RevisionFault(f"The revision has no folder `{name}`.")
 
     def read(self, path: str) -> bytes:
         """The content of a file, at most 50 MB; `FileFault` when there is none to be had."""
@@ -133,7 +129,8 @@ class CommitFiles:
         while waiting:
             prefix, folder, passed = waiting.pop()
             here = self._at(folder)
-            for name, entry in self._listing(here).items() if here else ():
+            listed = self._listing(here) if here and here.is_folder else {}
+            for name, entry in listed.items():
                 count += 1
                 if count > MOST_FILES:
                     raise RevisionFault(f"The revision holds more than {MOST_FILES:,} files.")

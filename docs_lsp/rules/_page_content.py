@@ -8,6 +8,7 @@ from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.nearest import nearest
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, titles_in
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS
+from docs_lsp.schema.shape_keys import unread_content
 from docs_lsp.site.navigation.element import Element
 
 GENERATORS = ("graphql", "sdk")
@@ -75,6 +76,15 @@ def has_misspelt_content(element: Element) -> bool:
     """Whether what should fill an element stands under a key that nothing reads."""
     return any(
         _is_meant_to_fill(element, key)
+        for key in element.values
+        if key not in element.record.properties and key not in CHILD_KEYS
+    )
+
+
+def has_unread_content(element: Element) -> bool:
+    """Whether content stands under a key that nothing reads, and a message says that it is lost."""
+    return any(
+        unread_content(element.record, key, element.get(key)) is not None
         for key in element.values
         if key not in element.record.properties and key not in CHILD_KEYS
     )

@@ -5,7 +5,7 @@ Why it matters
 `navigation` is built from one kind of content at its root: pages, groups, tabs, anchors,
 products, dropdowns, versions or languages. Without any of them there is no way to get to a page,
 and the service refuses the file. The links in `global` do not count, they stand beside the
-content.
+content. Content under a key that nothing reads is told as `unknown-key`.
 
 Example
 -------
@@ -44,7 +44,7 @@ from docs_lsp.jsontree.edits import append_members
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._page_content import has_misspelt_content
+from docs_lsp.rules._page_content import has_unread_content
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.text import Span
@@ -81,6 +81,6 @@ def _first_group(subject: FixContext) -> Iterator[Fix]:
 )
 def no_primary_pattern(element: Element) -> Iterator[Finding]:
     """A navigation without content."""
-    if element.content_keys or not element.node(0).closed or has_misspelt_content(element):
+    if element.content_keys or not element.node(0).closed or has_unread_content(element):
         return
     yield element.at(Spot(Span(0, 1)), _MESSAGE)

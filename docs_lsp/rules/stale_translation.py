@@ -145,6 +145,11 @@ def _lag(stale: StaleTranslation) -> str:
 
 
 def _change(stale: StaleTranslation) -> str:
-    if stale.commits and stale.since:
-        return f"`git diff {stale.since} -- {stale.original}` shows"
-    return "has changed"
+    if not (stale.commits and stale.since):
+        return "has changed"
+    from docs_lsp.translations.diff_command import diff_command
+
+    # Nobody knows in which folder it is run: paths of a site below the root are written from there.
+    start = "" if stale.names[-1] == stale.original else ":/"
+    command = diff_command(stale.since, [f"{start}{name}" for name in stale.names])
+    return f"`{command}` shows"

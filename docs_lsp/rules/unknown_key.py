@@ -27,8 +27,9 @@ Example
 
 Fix
 ---
-Write the key that the message proposes, in the place that it names, or remove the key. The quick
-fixes do either; they are offered, and not made by themselves.
+Write the key that the message proposes, in the place that it names, or remove the key. Take content
+out of an object that is one too many, such as a second `navigation` within `navigation`. The quick
+fixes do all of it; they are offered, and not made by themselves.
 
 Source: SERVICE.md, unknown-keys, frontmatter
 """
@@ -38,8 +39,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree.edits import quoted, rename_key, replace_value
-from docs_lsp.jsontree.nodes import Container, Object, String
+from docs_lsp.jsontree.edits import quoted, rename_key, replace_members, replace_value, text_of
+from docs_lsp.jsontree.nodes import Container, Member, Object, String
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._container_fixes import member_text, moved_to, removal
 from docs_lsp.rules._fix import FixContext
@@ -50,7 +51,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import OPPOSITES
 from docs_lsp.schema.shape import fits
-from docs_lsp.schema.shape_keys import meant_key, misnamed_in, other_place
+from docs_lsp.schema.shape_keys import meant_key, misnamed_in, other_place, unread_content
 from docs_lsp.schema.value_types import misspelt_ref
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import target_of
@@ -75,25 +76,47 @@ def _meant(subject: FixContext) -> Iterator[Fix]:
     if key == misspelt_ref(step.node):
         yield from _ref(subject, key)
         return
-    text = member_text(subject, key) or ""
     given = frozenset(element.values)
     names = misnamed_in(step.node, element.record, given)
+    if key in names:
+        yield from _written(subject, element, key, names[key])
+        return
     others = given | set(names.values())
-    near = names.get(key) or meant_key(element.record, key, step.value.json_kind, others)
-    if near is None:
-        yield from _elsewhere(subject, element, key, text)
-        if isinstance(step.value, Container) and other_place(element.record, key):
+    lost = unread_content(element.record, key, step.value, others)
+    if lost is not None and lost.is_wrapped:
+        yield from _unwrapped(subject, element, lost.key)
+    elif lost is not None and lost.key in element.record.properties.keys() - given:
+        # What is only under the wrong key is not to be thrown away.
+        yield from _written(subject, element, key, lost.key)
+    else:
+        near = meant_key(element.record, key, step.value.json_kind, others)
+        yield from _written_or_removed(subject, element, key, near)
+
+
+def _written_or_removed(
+    subject: FixContext, element: Element, key: str, near: str | None
+) -> Iterator[Fix]:
+    if near is not None:
+        yield from _written(subject, element, key, near)
+    else:
+        yield from _elsewhere(subject, element, key, member_text(subject, key) or "")
+        is_container = subject.step is not None and isinstance(subject.step.value, Container)
+        if is_container and other_place(element.record, key):
             return  # What is only in the wrong place is not to be thrown away.
-    elif near == "expanded" and not element.context.in_pages:
-        pass  # It would have no effect here either: groups at the top are always unfolded.
-    elif key in OPPOSITES and text in _OPPOSITE:
+    yield from removal(subject)
+
+
+def _written(subject: FixContext, element: Element, key: str, near: str) -> Iterator[Fix]:
+    """The key that is meant, where its value is right for it."""
+    text = member_text(subject, key) or ""
+    if near == "expanded" and not element.context.in_pages:
+        return  # It would have no effect here either: groups at the top are always unfolded.
+    if key in OPPOSITES and text in _OPPOSITE:
         yield from _opposite(subject, near, _OPPOSITE[text])
     elif fits(element.record.properties[near].type, text):
         # Where other content is there already, the service would drop one of the two.
         is_clear = near not in CHILD_KEYS or element.kept is None
         yield from _renamed(subject, near, preferred=is_clear)
-    if key not in names:
-        yield from removal(subject)
 
 
 def _renamed(subject: FixContext, key: str, *, preferred: bool) -> Iterator[Fix]:
@@ -101,6 +124,34 @@ def _renamed(subject: FixContext, key: str, *, preferred: bool) -> Iterator[Fix]
     if step is not None and isinstance(step.node, Object):
         edit = rename_key(subject.data, step.node, step.at, step.index, key)
         yield from subject.offer(f"Write {code(key)}", [edit], preferred=preferred)
+
+
+def _unwrapped(subject: FixContext, element: Element, content: str) -> Iterator[Fix]:
+    """What stands in an object that is one too many, in the place of that object."""
+    step = subject.step
+    if step is None or not isinstance(step.node, Object) or not isinstance(step.value, Object):
+        return
+    texts = dict(_members(subject, step.value, step.value_at))
+    given = element.values.keys() | step.node.by_key.keys()
+    if len(texts) < len(step.value.items) or not given.isdisjoint(texts):
+        return
+    known = element.record.properties
+    is_right = element.kept is None and all(
+        key in known and fits(known[key].type, text) for key, text in texts.items()
+    )
+    is_clear = is_right and len(CHILD_KEYS & texts.keys()) == 1
+    edits = replace_members(subject.data, step.node, step.at, [step.index], list(texts.items()))
+    name = step.node.items[step.index].key.value
+    title = f"Take {code(content)} out of {code(name)}"
+    yield from subject.offer(title, edits, preferred=is_clear)
+
+
+def _members(subject: FixContext, node: Object, at: int) -> Iterator[tuple[str, str]]:
+    """The keys of an object with their JSON values."""
+    for start, member in node.children():
+        assert isinstance(member, Member)
+        value_at = at + start + member.value_start
+        yield member.key.value, text_of(subject.data, member.value, value_at)
 
 
 def _ref(subject: FixContext, key: str) -> Iterator[Fix]:

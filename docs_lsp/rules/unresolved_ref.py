@@ -36,8 +36,9 @@ Fix
 ---
 Correct the path, which counts from the file that it is written in, move the file into the site, or
 break the circle by taking one of the `$ref`s out. Quick fixes write the path of a file with a like
-name, or create the file, with what belongs there and nothing in it. They are offered, and not made
-by themselves.
+name, or create the file, with what belongs there and nothing in it. For a part of a file, behind
+`#`, they write the path of the file where all that it holds belongs there. They are offered, and
+not made by themselves.
 
 Source: SERVICE.md, references
 """
@@ -48,6 +49,7 @@ import json
 import posixpath
 from collections.abc import Iterator
 
+from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.nearest import nearest
@@ -56,10 +58,15 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.schema.types import Record
+from docs_lsp.schema.shape import check_object
+from docs_lsp.schema.shape_values import check_value
+from docs_lsp.schema.types import Record, Type
+from docs_lsp.schema.value_types import resolve
 from docs_lsp.site.navigation.refs import may_be_json, ref_to, target_of
 
 _SHOWN = 3
+_MOST_BYTES = 1_000_000
+"""A larger file is not looked into, as a writer waits for the light bulb."""
 
 
 def _found_or_made(subject: FixContext) -> Iterator[Fix]:
@@ -70,32 +77,62 @@ def _found_or_made(subject: FixContext) -> Iterator[Fix]:
         return
     near = _near(value.value, subject)
     for path in near:
+        is_right = _is_right(path, subject)
+        if value.value.partition("#")[2].strip("/") and not is_right:
+            continue  # What belongs here is only a part of that file.
         ref = ref_to(path, subject.problem.file)
         written = ref if value.value.startswith((".", "/")) else ref.removeprefix("./")
         change = subject.replace(quoted(written)[1:-1])
-        yield Fix(f"Write {code(written)}", (change,), preferred=len(near) == 1)
+        yield Fix(f"Write {code(written)}", (change,), preferred=len(near) == 1 and is_right)
     yield from _new_file(subject)
 
 
 def _near(ref: str, subject: FixContext) -> list[str]:
     """The JSON files that a `$ref` to none may have meant: of a path that is written as if it began
     at the root, with a part behind `#`, or as another format, the very file; else those of a like
-    name."""
-    file, facts = subject.problem.file, subject.facts
+    name. Files that lead here are none of them: they would lead in a circle."""
+    file, facts, here = subject.problem.file, subject.facts, subject.here
     target = target_of(file, ref)
     if facts is None or (target and may_be_json(target) and subject.files.exists(target)):
         return []
+    leading = {file, *(one.file for one in here.around)} if here else {file}
     within = ref.partition("#")[0].lstrip("/")
     if not may_be_json(within):
         within = f"{posixpath.splitext(within)[0]}.json"
     exact = [path for path in (target_of(file, within), within) if path in facts.files]
     if exact:
-        return exact[:1]
+        return [path for path in exact[:1] if path not in leading]
     others = sorted(one for one in facts.files if one.endswith(".json"))
-    others = [one for one in others if one not in (file, "docs.json")]
+    others = [one for one in others if one not in leading]
     wanted = posixpath.normpath(target or within.replace("../", ""))
     same = [one for one in others if posixpath.basename(one) == posixpath.basename(wanted)]
     return list(dict.fromkeys(one for one in (*same, nearest(wanted, others)) if one))[:_SHOWN]
+
+
+def _is_right(path: str, subject: FixContext) -> bool:
+    """Whether nothing is wrong with what a file holds in the place of the `$ref`, as far as one
+    sees without looking deeper; False where nobody can tell."""
+    wanted, holder = _wanted(subject), subject.step
+    data = subject.read(path)
+    if wanted is None or holder is None or not isinstance(holder.node, Object):
+        return False
+    document = Document.of(data) if len(data) <= _MOST_BYTES else None
+    if document is None or next(document.faults(), None) is not None:
+        return False
+    root = document.tree.root
+    found = [*check_value("", wanted, root, 0)]
+    node_type = resolve(wanted, root)
+    if isinstance(root, Object) and node_type is not None:
+        found += check_object(root, node_type, holder.node.by_key.keys() - {"$ref"})
+    return all(one.rule == "undocumented-key" for one in found)
+
+
+def _wanted(subject: FixContext) -> Type | None:
+    """What belongs in the place of the `$ref`; None where that is not known."""
+    here = subject.here
+    if here is None or len(here.steps) > 1:
+        return here.wanted(here.steps[-2]) if here else None
+    return here.placed.element.record if here.placed else None
 
 
 def _new_file(subject: FixContext) -> Iterator[Fix]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from docs_lsp.jsontree.nodes import Array, Broken, Node, Object
+from docs_lsp.jsontree.nodes import Broken, Node, Object
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding, Remark, Severity, Tag
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
@@ -13,6 +13,7 @@ from docs_lsp.schema.model import DOCS, element, paths_of
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, legacy_of
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.types import Record
+from docs_lsp.schema.unread_content import UnreadContent, content_in, is_filled_list
 from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref
 from docs_lsp.text import Span
 
@@ -68,21 +69,20 @@ def unknown_key(
     json_kind = value.json_kind if value else ""
     given = node.by_key.keys() | set(names.values())
     near = meant_key(record, key, json_kind, given)
-    content = near or meant_key(record, key, json_kind)
+    lost = unread_content(record, key, value, given)
     message = f"Nothing reads `{key}` here, so it has no effect."
     severity = None
     if record.strict:
         message = f"`{key}` is not known here, and the service refuses the whole object with it."
         severity = Severity.ERROR
-    elif record.kind is not None and content in CHILD_KEYS and _is_filled_list(value):
-        near = content
+    elif lost is not None:
+        near = lost.key
         message = f"Nothing reads `{key}` here, so what it lists is lost."
         severity = Severity.ERROR
-    elif record is DOCS and key in CHILD_KEYS and _is_filled_list(value):
-        near = f"navigation.{key}"
-        message = f"Nothing reads `{key}` here, so what it lists is lost."
-        severity = Severity.ERROR
-    message += _meant(record, near, key, given)
+    if lost is not None and lost.is_wrapped:
+        message += f" Take `{lost.key}` out of it."
+    else:
+        message += _meant(record, near, key, given)
     yield Finding("unknown-key", span, message, severity=severity, loses=record.strict)
 
 
@@ -95,8 +95,21 @@ def missed_ref(node: Object, key: str) -> Finding:
     return Finding("unknown-key", node.key_span(key), message, severity=Severity.ERROR)
 
 
-def _is_filled_list(value: Node | None) -> bool:
-    return isinstance(value, Array) and bool(value.items)
+def unread_content(
+    record: Record, key: str, value: Node | None, given: Collection[str] = ()
+) -> UnreadContent | None:
+    """The content that stands under a key that the record does not have, and that the service
+    drops with it; `given` are the keys that the object has."""
+    if record is DOCS:
+        is_lost = key in CHILD_KEYS and is_filled_list(value)
+        return UnreadContent(f"navigation.{key}") if is_lost else None
+    if record.kind is None or record.strict:
+        return None
+    if is_filled_list(value):
+        near = meant_key(record, key, "array", given) or meant_key(record, key, "array")
+        if near in CHILD_KEYS:
+            return UnreadContent(near)
+    return content_in(record.kind, key, value)
 
 
 def _meant(record: Record, near: str | None, key: str, given: Collection[str]) -> str:

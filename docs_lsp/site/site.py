@@ -45,6 +45,9 @@ class StaleTranslation(NamedTuple):
     """Whether there may be more of them, because older ones are not known."""
     content: bytes
     """The name that git gives to what the translation holds at that commit."""
+    names: tuple[str, ...]
+    """The path of the original at the commit that was followed, if it was another one, and its path
+    of now; from the root of the repository."""
 
 
 @dataclass(frozen=True, eq=False)

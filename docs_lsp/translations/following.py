@@ -42,6 +42,9 @@ class Lag(NamedTuple):
     that is not known."""
     is_least: bool = False
     """Whether there may be more, because older changes are not known."""
+    was: str = ""
+    """The path that the original had at the commit that was followed; empty where that is its path
+    of now, or is not known."""
 
 
 class WalkCancelled(Exception):
@@ -94,7 +97,8 @@ class _Touches:
             return Lag(missed.bit_count(), "", True) if missed else None
         if missed and self._is_as_then(pair.original, newest):
             missed = 0
-        return Lag(missed.bit_count(), self._history.short_name(newest), is_least)
+        was = self._was(pair.original, newest) if missed else ""
+        return Lag(missed.bit_count(), self._history.short_name(newest), is_least, was)
 
     def _followed(self, pair: Followed) -> tuple[int | None, int]:
         """The newest commit that a translation has followed, and all of them."""
@@ -105,8 +109,17 @@ class _Touches:
     def _is_as_then(self, original: str, number: int) -> bool:
         """Whether a file holds again what it held at a commit."""
         now = self._history.content(0, original)
-        names = (name for name, files in self._called.items() if original in files)
+        names = self._names(original)
         return now is not None and any(self._history.content(number, one) == now for one in names)
+
+    def _was(self, original: str, number: int) -> str:
+        """The path that a file had at a commit, if it was another one."""
+        there = [one for one in self._names(original) if self._history.content(number, one)]
+        return "" if original in there else next(iter(there), "")
+
+    def _names(self, file: str) -> Sequence[str]:
+        """What a file has been called, as far as the walk has come."""
+        return [name for name, files in self._called.items() if file in files]
 
     def _take(self, number: int, changes: FileChanges) -> None:
         for path in self._called.keys() & changes.modified.keys():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +23,10 @@ class Past(NamedTuple):
     folder: str
     """Where the site lies in the repository, with its slash; empty for its root."""
 
+    def in_repository(self, file: str) -> str:
+        """The path of a file of the site from the root of the repository."""
+        return posixpath.normpath(self.folder + file)
+
     def content(self, file: str) -> bytes | None:
         """The name of what a file of the site holds at the newest commit, if it is there."""
         return self.history.content(0, self.folder + file)
@@ -41,7 +46,8 @@ def lags_at(
     cancelled: Callable[[], bool] | None = None,
 ) -> Mapping[str, Lag]:
     """How far translations are behind at the newest commit, by their file; of pairs with their
-    originals. Raises `RevisionFault` and `WalkCancelled`."""
+    originals. Paths are from the site's folder, also of what lay outside. Raises `RevisionFault`
+    and `WalkCancelled`."""
     history, folder = past
     followed = []
     for file, original in pairs:
@@ -50,7 +56,10 @@ def lags_at(
             commit = history.number_of(named) if named else None
             followed.append(Followed(folder + file, folder + original, commit))
     found = lags(history, followed, cancelled)
-    return {path.removeprefix(folder): lag for path, lag in found.items()}
+    return {
+        path.removeprefix(folder): lag._replace(was=_from(folder, lag.was) if lag.was else "")
+        for path, lag in found.items()
+    }
 
 
 def stale_at(
@@ -66,9 +75,14 @@ def stale_at(
     for file, original in pairs:
         lag, content = found.get(file), past.content(file)
         if content is not None and _is_stale(lag, stamps.get(file, NO_STAMP), original, past):
-            commits, since, is_least = lag or Lag(0, "")
-            stale[file] = StaleTranslation(original, commits, since, is_least, content)
+            commits, since, is_least, was = lag or Lag(0, "")
+            names = tuple(past.in_repository(one) for one in (was, original) if one)
+            stale[file] = StaleTranslation(original, commits, since, is_least, content, names)
     return stale
+
+
+def _from(folder: str, path: str) -> str:
+    return posixpath.relpath(f"/{path}", f"/{folder}")
 
 
 def _is_stale(lag: Lag | None, stamp: Stamp, original: str, past: Past) -> bool:

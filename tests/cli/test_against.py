@@ -118,15 +118,19 @@ def test_fix_adds_the_redirect(
     assert _found(capsys, str(tmp_path), "--against", "HEAD~1") == (0, [])
 
 
+@pytest.mark.parametrize("folder", ["", "docs"])
 def test_a_site_that_was_not_there_has_lost_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     history = History(tmp_path)
     history.commit({"other.txt": "nothing"})
+    root = tmp_path / folder
     for path, content in _site("howto").items():
-        (tmp_path / path).parent.mkdir(exist_ok=True)
-        (tmp_path / path).write_text(content)
-    assert _found(capsys, str(tmp_path), "--against", "HEAD") == (0, [])
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(content)
+    assert _found(capsys, str(root), "--against", "HEAD") == (0, [])
+    assert main(["fix", str(root), "--against", "HEAD"]) == 0
+    assert "There was no `docs.json` in this folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["check", "fix"])

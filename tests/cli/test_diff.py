@@ -122,6 +122,16 @@ def test_before_there_was_a_site(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.startswith("There was no `docs.json` in this folder at ")
 
 
+@pytest.mark.parametrize("was", [{"README.md": "Quay"}, _site("guides"), {"docs": "a file"}])
+def test_before_there_was_a_folder_of_the_site(
+    was: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    History(tmp_path).commit(was)
+    _with(tmp_path / "docs", _site("guides"))
+    assert _diff(tmp_path / "docs") == 0
+    assert capsys.readouterr().out.startswith("There was no `docs.json` in this folder at ")
+
+
 def _changed(files: dict[str, str], **values: object) -> dict[str, str]:
     docs = {**json.loads(files["docs.json"]), **values}
     kept = {key: value for key, value in docs.items() if value is not None}

@@ -112,9 +112,51 @@ def test_a_change_that_is_not_committed(site: Path, capsys: pytest.CaptureFixtur
         "commits": 0,
         "atLeast": False,
         "since": pages(site, capsys)["fr/tides"]["behind"]["since"],
+        "was": None,
         "uncommitted": True,
         "stamp": False,
     }
+
+
+@pytest.mark.parametrize(
+    ("here", "shown"),
+    [("", "docs/index.mdx"), ("docs", "index.mdx"), ("docs/fr", "../index.mdx")],
+)
+def test_the_command_is_right_where_it_is_printed(
+    here: str,
+    shown: str,
+    site: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(site.parent / here)
+    since = pages(site, capsys)["fr/index"]["behind"]["since"]
+    told(site)
+    assert f"(git diff {since} -- {shown})\n" in capsys.readouterr().out
+
+
+def test_the_command_names_a_renamed_original_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = PAGES["tides.mdx"]
+    docs = FILES["docs.json"].replace('"tides"', '"high tides"')
+    docs = docs.replace('"fr/tides"', '"fr/high tides"')
+    before = {"tides.mdx": text, "docs/fr/high tides.mdx": f"# Marées\n\n{LINES.upper()}"}
+    after = {**before, "docs/docs.json": docs, "docs/high tides.mdx": f"{text}More.\n"}
+    del after["tides.mdx"]
+    history = History(tmp_path)
+    history.commit(before)
+    history.commit(after)
+    history.repo.close()
+    written(tmp_path, after)
+    monkeypatch.chdir(tmp_path)
+    behind = pages(tmp_path / "docs", capsys)["fr/high tides"]["behind"]
+    told(tmp_path / "docs")
+    assert behind["was"] == "../tides.mdx"
+    assert (
+        f"(git diff -M {behind['since']} -- tides.mdx 'docs/high tides.mdx')\n"
+        in capsys.readouterr().out
+    )
 
 
 def test_ends_of_lines_are_no_change(site: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,6 +43,7 @@ async def test_it_is_told_until_somebody_works_on_it(tmp_path: Path) -> None:
         (finding,) = await _told(editor, "stale-translation")
         assert (finding.severity, finding.range.start.line) == (3, 0)
         assert "has changed in 1 commit since" in finding.message
+        assert finding.message.endswith(" -- :/docs/tides.mdx` shows.")
         editor.set(PAGE, FOLLOWED)
         await _told(editor)
         editor.set(PAGE, BEFORE[PAGE])

@@ -48,13 +48,23 @@ def test_a_site_below_the_root_has_only_its_own_files(history: History, tmp_path
             files.read(path)
 
 
-def test_a_folder_that_was_not_there_is_told(history: History, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "was",
+    [{"a": "a"}, {"docs": "a file"}, {"docs": (LINK, b"site"), "site/docs.json": "{}"}],
+    ids=["nothing", "file", "link"],
+)
+def test_a_folder_that_was_not_there_held_no_files(
+    was: dict[str, Content], history: History, tmp_path: Path
+) -> None:
     (tmp_path / "docs").mkdir()
-    history.commit({"a": "a"})
+    history.commit(was)
     repository = opened(tmp_path / "docs")
+    files = repository.files(repository.revision("HEAD"))
 
-    with pytest.raises(RevisionFault, match="no folder `docs`"):
-        repository.files(repository.revision("HEAD"))
+    assert not list(files.walk())
+    assert not files.exists("docs.json")
+    with pytest.raises(FileFault):
+        files.read("docs.json")
 
 
 def test_links_lead_where_they_would_on_the_disk(history: History, tmp_path: Path) -> None:

@@ -241,6 +241,25 @@ def test_a_language_follows_the_default_one() -> None:
     }
 
 
+def test_a_page_with_a_blank_in_its_path_is_no_endpoint() -> None:
+    default = group("G", "index", "my page", "one two/three", "GET /x")
+    files = site(
+        {
+            "languages": [
+                {"language": "en", "groups": [default]},
+                {"language": "fr", "groups": [group("G", "fr/index", "fr/old page")]},
+            ]
+        },
+        pages("index", "my page", "one two/three", "fr/index", "fr/one two/three"),
+    )
+    assert after(files, SyncSource(language="fr")) == {
+        "languages": [
+            {"language": "en", "groups": [default]},
+            {"language": "fr", "groups": [group("G", "fr/index", "fr/one two/three", "GET /x")]},
+        ]
+    }
+
+
 def test_an_element_in_a_part_of_docs_json_is_changed_there() -> None:
     part = '{\n\t"group": "Guides", // no comment\n\t"pages": [ "guides/b" ]\n}\r\n'.replace(
         " // no comment", ""
@@ -263,6 +282,71 @@ def test_several_declarations_are_followed_together() -> None:
     found = after(files, GUIDES, SyncSource("Deep", folder="guides/deep"))
 
     assert found == {"groups": [group("Guides", "guides/a"), group("Deep", "guides/deep/b")]}
+
+
+def test_what_sync_makes_of_an_element_does_not_hide_it() -> None:
+    guides = {"tab": "Guides", "groups": []}
+    languages = [
+        {"language": "fr", "tabs": [{"tab": "Accueil", "pages": ["fr/index"]}]},
+        {
+            "language": "en",
+            "default": True,
+            "tabs": [{"tab": "Home", "pages": ["index"]}, guides],
+        },
+    ]
+    files = site({"languages": languages}, pages("index", "guides/a", "fr/index", "fr/guides/a"))
+    first, second = GUIDES, SyncSource(language="fr")
+    found = json.dumps(after(files, first, second))
+    draft = Draft(files).after(plan(files, first, second).edits)
+
+    assert found.count('"tab": "Guides"') == 2
+    assert found.count('"group": "Guides"') == 2
+    texts = {path: draft.read(path).decode() for path in draft.paths()}
+    changed = MemoryFiles({**texts, "guides/b.mdx": ""})
+    assert [one.added for one in plan(changed, first, second).out_of_step] == [("guides/b",)]
+
+
+def test_of_several_elements_that_at_the_top_of_the_default_version_is_meant() -> None:
+    def version(name: str, *groups: object, **more: object) -> dict[str, object]:
+        return {"version": name, "groups": list(groups), **more}
+
+    one = group("API", "x", group("Guides", "api/guides/a"))  # It comes first, and lies deeper.
+    versions = [
+        version("v1", group("Guides", "v1/guides/a")),
+        version("v2", one, group("Guides"), default=True),
+    ]
+    files = site(
+        {"versions": versions}, pages("x", "v1/guides/a", "v1/guides/b", "api/guides/a", "guides/a")
+    )
+    full = after(files, GUIDES)
+    other = after(files, SyncSource("v1 > Guides", folder="v1/guides"))
+
+    assert full["versions"][1]["groups"] == [one, group("Guides", "guides/a")]  # type: ignore[index]
+    assert full["versions"][0] == versions[0]  # type: ignore[index]
+    assert other["versions"][0]["groups"] == [  # type: ignore[index]
+        group("Guides", "v1/guides/a", "v1/guides/b")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("default", "said"),
+    [
+        ([group("A", group("G", "x")), group("B", group("G", "x"))], "such as `en > A > G`"),
+        ([group("G", "x"), group("G", "x")], "pointer, such as `/navigation/languages/1/groups/0`"),
+    ],
+)
+def test_how_to_name_one_of_several_elements_is_told(default: list[object], said: str) -> None:
+    languages = [
+        {"language": "fr", "groups": [group("G", "fr/x")]},
+        {"language": "en", "default": True, "groups": default},
+    ]
+    (fault,) = plan(
+        site({"languages": languages}, pages("x", "fr/x", "guides/a")),
+        SyncSource("G", folder="guides"),
+    ).faults
+
+    assert str(fault).startswith("2 elements are called `G`. ")
+    assert said in str(fault)
 
 
 @pytest.mark.parametrize(

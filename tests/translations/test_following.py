@@ -71,7 +71,7 @@ def test_a_translation_that_moves_has_still_followed_what_it_had(
         {ORIGINAL: LINES + "2" + added, TRANSLATION: "1" + LINES},
     )
     # The original counts under its former name, and once more if it changed as it moved.
-    assert lag_of(tmp_path) == Lag(2 if added else 1, names[0][:10])
+    assert lag_of(tmp_path) == Lag(2 if added else 1, names[0][:10], was="a.mdx")
 
 
 def test_a_copy_made_where_the_original_moves_is_a_new_file(tmp_path: Path) -> None:

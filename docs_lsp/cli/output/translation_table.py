@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
+from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.outcome import counted
 from docs_lsp.cli.terminal import safe
+from docs_lsp.translations.diff_command import diff_command
 
 if TYPE_CHECKING:
     from docs_lsp.translations.page_shapes import ShapeDifference
@@ -26,6 +29,8 @@ class TranslationTable(NamedTuple):
     states: tuple[TranslationState, ...]
     unknown: str
     """Why the age of some of them is not known, as a sentence; empty where all is."""
+    folder: Path
+    """The folder of the site."""
 
 
 def write_translations(form: str, table: TranslationTable, out: TextIO) -> None:
@@ -43,7 +48,7 @@ def _text(table: TranslationTable) -> Iterator[str]:
         if number:
             yield ""
         yield f"{language}: {_summary(states)}"
-        told = [(one.pair.page, list(_facts(one))) for one in states]
+        told = [(one.pair.page, list(_facts(one, table.folder))) for one in states]
         width = max((len(page) for page, facts in told if facts), default=0)
         for page, facts in told:
             for place, fact in enumerate(facts):
@@ -56,12 +61,12 @@ def _markdown(table: TranslationTable) -> Iterator[str]:
     yield "### Translations"
     for language, states in _by_language(table).items():
         yield from ("", f"**{_cell(language)}**: {_summary(states)}")
-        told = [one for one in states if any(_facts(one))]
+        rows = [(one.pair.page, list(_facts(one, table.folder))) for one in states]
+        told = [(page, facts) for page, facts in rows if facts]
         if told:
             yield from ("", "| page | state |", "|---|---|")
-        for one in told:
-            facts = "; ".join(_cell(fact) for fact in _facts(one))
-            yield f"| {_cell(one.pair.page)} | {facts} |"
+        for page, facts in told:
+            yield f"| {_cell(page)} | {'; '.join(map(_cell, facts))} |"
     if table.unknown:
         yield from ("", _cell(table.unknown))
 
@@ -86,7 +91,7 @@ def _summary(states: Sequence[TranslationState]) -> str:
     return ", ".join([counted(len(states), "page", "pages"), *(told or ["all up to date"])])
 
 
-def _facts(state: TranslationState) -> Iterator[str]:
+def _facts(state: TranslationState, folder: Path) -> Iterator[str]:
     """What there is to do about a page, a piece for each."""
     if state.is_missing:
         yield f"missing; the original is {state.pair.original}"
@@ -94,7 +99,7 @@ def _facts(state: TranslationState) -> Iterator[str]:
     if state.same is not None and state.same >= _TOLD:
         word = "not translated: " if state.is_copy else ""
         yield f"{word}{state.same:.0%} of the text is that of {state.pair.original}"
-    yield from _age(state)
+    yield from _age(state, folder)
     if state.differences:
         yield f"built otherwise: {_first([_difference(one) for one in state.differences])}"
     if state.links:
@@ -102,11 +107,12 @@ def _facts(state: TranslationState) -> Iterator[str]:
         yield f"links into another language: {_first(links)}"
 
 
-def _age(state: TranslationState) -> Iterator[str]:
+def _age(state: TranslationState, folder: Path) -> Iterator[str]:
     lag, original = state.lag, state.pair.original_file
     if lag and lag.commits:
         least = "at least " if lag.is_least else ""
-        since = f" (git diff {lag.since} -- {original})" if lag.since else ""
+        paths = [shown_path(folder / path, Path()) for path in (lag.was, original) if path]
+        since = f" ({diff_command(lag.since, paths)})" if lag.since else ""
         yield f"older than {original}: {least}{counted(lag.commits, 'commit', 'commits')}{since}"
     elif state.is_outdated:
         yield f"older than {original}: its stamp is that of another text"
@@ -167,6 +173,7 @@ def _behind(state: TranslationState) -> dict[str, Any] | None:
         "commits": lag.commits if lag else None,
         "atLeast": lag.is_least if lag else False,
         "since": (lag.since or None) if lag else None,
+        "was": (lag.was or None) if lag else None,
         "uncommitted": state.is_edited,
         "stamp": state.is_outdated,
     }

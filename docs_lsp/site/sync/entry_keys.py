@@ -62,7 +62,12 @@ def gone_by(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
         return is_gone
     if source.language:
         own = f"{source.language}/"
-        return lambda key: key.startswith(own) and " " not in key and pages.find(key) is None
+
+        def is_untranslated(key: str) -> bool:
+            is_page = key.startswith(own) and parse_endpoint(key) is None
+            return is_page and pages.find(key) is None
+
+        return is_untranslated
     return lambda key: pages.find(key) is None
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
-from docs_lsp.schema.kinds import CHILD_KEYS
+from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
 from docs_lsp.settings import SyncSource
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.summaries.default_editions import default_elements
 from docs_lsp.site.sync.entry_keys import gone_by, keys_by
 from docs_lsp.site.sync.sync_fault import SyncFault
 from docs_lsp.text import Span
@@ -97,10 +98,7 @@ def _named(overview: Overview, index: int, source: SyncSource) -> Placed:
     if source.element.startswith("/"):
         found = [one for one in elements if _pointer(overview, one) == source.element]
     else:
-        wanted = [part.strip() for part in source.element.split(_BETWEEN.strip())]
-        titles = {one: list(_titles(one)) for one in elements}
-        found = [one for one in elements if titles[one] == wanted]
-        found = found or [one for one in elements if _ends_with(titles[one], wanted)]
+        found = _meant(elements, source.element)
     if len(found) == 1:
         return found[0]
     if not found:
@@ -114,16 +112,41 @@ def _named(overview: Overview, index: int, source: SyncSource) -> Placed:
     raise SyncFault(
         index,
         "element",
-        f"{len(found)} elements are called `{source.element}`. Write the titles "
-        f"around it too, such as `{_BETWEEN.join(_titles(found[-1]))}`.",
+        f"{len(found)} elements are called `{source.element}`. {_advice(overview, found[0])}",
     )
 
 
-def _titles(placed: Placed) -> Iterator[str]:
+def _meant(elements: Sequence[Placed], title: str) -> list[Placed]:
+    """The elements that a title means. Where several have it, one of the default language and
+    version comes before others, and of these the one at the top, or else around the others: so what
+    `sync` itself makes, a translation or a group within, does not hide what was meant before."""
+    wanted = [part.strip() for part in title.split(_BETWEEN.strip())]
+    titles = {one: list(_titles(one)) for one in elements}
+    found = [one for one in elements if titles[one] == wanted]
+    found = found or [one for one in elements if _ends_with(titles[one], wanted)]
+    if len(found) > 1:
+        default = default_elements(elements)
+        found = [one for one in found if one in default] or found
+        found = [one for one in found if list(_titles(one, SWITCHED)) == wanted] or found
+        found = [one for one in found if all(one in other.outward() for other in found)] or found
+    return found
+
+
+def _advice(overview: Overview, first: Placed) -> str:
+    """How to name one of several elements with the same title."""
+    title = _BETWEEN.join(_titles(first))
+    if _meant(overview.navigation.elements, title) == [first]:
+        return f"Write the titles around it too, such as `{title}`."
+    pointer = _pointer(overview, first)
+    return f"Write its JSON pointer{f', such as `{pointer}`' if pointer else ''}."
+
+
+def _titles(placed: Placed, without: Collection[str] = ()) -> Iterator[str]:
+    """Its title and those around it, the outermost first; but for those of some kinds."""
     for one in reversed(placed.outward()):
         kind = one.element.kind
         title = one.element.text(kind.title) if kind and kind.title else None
-        if title is not None:
+        if kind and title is not None and kind.name not in without:
             yield title
 
 

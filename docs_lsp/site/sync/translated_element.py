@@ -9,6 +9,7 @@ from docs_lsp.jsontree.edits import Edit, apply, quoted, remove, replace_value
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.pages import normalise
+from docs_lsp.site.specifications.endpoints import parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
 
 
@@ -84,7 +85,7 @@ class _Translation:
     def _page(self, entry: str) -> str | None:
         """The entry of the other language; endpoints and links stay as they are."""
         page = normalise(entry).rstrip("/")
-        if " " in entry or page.startswith(f"{self.other}/"):
+        if parse_endpoint(entry) is not None or page.startswith(f"{self.other}/"):
             return entry
         translated = f"{self.other}/{page.removeprefix(f'{self.code}/')}"
         return translated if translated in self.facts.pages else None
