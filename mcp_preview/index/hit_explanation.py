@@ -14,7 +14,12 @@ from typing import NamedTuple
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.sections import PageSection
-from mcp_preview.index.text_analysis import analyzer, character_pairs, choose_analyzer
+from mcp_preview.index.text_analysis import (
+    analyzer,
+    character_pairs,
+    choose_analyzer,
+    composed,
+)
 
 _SEPARATORS = re.compile(r"[/_.-]+")
 
@@ -66,7 +71,7 @@ def field_matches(
     found: list[FieldMatch] = []
     in_section: set[str] = set()
     for field, text in _texts(page, section):
-        stems = set(analyzer(analyzer_name).analyze(character_pairs(text)))
+        stems = set(analyzer(analyzer_name).analyze(character_pairs(composed(text))))
         matched = {word for word, stem in stem_of.items() if stem in stems}
         if field is MatchedField.PAGE:
             matched -= in_section

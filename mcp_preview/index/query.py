@@ -29,6 +29,7 @@ from mcp_preview.index.sentence_words import (
 )
 from mcp_preview.index.text_analysis import (
     character_pairs,
+    composed,
     has_character_pairs,
     plain_analyzer,
     stem,
@@ -97,7 +98,7 @@ class QueryBuilder:
 
     def query_of(self, text: str) -> BuiltQuery | None:
         """The query for a text; None for one without a word that any page has."""
-        text = text.encode("utf-8", "replace").decode()  # Half a character is none.
+        text = composed(text.encode("utf-8", "replace").decode())  # Half a character is none.
         parts = _parts_of(text)
         if is_sentence(sum(map(len, parts))):
             parts = _parts_of(without_contractions(text))

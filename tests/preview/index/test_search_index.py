@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -517,6 +518,51 @@ def test_characters_that_stand_together_are_pairs() -> None:
         "en",
         "en",
     )
+
+
+COMPOSED = "Résumé vélo Übersicht 데이터베이스"
+DECOMPOSED = normalize("NFD", COMPOSED)
+
+
+@pytest.mark.parametrize("language", ["fr", "ko", None])
+def test_letters_and_their_marks_are_found_however_they_are_written(language: str | None) -> None:
+    pages = (
+        page_of("title", "Words.", title=DECOMPOSED, language=language),
+        page_of("heading", f"Words.\n\n## {DECOMPOSED}\n\nWords.", language=language),
+        page_of("description", "Words.", description=DECOMPOSED, language=language),
+        page_of("keyword", "Words.", keywords=(DECOMPOSED,), language=language),
+        page_of("body", f"Words, and {DECOMPOSED}.", language=language),
+        page_of("composed", f"Words, and {COMPOSED}.", language=language),
+    )
+    index, every = index_of(*pages), {page.path for page in pages}
+
+    for query in (*COMPOSED.split(), *DECOMPOSED.split(), "resume", "velo"):
+        assert {hit.path for hit in index.search(query)} == every, query
+
+
+@pytest.mark.parametrize("written", [COMPOSED, DECOMPOSED])
+def test_what_is_shown_is_as_it_was_written(written: str) -> None:
+    before = "Words and words. " * 40
+    text = f"{before}\n\n## {written}\n\n{before}{written}"
+
+    (hit,) = index_of(page_of("words", text, language="ko")).search(COMPOSED, explain=True)
+
+    assert hit.heading == written
+    assert hit.content == f"## {written}\n\n{before}{written}"
+    assert hit.explanation
+    assert [one.field for one in hit.explanation.fields] == ["heading", "body"]
+
+
+@pytest.mark.parametrize("written", [COMPOSED, DECOMPOSED])
+def test_an_excerpt_begins_at_letters_however_they_are_written(written: str) -> None:
+    assert written.split()[-1] in excerpt_of("far away " * 40 + written, ["데이터"])
+
+
+def test_a_title_whose_letters_are_written_with_marks_is_a_title_too() -> None:
+    title = page_of("title", "Words.", title=normalize("NFD", "Vélo"), language="fr")
+    others = [page_of(f"p{at}", "vélo " * 9, title="Le vélo jaune", language="fr") for at in "123"]
+
+    assert index_of(*others, title).search("vélo")[0].path == "title"
 
 
 @pytest.mark.parametrize("meant", ["harbour", "tide", "корабль"])
