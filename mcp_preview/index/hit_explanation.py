@@ -19,6 +19,7 @@ from mcp_preview.index.text_analysis import (
     character_pairs,
     choose_analyzer,
     composed,
+    is_lone_character,
 )
 
 _SEPARATORS = re.compile(r"[/_.-]+")
@@ -71,8 +72,13 @@ def field_matches(
     found: list[FieldMatch] = []
     in_section: set[str] = set()
     for field, text in _texts(page, section):
-        stems = set(analyzer(analyzer_name).analyze(character_pairs(composed(text))))
-        matched = {word for word, stem in stem_of.items() if stem in stems}
+        text = composed(text)
+        stems = set(analyzer(analyzer_name).analyze(character_pairs(text)))
+        matched = {
+            word
+            for word, stem in stem_of.items()
+            if stem in stems or (is_lone_character(word) and word in text)
+        }
         if field is MatchedField.PAGE:
             matched -= in_section
         in_section |= matched

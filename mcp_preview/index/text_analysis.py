@@ -76,6 +76,11 @@ def has_character_pairs(text: str) -> bool:
     return not text.isascii() and _RUN.search(text) is not None
 
 
+def is_lone_character(word: str) -> bool:
+    """Whether a word is one character of those that are cut into pairs elsewhere."""
+    return len(word) == 1 and has_character_pairs(word)
+
+
 @cache
 def analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
     """The analyzer that splits a text into stems of a language."""

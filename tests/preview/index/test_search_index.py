@@ -28,6 +28,7 @@ TEXT = (
 
 
 CREW = Audience(False, ("crew",))
+CREWMAN = Viewer(frozenset(("crew",)))
 
 
 def index_of(*pages: IndexedPage) -> SearchIndex:
@@ -563,6 +564,42 @@ def test_a_title_whose_letters_are_written_with_marks_is_a_title_too() -> None:
     others = [page_of(f"p{at}", "vélo " * 9, title="Le vélo jaune", language="fr") for at in "123"]
 
     assert index_of(*others, title).search("vélo")[0].path == "title"
+
+
+def with_character(language: str) -> tuple[IndexedPage, ...]:
+    return (
+        page_of("body", "Words. " * 99 + "これは鍵です。", title="Words", language=language),
+        page_of("heading", "Words.\n\n## 秘密鍵\n\nWords.", title="Words", language=language),
+        page_of("within", "Words.", title="公開鍵暗号 API", language=language),
+        page_of("begins", "Words.", title="鍵管理", language=language),
+        page_of("alone", "Words.", title="鍵", language=language),
+        page_of("other", "管理と公開。", title="管理", language=language),
+    )
+
+
+def test_one_character_is_found_wherever_it_stands() -> None:
+    index = index_of(*with_character("ja"))
+    hits = index.search("鍵", explain=True)
+
+    assert [hit.path for hit in hits] == ["alone", "within", "begins", "heading", "body"]
+    assert "これは鍵です" in hits[-1].excerpt
+    assert [hit.explanation and hit.explanation.fields[0].words for hit in hits] == [("鍵",)] * 5
+    assert found(index, " 鍵、") == [hit.url for hit in hits]
+    assert not index.search("錠")
+
+
+def test_one_character_is_found_in_titles_of_pages_in_other_languages() -> None:
+    hits = index_of(*with_character("en")).search("鍵")
+
+    assert [hit.path for hit in hits] == ["alone", "begins", "within", "heading"]
+
+
+def test_one_character_is_found_by_whom_it_is_for_alone() -> None:
+    page = page_of("crew", "Words.", title="公開鍵", language="ja", audience=CREW)
+    index = index_of(page, page_of("all", "Words.", title="Words"))
+
+    assert [hit.path for hit in index.search("鍵", viewer=CREWMAN)] == ["crew"]
+    assert not index.search("鍵", viewer=ANONYMOUS)
 
 
 @pytest.mark.parametrize("meant", ["harbour", "tide", "корабль"])
