@@ -127,6 +127,13 @@ def run_in(files: DocsFilesystem, command: str) -> str:
         (r"grep -rh '\<table\>' guides", "The tide table\n"),
         (r"grep -rh '\<tabl\>' guides", ""),
         ("grep -rhP '(?<!low )water' guides", "high water\n"),
+        (r"grep -rhE '(a)[^a]\1' guides", "The Tide again\n"),
+        (r"grep -rE '(t)he.*\1' guides", f"guides/deep/moor.mdx:{MOOR}"),
+        (r"cat guides/boats.mdx | grep '\(t\).* \1'", "The tide table\n"),
+        (r"grep -rF '\1' guides", ""),
+        ("grep -r water guides/boats.mdx", "low water\nhigh water\n"),
+        ("grep -rH high guides/boats.mdx", "guides/boats.mdx:high water\n"),
+        ("cat guides/boats.mdx | grep -H high", "(standard input):high water\n"),
         ("cat guides/boats.mdx | grep -P 'low(?= water)'", "low water\n"),
         # find
         ("find / -name '*.json'", "/openapi/harbour.json\n"),
