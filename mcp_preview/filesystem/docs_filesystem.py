@@ -17,6 +17,7 @@ from anyio import CapacityLimiter, to_thread
 from bashkit import Bash
 
 from mcp_preview.filesystem import find, grep, rg
+from mcp_preview.filesystem import tree as tree_command
 from mcp_preview.filesystem.file_tree import FileTree
 from mcp_preview.filesystem.large_file_tree import LargeFileTree
 from mcp_preview.filesystem.needed_files import needed_by
@@ -167,6 +168,7 @@ def _bash(tree: FileTree) -> Bash:
             "rg": partial(rg.run, shell),
             _GREP: partial(grep.run, shell),
             "find": partial(find.run, shell),
+            "tree": partial(tree_command.run, shell),
         },
     )
 

@@ -44,7 +44,10 @@ _VALUES = {
     **{"--exclude-dir": "exclude-dir"},
 }
 _NUMBERS = ("after", "before", "context", "most")
+_PIPE = "(standard input)"
 _BASIC = re.compile(r"\\?[(){}|+?]|\\.")
+_ESCAPED = re.compile(r"\\.", re.DOTALL)
+_BACK = frozenset(f"\\{number}" for number in range(1, 10))
 
 
 async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
@@ -57,15 +60,25 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
         return BuiltinResult("", "grep: a pattern is missing\n", 2)
     wanted = _wanted(options, patterns)
     is_piped = not paths and context.stdin is not None
-    # What stands around a match, as in `(?<!x)`, only the shell's own knows, in its time.
-    is_beyond = options.has("perl") and not is_known(wanted)
-    if is_beyond or not (options.has("recursive") or is_piped):
+    if _is_beyond(options, wanted) or not (options.has("recursive") or is_piped):
         return await shell.own("grep", context)
     if options.has("recursive"):
         search = _line_search(shell, options, wanted, shell.places(context, paths))
     else:
-        search = LineSearch("grep", wanted, _style(options, piped=True), shell.piped(context))
+        piped = ((_PIPE, data) for _, data in shell.piped(context))
+        search = LineSearch("grep", wanted, _style(options, one=True), piped)
     return await to_thread.run_sync(search._replace(quiet=options.has("quiet")).result)
+
+
+def _is_beyond(options: CommandOptions, wanted: LinePatterns) -> bool:
+    r"""Whether only the shell's own can look for it, in its time: what stands around a match, as in
+    `(?<!x)`, or what has stood before in it, as in `(.)\1`."""
+    goes_back = not wanted.literal and any(map(_goes_back, wanted.patterns))
+    return (goes_back or options.has("perl")) and not is_known(wanted)
+
+
+def _goes_back(pattern: str) -> bool:
+    return any(escaped in _BACK for escaped in _ESCAPED.findall(pattern))
 
 
 def _line_search(
@@ -75,8 +88,9 @@ def _line_search(
     complaint = "".join(f"grep: {place.shown}: No such file or directory\n" for place in missing)
     files = _files(shell, options, [place for place in places if place not in missing])
     texts = ((name, shell.tree.read(path)) for name, path in files)
+    one = len(places) == 1 and shell.tree.is_file(places[0].path)
     silent = options.has("silent")
-    return LineSearch("grep", wanted, _style(options), texts, "" if silent else complaint)
+    return LineSearch("grep", wanted, _style(options, one=one), texts, "" if silent else complaint)
 
 
 def _files(
@@ -125,11 +139,11 @@ def _extended(pattern: str) -> str:
     return _BASIC.sub(turned, pattern)
 
 
-def _style(options: CommandOptions, *, piped: bool = False) -> PrintStyle:
+def _style(options: CommandOptions, *, one: bool) -> PrintStyle:
     around = options.number("context") or 0
     before, after = options.number("before"), options.number("after")
     return PrintStyle(
-        names=not (piped or options.has("no-names")),
+        names=not options.has("no-names") and (options.has("names") or not one),
         numbers=options.has("numbers"),
         before=around if before is None else before,
         after=around if after is None else after,

@@ -125,6 +125,8 @@ def needed_by(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
 def needed_by_own(command: str, argv: Sequence[str], cwd: str, tree: FileTree) -> NeededFiles:
     """What the shell's own command may read that stands in for one of ours."""
     options = [word for word in argv if word.startswith("-")]
+    if command == "tree":
+        return NONE
     if command == "find":
         return NONE if all(word in _FINDING for word in options) else ALL
     descends = any("r" in word.lower() for word in options)

@@ -1,4 +1,4 @@
-"""Shared parts of `find`, `grep` and `rg`: options, paths, and a limit of time and output.
+"""Shared parts of `find`, `grep`, `rg` and `tree`: options, paths, and a limit of time and output.
 
 The shell has them too, but goes through the files one by one in its own way: seconds for some
 thousand pages. Ours do the usual things fast, and leave everything unusual to the shell's own.

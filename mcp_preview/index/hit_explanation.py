@@ -14,7 +14,13 @@ from typing import NamedTuple
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.sections import PageSection
-from mcp_preview.index.text_analysis import analyzer, character_pairs, choose_analyzer
+from mcp_preview.index.text_analysis import (
+    analyzer,
+    character_pairs,
+    choose_analyzer,
+    composed,
+    is_lone_character,
+)
 
 _SEPARATORS = re.compile(r"[/_.-]+")
 
@@ -66,8 +72,13 @@ def field_matches(
     found: list[FieldMatch] = []
     in_section: set[str] = set()
     for field, text in _texts(page, section):
+        text = composed(text)
         stems = set(analyzer(analyzer_name).analyze(character_pairs(text)))
-        matched = {word for word, stem in stem_of.items() if stem in stems}
+        matched = {
+            word
+            for word, stem in stem_of.items()
+            if stem in stems or (is_lone_character(word) and word in text)
+        }
         if field is MatchedField.PAGE:
             matched -= in_section
         in_section |= matched

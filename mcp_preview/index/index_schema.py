@@ -15,7 +15,13 @@ import orjson
 
 from docs_lsp.site.visibility import Audience
 from mcp_preview.index.sections import PageSection
-from mcp_preview.index.text_analysis import PAIRS, STEMMERS, plain_analyzer, spaced_analyzer
+from mcp_preview.index.text_analysis import (
+    PAIRS,
+    STEMMERS,
+    composed,
+    plain_analyzer,
+    spaced_analyzer,
+)
 from mcp_preview.index.vocabulary import RESTRICTED
 
 if TYPE_CHECKING:
@@ -83,7 +89,7 @@ def section_in(document: tantivy.Document) -> PageSection:
 
 def whole(heading: str) -> str:
     """A heading as it is looked for when a query is nothing else."""
-    return " ".join(plain_analyzer().analyze(heading))
+    return " ".join(plain_analyzer().analyze(composed(heading)))
 
 
 def audience_key(audience: Audience) -> str:

@@ -28,6 +28,7 @@ from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import (
     PAIRS,
     character_pairs,
+    composed,
     pieces_of,
     plain_analyzer,
     stems_of,
@@ -98,7 +99,7 @@ class _PageWords(NamedTuple):
             title,
             description=indexed_words(page.description, name),
             keywords=indexed_words(" ".join(page.keywords), name),
-            path=stems_of(pieces_of(page.path), name),
+            path=stems_of(pieces_of(composed(page.path)), name),
             breadcrumbs=indexed_words(" ".join(page.breadcrumbs), name),
             headings=[title, *words.headings[1:]],
             bodies=words.bodies,
@@ -145,6 +146,7 @@ def _section_document(
         keywords = " ".join(page.keywords)
         cut = character_pairs if words.analyzer_name == PAIRS else str
         names = f"{page.title} {cut(keywords)} {_SEPARATORS.sub(' ', page.path)} {names}"
+    names = composed(names)
     document = tantivy.Document()
     document.add_integer("page", numbers.page)
     document.add_bytes("section", orjson.dumps(tuple(section)))

@@ -21,6 +21,7 @@ from mcp_preview.index.index_schema import (
     field,
     whole,
 )
+from mcp_preview.index.lone_character import within_words
 from mcp_preview.index.query_words import QueryWord, Whole, code_names_of, wholes_of
 from mcp_preview.index.sentence_words import (
     is_sentence,
@@ -29,6 +30,7 @@ from mcp_preview.index.sentence_words import (
 )
 from mcp_preview.index.text_analysis import (
     character_pairs,
+    composed,
     has_character_pairs,
     plain_analyzer,
     stem,
@@ -97,7 +99,7 @@ class QueryBuilder:
 
     def query_of(self, text: str) -> BuiltQuery | None:
         """The query for a text; None for one without a word that any page has."""
-        text = text.encode("utf-8", "replace").decode()  # Half a character is none.
+        text = composed(text.encode("utf-8", "replace").decode())  # Half a character is none.
         parts = _parts_of(text)
         if is_sentence(sum(map(len, parts))):
             parts = _parts_of(without_contractions(text))
@@ -106,7 +108,8 @@ class QueryBuilder:
             return None
         is_begun = not text[-1:].isspace() and not has_character_pairs(text[-1:])
         meant = self._choices.of(words, is_begun=is_begun)
-        if not any(any(one) for one in meant.values()):
+        within = within_words(self._schema, words, self._analyzer_names)
+        if not within.character and not any(any(one) for one in meant.values()):
             return None
         counts = self._language_counts(meant)
         in_sections = self._best(
@@ -115,13 +118,15 @@ class QueryBuilder:
                 for name, count in counts
             ]
         )
-        parts_of_all = [in_sections, *self._in_any_language(text)]
-        sections = self._make.boolean_query([(self._should, one) for one in parts_of_all])
+        sections = self._any([in_sections, *self._in_any_language(text), *within.sections])
         pages = self._best([self._in_pages(meant[name], name, count) for name, count in counts])
+        if within.pages:
+            pages = self._any([pages, *within.pages])
         shown = dict.fromkeys(
             one.text for name, _ in counts for choices in meant[name] for one in choices
         )
-        excerpt = tuple(word for word in shown if len(word) > 1)
+        shown |= dict.fromkeys(within.character)
+        excerpt = tuple(word for word in shown if len(word) > 1 or word == within.character)
         return BuiltQuery(sections, pages, excerpt, TitleMatch(meant))
 
     def _language_counts(self, meant: dict[str, list[list[QueryWord]]]) -> list[tuple[str, float]]:
@@ -206,6 +211,10 @@ class QueryBuilder:
             if asked:
                 parts.append((self._should, self._best(asked)))
         return self._make.boost_query(self._make.boolean_query(parts), factor)
+
+    def _any(self, queries: list[tantivy.Query]) -> tantivy.Query:
+        """Scores as all of some queries together that find something."""
+        return self._make.boolean_query([(self._should, one) for one in queries])
 
     def _best(self, queries: list[tantivy.Query]) -> tantivy.Query:
         """Scores as the best of some queries does."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.sections import PageSection
+from mcp_preview.index.text_analysis import composed
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,4 +109,6 @@ def excerpt_of(text: str, words: Collection[str]) -> str:
 def _first(text: str, words: Collection[str]) -> int:
     """Where the first of some words, in small letters, stands; 0 where none does."""
     lowered = text.lower()
+    if composed(lowered) != lowered:  # The words are composed.
+        words = [*words, *(normalize("NFD", word) for word in words)]
     return min((at for word in words if (at := lowered.find(word)) >= 0), default=0)

@@ -2,11 +2,15 @@
 
 Each language has its own endings. Chinese, Japanese and Korean have no spaces between words; their
 texts are cut into pairs of characters instead. A word that comes again is not analysed again.
+
+A letter may be written as one character or as a letter and its mark, as in names of files on macOS
+and in what is copied from a PDF: to the index both are one character.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import filterfalse
@@ -51,19 +55,30 @@ def choose_analyzer(language: str | None, text: str) -> str:
         return PAIRS
     if code in STEMMERS:
         return code
-    sample = text[:_SAMPLE]
+    sample = composed(text[:_SAMPLE])
     character_pairs = sum(len(run) for run in _RUN.findall(sample)) if not sample.isascii() else 0
     return PAIRS if character_pairs * _MANY > len(sample) else "en"
 
 
+def composed(text: str) -> str:
+    """A text with each letter and its marks as one character, where there is one for them."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
 def character_pairs(text: str) -> str:
-    """A text with each two characters that stand together as a word: of `検索窓`, `検索 索窓`."""
+    """A composed text with each two characters that stand together as a word: of `検索窓`,
+    `検索 索窓`."""
     return text if text.isascii() else _RUN.sub(_pairs, text)
 
 
 def has_character_pairs(text: str) -> bool:
     """Whether there is anything in a text to be cut into pairs."""
     return not text.isascii() and _RUN.search(text) is not None
+
+
+def is_lone_character(word: str) -> bool:
+    """Whether a word is one character of those that are cut into pairs elsewhere."""
+    return len(word) == 1 and has_character_pairs(word)
 
 
 @cache

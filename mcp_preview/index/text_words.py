@@ -14,6 +14,7 @@ from mcp_preview.index.sections import PageSection, sections_in
 from mcp_preview.index.text_analysis import (
     PAIRS,
     character_pairs,
+    composed,
     pieces_of,
     stems_of,
     words_of,
@@ -39,9 +40,10 @@ class TextWords(NamedTuple):
 def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
     """The words of a text in a language."""
     sections = sections_in(markdown)
-    texts = [markdown[one.start : one.end] for one in sections]
+    # Sections are places in the text as it is.
+    texts = [composed(markdown[one.start : one.end]) for one in sections]
     bodies = [_pieces(_TARGET.sub("]", text), analyzer_name) for text in texts]
-    targets = _pieces(" ".join(_TARGET.findall(markdown)), analyzer_name)
+    targets = _pieces(composed(" ".join(_TARGET.findall(markdown))), analyzer_name)
     return TextWords(
         analyzer_name,
         sections,
@@ -55,12 +57,12 @@ def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
 
 def indexed_words(text: str, analyzer_name: str) -> str:
     """The words of a text as the index keeps them, with spaces between."""
-    return stems_of(_pieces(text, analyzer_name), analyzer_name)
+    return stems_of(_pieces(composed(text), analyzer_name), analyzer_name)
 
 
 def written_words(text: str, analyzer_name: str) -> str:
     """The words of a text with their endings, each once, with spaces between."""
-    return " ".join(words_of(_pieces(text, analyzer_name)))
+    return " ".join(words_of(_pieces(composed(text), analyzer_name)))
 
 
 def _pieces(text: str, analyzer_name: str) -> list[str]:

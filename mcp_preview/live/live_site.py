@@ -17,11 +17,13 @@ from anyio import to_thread
 from docs_lsp import freed_memory
 from docs_lsp.files import DiskFiles, FileFault, Files, Overlay
 from docs_lsp.settings import SETTINGS_FILE, Settings
+from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.site_files import ScanCancelled
 from mcp_preview.content.preview_site import PreviewSite, SiteChange
 from mcp_preview.content.viewer_content import SiteContent
 from mcp_preview.filesystem.viewer_trees import TreeSource, ViewerTrees
 from mcp_preview.index.page_meaning import PageMeaning
+from mcp_preview.live.disk_watcher import WHOLE_FOLDER
 from mcp_preview.live.first_states import can_search, kept_state, unread_state
 from mcp_preview.live.own_files import OwnFiles, skills_of
 from mcp_preview.live.server_state import IndexingProgress, ServerState
@@ -197,7 +199,15 @@ class LiveSite:
         self._links = links
         known = self._site.overview.facts.files
         every = touched_files(touched | links.turned(before), files, known, self.folder)
+        if WHOLE_FOLDER in touched:
+            every |= self._files_of_whole_folder(files)
         return {path for file in every for path in links.paths_of(file)}
+
+    def _files_of_whole_folder(self, files: Files) -> set[str]:
+        """The files that there are and were, and those that count where they are missing too."""
+        overview = self._site.overview
+        named = {SETTINGS_FILE, *IGNORE_FILES, *overview.parts}
+        return named.union(overview.facts.files, files.paths())
 
     def _index(self, change: SiteChange) -> None:
         """Have the pages found as they are now, in memory where the disk has no room for it."""

@@ -59,11 +59,15 @@ def _sentences(error: ValidationError, schema: Json) -> Iterator[str]:
         case "required":
             missing = [one for one in schema["required"] if one not in given]
             yield f"The argument `{missing[0]}` is missing. The arguments are: {known}."
-        case "enum":
+        case "enum" if isinstance(given, str):
             valid = ", ".join(f"`{value}`" for value in allowed)
             yield f"There is no {name} `{_short(given)}`. Valid ones are: {valid}."
+        case "enum":
+            return  # What is no text is told by its type.
         case "type" if name:
             yield f"`{name}` must be {_TYPES.get(allowed, allowed)}."
+            if given is None and name not in schema["required"]:
+                yield "Leave it out rather than give null."
         case _:
             yield f"`{name}` cannot be used."
 

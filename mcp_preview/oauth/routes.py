@@ -31,6 +31,8 @@ _Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 _Answer: TypeAlias = Callable[[AuthorizationParts, Request], Awaitable[Response]]
 NOT_HERE = "Everything on this site is public: its server is at /mcp."
 """What is said of the authenticated half of a public site."""
+_IS_OPEN = f"Nobody logs in at {metadata.MCP}: who does so uses {metadata.AUTHED_MCP}."
+"""What is said of the half that is open of a site that is not as a whole."""
 
 
 def oauth_routes(parts: AuthorizationParts) -> list[Route]:
@@ -105,9 +107,10 @@ def _server_metadata(parts: AuthorizationParts) -> _Endpoint:
 
 def _resource_metadata(parts: AuthorizationParts, path: str) -> _Endpoint:
     async def endpoint(request: Request) -> Response:
-        is_open = path == metadata.MCP and parts.access.mode is not AccessMode.FULL
-        if is_open or parts.access.mode is AccessMode.PUBLIC:
+        if parts.access.mode is AccessMode.PUBLIC:
             return not_here()
+        if path == metadata.MCP and parts.access.mode is AccessMode.PARTIAL:
+            return PlainTextResponse(f"{_IS_OPEN}\n", 404)
         name = parts.current_state().name
         return oauth_json(metadata.resource_metadata(parts.address.base(request), path, name))
 

@@ -10,7 +10,12 @@ from typing import NamedTuple
 
 from docs_lsp.files import shown
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.text_analysis import analyzer, choose_analyzer, has_character_pairs
+from mcp_preview.index.text_analysis import (
+    analyzer,
+    choose_analyzer,
+    composed,
+    has_character_pairs,
+)
 from mcp_preview.report.questions import (
     LONGEST_QUESTION,
     QuestionForm,
@@ -92,9 +97,9 @@ def unknown_words(
     counts: Counter[str] = Counter()
     examples: dict[str, str] = {}
     for text, times in queries:
-        if has_character_pairs(text):
+        if has_character_pairs(composed(text)):
             continue
-        for word in dict.fromkeys(_WORD.findall(text.casefold())):
+        for word in dict.fromkeys(_WORD.findall(composed(text.casefold()))):
             if len(word) > 1 and not word.isdigit() and not _is_known(word, stems):
                 counts[word] += times
                 examples.setdefault(word, text)
@@ -108,7 +113,7 @@ def _stems(pages: Iterable[IndexedPage]) -> dict[str, frozenset[str]]:
         found = words.setdefault(choose_analyzer(page.language, page.markdown), set())
         texts = (page.title, page.description, *page.keywords, page.path, page.markdown)
         for text in texts:
-            found.update(_WORD.findall(text))
+            found.update(_WORD.findall(composed(text)))
     return {
         name: frozenset(analyzer(name).analyze(" ".join(found))) for name, found in words.items()
     }

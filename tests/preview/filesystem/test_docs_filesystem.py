@@ -127,6 +127,13 @@ def run_in(files: DocsFilesystem, command: str) -> str:
         (r"grep -rh '\<table\>' guides", "The tide table\n"),
         (r"grep -rh '\<tabl\>' guides", ""),
         ("grep -rhP '(?<!low )water' guides", "high water\n"),
+        (r"grep -rhE '(a)[^a]\1' guides", "The Tide again\n"),
+        (r"grep -rE '(t)he.*\1' guides", f"guides/deep/moor.mdx:{MOOR}"),
+        (r"cat guides/boats.mdx | grep '\(t\).* \1'", "The tide table\n"),
+        (r"grep -rF '\1' guides", ""),
+        ("grep -r water guides/boats.mdx", "low water\nhigh water\n"),
+        ("grep -rH high guides/boats.mdx", "guides/boats.mdx:high water\n"),
+        ("cat guides/boats.mdx | grep -H high", "(standard input):high water\n"),
         ("cat guides/boats.mdx | grep -P 'low(?= water)'", "low water\n"),
         # find
         ("find / -name '*.json'", "/openapi/harbour.json\n"),
@@ -162,6 +169,40 @@ def test_what_comes_through_a_pipe_is_no_command() -> None:
 
 def test_a_tree_is_drawn() -> None:
     assert run("tree / -L 1").startswith("/\n├── fr\n├── guides\n├── index.mdx\n└── openapi\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "printed"),
+    [
+        (
+            "tree / -I 'fr|openapi|*.toml'",
+            "/\n├── guides\n│   ├── boats.mdx\n│   └── deep\n│       └── moor.mdx\n"
+            "└── index.mdx\n\n2 directories, 3 files\n",
+        ),
+        (
+            "tree -I '*.mdx' -I guides/ --noreport",
+            ".\n├── fr\n└── openapi\n    └── harbour.json\n",
+        ),
+        ("cd guides && tree -L 1 -I 'b*'", ".\n└── deep\n\n1 directory, 0 files\n"),
+        ("tree -d -I '[fo]*' .", ".\n└── guides\n    └── deep\n\n2 directories\n"),
+        (
+            "tree -I x openapi nope index.mdx",
+            "openapi\n└── harbour.json\nnope [error opening dir]\nindex.mdx\n"
+            "\n0 directories, 1 file\n",
+        ),
+        ("tree -I x -L 0", "tree: Invalid level, must be greater than 0.\n"),
+        ("tree -I x -L y", "tree: Invalid level, must be greater than 0.\n"),
+    ],
+)
+def test_a_drawing_leaves_out_what_fits_one_of_several_patterns(command: str, printed: str) -> None:
+    assert run(command) == printed
+
+
+@pytest.mark.parametrize("options", ["", "-L 1", "-L 2", "-d", "-d -L 2", "-a", "--noreport"])
+def test_a_drawing_that_leaves_nothing_out_is_that_of_the_shell(options: str) -> None:
+    files = {**FILES, "/.well/known.txt": b"", "/guides/.deep": b"", "/a-b/c": b"", "/a/b": b""}
+
+    assert run(f"tree {options} -I nothing /", files) == run(f"tree {options} /", files)
 
 
 @pytest.mark.parametrize(

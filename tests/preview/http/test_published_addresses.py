@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,9 @@ import pytest
 from docs_lsp.files import MemoryFiles
 from mcp_preview.content.preview_site import load
 from mcp_preview.content.published_redirects import PublishedRedirect, PublishedRedirects
+from mcp_preview.http.crawler_files import sitemap_xml
 from tests.preview.running import Running, running
+from tests.preview.small import page_of
 
 REDIRECTS = [
     {"source": "/old", "destination": "/guides/new"},
@@ -145,6 +148,18 @@ def test_the_sitemap_ends_addresses_as_the_site_does(tmp_path: Path) -> None:
 
         assert f"<loc>{url}/guides/new/</loc>" in text
         assert f"<loc>{url}/</loc>" in text
+
+
+def test_the_sitemap_has_addresses_of_ascii_alone() -> None:
+    pages = [page_of("führer/ü&b 50%"), page_of("港/a~b"), page_of("plain/a'b@c")]
+
+    text = sitemap_xml(pages, "https://harbour.example")
+
+    assert re.findall("<loc>(.*)</loc>", text) == [
+        "https://harbour.example/f%C3%BChrer/%C3%BC&amp;b%2050%25",
+        "https://harbour.example/%E6%B8%AF/a~b",
+        "https://harbour.example/plain/a'b@c",
+    ]
 
 
 @pytest.mark.parametrize("accept", ["text/markdown", "text/plain, text/markdown;q=0.9"])

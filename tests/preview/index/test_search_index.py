@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -27,6 +28,7 @@ TEXT = (
 
 
 CREW = Audience(False, ("crew",))
+CREWMAN = Viewer(frozenset(("crew",)))
 
 
 def index_of(*pages: IndexedPage) -> SearchIndex:
@@ -517,6 +519,87 @@ def test_characters_that_stand_together_are_pairs() -> None:
         "en",
         "en",
     )
+
+
+COMPOSED = "Résumé vélo Übersicht 데이터베이스"
+DECOMPOSED = normalize("NFD", COMPOSED)
+
+
+@pytest.mark.parametrize("language", ["fr", "ko", None])
+def test_letters_and_their_marks_are_found_however_they_are_written(language: str | None) -> None:
+    pages = (
+        page_of("title", "Words.", title=DECOMPOSED, language=language),
+        page_of("heading", f"Words.\n\n## {DECOMPOSED}\n\nWords.", language=language),
+        page_of("description", "Words.", description=DECOMPOSED, language=language),
+        page_of("keyword", "Words.", keywords=(DECOMPOSED,), language=language),
+        page_of("body", f"Words, and {DECOMPOSED}.", language=language),
+        page_of("composed", f"Words, and {COMPOSED}.", language=language),
+    )
+    index, every = index_of(*pages), {page.path for page in pages}
+
+    for query in (*COMPOSED.split(), *DECOMPOSED.split(), "resume", "velo"):
+        assert {hit.path for hit in index.search(query)} == every, query
+
+
+@pytest.mark.parametrize("written", [COMPOSED, DECOMPOSED])
+def test_what_is_shown_is_as_it_was_written(written: str) -> None:
+    before = "Words and words. " * 40
+    text = f"{before}\n\n## {written}\n\n{before}{written}"
+
+    (hit,) = index_of(page_of("words", text, language="ko")).search(COMPOSED, explain=True)
+
+    assert hit.heading == written
+    assert hit.content == f"## {written}\n\n{before}{written}"
+    assert hit.explanation
+    assert [one.field for one in hit.explanation.fields] == ["heading", "body"]
+
+
+@pytest.mark.parametrize("written", [COMPOSED, DECOMPOSED])
+def test_an_excerpt_begins_at_letters_however_they_are_written(written: str) -> None:
+    assert written.split()[-1] in excerpt_of("far away " * 40 + written, ["데이터"])
+
+
+def test_a_title_whose_letters_are_written_with_marks_is_a_title_too() -> None:
+    title = page_of("title", "Words.", title=normalize("NFD", "Vélo"), language="fr")
+    others = [page_of(f"p{at}", "vélo " * 9, title="Le vélo jaune", language="fr") for at in "123"]
+
+    assert index_of(*others, title).search("vélo")[0].path == "title"
+
+
+def with_character(language: str) -> tuple[IndexedPage, ...]:
+    return (
+        page_of("body", "Words. " * 99 + "これは鍵です。", title="Words", language=language),
+        page_of("heading", "Words.\n\n## 秘密鍵\n\nWords.", title="Words", language=language),
+        page_of("within", "Words.", title="公開鍵暗号 API", language=language),
+        page_of("begins", "Words.", title="鍵管理", language=language),
+        page_of("alone", "Words.", title="鍵", language=language),
+        page_of("other", "管理と公開。", title="管理", language=language),
+    )
+
+
+def test_one_character_is_found_wherever_it_stands() -> None:
+    index = index_of(*with_character("ja"))
+    hits = index.search("鍵", explain=True)
+
+    assert [hit.path for hit in hits] == ["alone", "within", "begins", "heading", "body"]
+    assert "これは鍵です" in hits[-1].excerpt
+    assert [hit.explanation and hit.explanation.fields[0].words for hit in hits] == [("鍵",)] * 5
+    assert found(index, " 鍵、") == [hit.url for hit in hits]
+    assert not index.search("錠")
+
+
+def test_one_character_is_found_in_titles_of_pages_in_other_languages() -> None:
+    hits = index_of(*with_character("en")).search("鍵")
+
+    assert [hit.path for hit in hits] == ["alone", "begins", "within", "heading"]
+
+
+def test_one_character_is_found_by_whom_it_is_for_alone() -> None:
+    page = page_of("crew", "Words.", title="公開鍵", language="ja", audience=CREW)
+    index = index_of(page, page_of("all", "Words.", title="Words"))
+
+    assert [hit.path for hit in index.search("鍵", viewer=CREWMAN)] == ["crew"]
+    assert not index.search("鍵", viewer=ANONYMOUS)
 
 
 @pytest.mark.parametrize("meant", ["harbour", "tide", "корабль"])

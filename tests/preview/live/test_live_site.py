@@ -10,11 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from docs_lsp.files import DiskFiles
 from docs_lsp.settings import Settings
+from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.content.file_listing import FileListing
 from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.live.disk_watcher import WHOLE_FOLDER
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.site_links import SiteLinks
+from mcp_preview.project_settings import project_settings
 
 
 def live_of(folder: Path, pages: list[str]) -> LiveSite:
@@ -182,6 +186,39 @@ def test_specifications_that_docs_json_begins_to_name_are_followed(tmp_path: Pat
         ["tides.json"],
         ["events.yaml"],
     )
+
+
+def test_a_folder_that_is_another_one_is_as_at_a_start(tmp_path: Path) -> None:
+    live = live_of(tmp_path, ["tides", "knots"])
+    shutil.rmtree(tmp_path)
+    live.state = live._apply({WHOLE_FOLDER}, {})
+
+    assert live.state.trouble.startswith("`docs.json` does not exist.")
+    assert not live.state.pages.indexed
+
+    (tmp_path / "skills" / "moor").mkdir(parents=True)
+    written = {
+        "docs-lsp.toml": '[preview]\nauth = "full"\n',
+        "skills/moor/SKILL.md": "---\nname: moor\ndescription: Moors\n---\n",
+        "tides.mdx": "Low water",
+        "piers.mdx": "---\ntitle: Piers\n---\nLanding",
+    }
+    for path, text in written.items():
+        tmp_path.joinpath(path).write_text(text, "utf-8")
+    live.state = live._apply({WHOLE_FOLDER}, {})
+    docs = {"name": "Harbour", "navigation": {"pages": ["tides", "piers"]}}
+    tmp_path.joinpath("docs.json").write_text(json.dumps(docs), "utf-8")
+    live.state = live._apply({"docs.json"}, {})
+    fresh = LiveSite.loaded(tmp_path, project_settings(DiskFiles(tmp_path)).settings)
+
+    assert live.state.access == fresh.state.access
+    assert live.state.access.mode is AccessMode.FULL
+    assert live.state.skills == fresh.state.skills != ()
+    assert live.state.pages == fresh.state.pages
+    assert live.state.trouble == fresh.state.trouble == ""
+    for query in ("low water", "landing", "high water", "knots"):
+        told, expected = live.state.search.search(query), fresh.state.search.search(query)
+        assert [hit.path for hit in told] == [hit.path for hit in expected]
 
 
 def test_no_change_leaves_a_list_of_all_files_behind(tmp_path: Path) -> None:

@@ -75,6 +75,12 @@ def test_filters_are_offered_only_where_there_is_a_choice(
     [
         ({}, "The argument `query` is missing. The arguments are: `query`, `version`, `language`."),
         ({"query": 5}, "`query` must be a text."),
+        ({"query": None}, "`query` must be a text."),
+        ({"query": "x", "language": 5}, "`language` must be a text."),
+        (
+            {"query": "x", "language": None},
+            "`language` must be a text. Leave it out rather than give null.",
+        ),
         (
             {"query": "a", "language": "de"},
             "There is no language `de`. Valid ones are: `en`, `fr`.",

@@ -117,6 +117,24 @@ def test_the_metadata_is_where_clients_look_for_it(visitor: Visitor) -> None:
     )
 
 
+def test_where_nobody_logs_in_is_told_as_it_is(started: Visitor) -> None:
+    told = {}
+    for mode in AccessMode:
+        started.served.set_access(mode)
+        answer = started.http.get(f"{RESOURCE}/mcp")
+        told[mode] = (answer.status_code, answer.text)
+
+    assert told[AccessMode.PUBLIC] == (
+        404,
+        "Everything on this site is public: its server is at /mcp.\n",
+    )
+    assert told[AccessMode.PARTIAL] == (
+        404,
+        "Nobody logs in at /mcp: who does so uses /authed/mcp.\n",
+    )
+    assert told[AccessMode.FULL][0] == 200
+
+
 def test_the_links_of_a_text_name_the_authenticated_server(started: Visitor) -> None:
     link = f'<{RESOURCE}/authed/mcp>; rel="oauth-protected-resource"'
     for mode in AccessMode:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 
 from mcp_preview.report.queries import Query, query_findings, read_queries, unknown_words
@@ -61,6 +63,13 @@ def test_words_in_any_form_are_known() -> None:
         ("ebb", 3, "ebb 42 x"),
         ("now", 1, "ebb now"),
     ]
+
+
+def test_letters_may_be_written_with_marks_of_their_own() -> None:
+    queries = [Query(normalize("NFD", "marées"), 2), Query("marées", 1)]
+    page = page_of("fr/maree", "Les marées.", language="fr", title=normalize("NFD", "Marée"))
+
+    assert unknown_words(queries, PAGES) == unknown_words(queries, [page]) == ()
 
 
 def test_what_finds_nothing_is_told() -> None:

@@ -1,0 +1,108 @@
+"""`tree -I`, which leaves files and folders out by patterns, as in `node_modules|*.json`.
+
+The shell's own leaves out only what is named to the letter; without `-I` it does all that is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from anyio import to_thread
+from bashkit import BuiltinContext, BuiltinResult
+
+from mcp_preview.filesystem.walker import (
+    CommandOptions,
+    Shell,
+    ShellPath,
+    TakesTooLong,
+    WalkBudget,
+    glob_matcher,
+    parse_options,
+)
+
+_SWITCHES = {"-a": "hidden", "-d": "folders", "--noreport": "no-report"}
+_VALUES = {"-I": "ignore", "-L": "depth"}
+
+_Folder: TypeAlias = dict[str, "_Folder | None"]
+"""What is in a folder by name: other folders, and None for each file."""
+
+
+async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
+    """Answer a call of `tree`."""
+    options = parse_options(context.argv, _SWITCHES, _VALUES)
+    if options is None or not options.has("ignore"):
+        return await shell.own("tree", context)
+    if options.has("depth") and not options.number("depth"):
+        return await shell.own("tree", context)
+    places = [shell.place(context, written) for written in options.words or (".",)]
+    try:
+        return await to_thread.run_sync(_drawn, shell, options, places)
+    except TakesTooLong:
+        return BuiltinResult("", "tree: this takes too long; look in a folder\n", 1)
+
+
+def _drawn(shell: Shell, options: CommandOptions, places: list[ShellPath]) -> BuiltinResult:
+    budget, lines, code = WalkBudget(), list[str](), 0
+    folders = files = 0
+    for place in places:
+        if not shell.tree.is_folder(place.path):
+            is_file = shell.tree.is_file(place.path)
+            lines.append(place.shown if is_file else f"{place.shown} [error opening dir]")
+            code = code if is_file else 2
+            continue
+        folder = _folder(shell, options, place, budget)
+        lines += [place.shown, *_branches(folder, "")]
+        inside, beside = _counts(folder)
+        folders, files = folders + inside, files + beside
+    if not options.has("no-report"):
+        lines += ["", _report(folders, None if options.has("folders") else files)]
+    return BuiltinResult("\n".join(lines) + "\n", "", code)
+
+
+def _folder(shell: Shell, options: CommandOptions, place: ShellPath, budget: WalkBudget) -> _Folder:
+    """What is shown of a folder."""
+    root: _Folder = {}
+    is_left_out, depth = _left_out(options), options.number("depth")
+    start = len(place.path.rstrip("/")) + 1
+    for path in shell.tree.below(place.path):
+        budget.spend()
+        *above, name = path[start:].split("/")
+        folder = root
+        for one in above[:depth]:
+            inner = None if is_left_out(one) else folder.setdefault(one, {})
+            if inner is None:
+                break
+            folder = inner
+        else:
+            is_near = depth is None or len(above) < depth
+            if is_near and not options.has("folders") and not is_left_out(name):
+                folder[name] = None
+    return root
+
+
+def _left_out(options: CommandOptions) -> Callable[[str], bool]:
+    """Whether a file or folder of some name is left out."""
+    patterns = [one for given in options.given["ignore"] for one in given.split("|")]
+    fitting = [glob_matcher(one.removesuffix("/")) for one in patterns if one]
+    is_hidden = "\0" if options.has("hidden") else "."
+    return lambda name: name.startswith(is_hidden) or any(fits(name) for fits in fitting)
+
+
+def _branches(folder: _Folder, before: str) -> Iterator[str]:
+    for left, name in zip(range(len(folder) - 1, -1, -1), sorted(folder), strict=True):
+        yield f"{before}{'├' if left else '└'}── {name}"
+        yield from _branches(folder[name] or {}, f"{before}{'│' if left else ' '}   ")
+
+
+def _counts(folder: _Folder) -> tuple[int, int]:
+    """How many folders and files are below a folder."""
+    inner = [one for one in folder.values() if one is not None]
+    below = [_counts(one) for one in inner]
+    folders = len(inner) + sum(one for one, _ in below)
+    return folders, len(folder) - len(inner) + sum(one for _, one in below)
+
+
+def _report(folders: int, files: int | None) -> str:
+    text = f"{folders} director{'y' if folders == 1 else 'ies'}"
+    return text if files is None else f"{text}, {files} file{'' if files == 1 else 's'}"
