@@ -21,7 +21,8 @@ def page_selection_ranges(text: Text, offsets: Sequence[int], encoding: Encoding
 
 
 def _nested(text: Text, offset: int, encoding: Encoding) -> Json:
-    around = [span for span in _spans(text, offset) if span.start <= offset <= span.end]
+    spans = (_outside_line_ends(text.data, span) for span in _spans(text, offset))
+    around = [span for span in spans if span.start <= offset <= span.end]
     around.sort(key=lambda span: (span.start - span.end, span.start))
     whole = Span(0, len(text))
     shape: Json = {"range": range_of(text, whole, encoding)}
@@ -32,6 +33,12 @@ def _nested(text: Text, offset: int, encoding: Encoding) -> Json:
             shape = {"range": range_of(text, span, encoding), "parent": shape}
             last = span
     return shape
+
+
+def _outside_line_ends(data: bytes, span: Span) -> Span:
+    """A span none of whose ends is within a CRLF, which no position of an editor can be."""
+    start, end = (at - (data[max(at - 1, 0) : at + 1] == b"\r\n") for at in span)
+    return Span(start, end)
 
 
 def _spans(text: Text, offset: int) -> Iterator[Span]:

@@ -15,6 +15,7 @@ from docs_lsp.features.page_folding import page_folding_ranges
 from docs_lsp.features.page_selection import page_selection_ranges
 from docs_lsp.features.page_symbols import page_symbols
 from docs_lsp.features.symbols import flat_symbols
+from docs_lsp.features.to_lsp import Json
 from docs_lsp.text import Encoding, Text
 
 PAGE = """\
@@ -209,6 +210,41 @@ def test_a_selection_grows_from_a_value_to_its_attribute_and_tag() -> None:
         'title="Winter"',
         '<Tab title="Winter">',
     ]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("marked", ["b", "x = 1", "Text"])
+def test_a_selection_grows_in_the_same_steps_whatever_ends_a_line(
+    marked: str, line_end: str
+) -> None:
+    text = "---\ntitle: b\n---\n\n## A\n\n```js\nx = 1\n```\n\nText\n"
+    written = text.replace("\n", line_end)
+    pieces = selections(written, marked)
+    assert [piece.replace("\r\n", "\n") for piece in pieces] == selections(text, marked)
+    assert len(set(pieces)) == len(pieces)
+    assert_within_lines(Text.of(written), written.index(marked))
+
+
+def assert_within_lines(text: Text, offset: int) -> None:
+    """Each step to the whole page is another, and no end is within that of a line."""
+    shape: Json | None = page_selection_ranges(text, [offset], Encoding.UTF8)[0]
+    while shape:
+        for edge in shape["range"].values():
+            start, end = text.line_span(edge["line"])
+            assert edge["character"] <= end - start
+        outer = shape.get("parent")
+        assert outer is None or outer["range"] != shape["range"]
+        shape = outer
+
+
+@given(
+    st.lists(st.sampled_from((*PIECES, "\n", "---\n", "```\n")), max_size=20).map("".join),
+    st.data(),
+)
+def test_no_end_of_a_selection_is_within_the_end_of_a_line(text: str, data: st.DataObject) -> None:
+    index = Text.of(text.replace("\r", "").replace("\n", "\r\n"))
+    line = data.draw(st.integers(0, index.line_count - 1))
+    assert_within_lines(index, index.line_span(line).end)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))

@@ -74,6 +74,16 @@ def test_of_a_page_that_others_call_related() -> None:
     ]
 
 
+def test_of_a_page_and_a_picture_that_constants_and_lists_name() -> None:
+    site = '--- docs.json\n{"navigation": {"pages": ["a", "b"]}}\n--- a.mdx\n# A\n--- p.png\n\n'
+    page = (
+        "--- b.mdx\n<Card href={'/a'} />\n{ok && <a href={`/a#top`} />}\n<Card href={x + '/a'} />\n"
+    )
+    pictures = '<img src="/p.png" srcSet="/p.png 2x, /q.png 3x" />\n'
+    assert of("# A", site + page) == ["docs.json:1 a", "b.mdx:1 /a", "b.mdx:2 /a#top"]
+    assert of("p.png 2x", site + page + pictures) == ["b.mdx:4 /p.png", "b.mdx:4 /p.png"]
+
+
 def test_of_the_home_page() -> None:
     site = '--- docs.json\n{"logo": {"href": "/"}, "navigation": {"pages": ["index", "a"]}}\n'
     pages = "--- index.mdx\n# Home\n--- a.mdx\n[Up](/) and [on](./index.mdx) and [a](/a)\n"

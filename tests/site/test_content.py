@@ -44,6 +44,12 @@ def links(text: str) -> list[str]:
         ('<Feedback src="start" /><img src="a.png" />', ["a.png"]),
         ('<Card href={a} src={`b`} data-href="/c" />', []),
         ('[a](/{b}) <a href="{c}">', []),
+        ("<a href={\"/a\"} /><Card href={'/b'} /><a href={ `/c` } />", ["/a", "/b", "/c"]),
+        ("{a && <a href={'/b'}>c</a>}", ["/b"]),
+        ("export const A = () => <a href={`/b`} x={'/c'} />", ["/b"]),
+        ("<img src={'/a.png'} /><Feedback src={'start'} />", ["/a.png"]),
+        ('<a href={`/${b}`} /><a href={"/" + c} /><a href={d ? "/e" : "/f"} />', []),
+        ("<a href={'/a\\u0062'} /><a href={'/c' /* d */} /><a href={`{e}`} />", []),
         ("`[a](/b)` [c](/d)", ["/d"]),
         ("```\n[a](/b)\n```\n[c](/d)", ["/d"]),
         ("{/* [a](/b) */}[c](/d)<!-- [e](/f) -->", ["/d"]),
@@ -62,6 +68,40 @@ def links(text: str) -> list[str]:
 )
 def test_links(text: str, targets: list[str]) -> None:
     assert links(text) == targets
+
+
+@pytest.mark.parametrize(
+    ("listed", "targets"),
+    [
+        ("/a.png", ["/a.png"]),
+        ("/a.png 1x, /b.png 2x", ["/a.png", "/b.png"]),
+        ("/a.png, /b.png 2x", ["/a.png", "/b.png"]),
+        (" /a.png 480w ,/b.png 1.5x,", ["/a.png", "/b.png"]),
+        ("/a.png 480w,\n  /b.png 800w", ["/a.png", "/b.png"]),
+        ("/a,b.png 1x,/c.png", ["/a,b.png", "/c.png"]),
+        ("/a.png 1x 2(,)w, /b.png", ["/a.png", "/b.png"]),
+        ("/a.png 1x (, /b.png", ["/a.png"]),
+        ("data:image/png;base64,AA= 1x, /b.png 2x", ["data:image/png;base64,AA=", "/b.png"]),
+        ("a,,, b.png", ["b.png"]),
+        (" , ", []),
+    ],
+)
+@pytest.mark.parametrize(
+    "written",
+    [
+        '<img srcSet="%s" />',
+        "<source srcset='%s' />",
+        '<img srcSet={"%s"} />',
+        "<A srcSet={`%s`}/>",
+    ],
+)
+def test_a_list_of_pictures_links_to_each(written: str, listed: str, targets: list[str]) -> None:
+    if '{"' not in written or "\n" not in listed:
+        assert links(written % listed) == targets
+
+
+def test_a_list_of_pictures_in_code_links_to_each() -> None:
+    assert links('{a && <img srcSet="/a.png, /b.png 2x" />}') == ["/a.png", "/b.png"]
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,9 @@ def page_after(content: str, move: str, *, at: str = "about.mdx") -> str:
         ("[f]: /fees", "[f]: /dues/all"),
         ('<Card href="/fees" />', '<Card href="/dues/all" />'),
         ("<a href='/fees'>F</a>", "<a href='/dues/all'>F</a>"),
+        ('<Card href={"/fees#a"} />', '<Card href={"/dues/all#a"} />'),
+        ("<a href={'/fees'}>F</a>", "<a href={'/dues/all'}>F</a>"),
+        ("{ok && <a href={`/fees`}>F</a>}", "{ok && <a href={`/dues/all`}>F</a>}"),
         ("[F](/f%65es)", "[F](/dues/all)"),
         ("---\nrelated:\n  - /fees\n---", "---\nrelated:\n  - /dues/all\n---"),
         (
@@ -77,6 +80,8 @@ def test_a_link_follows_in_the_way_it_is_written(written: str, after: str) -> No
         "<!-- -->\n\n    /fees",
         "{/* text */} fees /fees",
         "<Card href={`/fees/${x}`} />",
+        "<Card href={ok ? '/fees' : '/about'} />",
+        "<Card title={'/fees'} />",
         "---\ntitle: fees\ndescription: See /fees there\n---",
     ],
 )
@@ -135,10 +140,52 @@ def test_relative_links(at: str, move: str, written: str, after: str) -> None:
         ),
         ("![C](/pics/c.svg)", "pics/c.svg -> my pic (1).svg", "![C](/my%20pic%20%281%29.svg)"),
         ("![C](https://example.com/pics/c.svg)", "pics -> img", None),
+        ("<Hero art={ `/pics/c.svg` } />", "pics -> img", "<Hero art={ `/img/c.svg` } />"),
+        ("<Hero art='/docs/pics/c.svg' />", "pics -> img", "<Hero art='/docs/img/c.svg' />"),
+        (
+            '{ok && <Hero art="/pics/c.svg" title="/pics/c.svg" />}',
+            "pics -> img",
+            '{ok && <Hero art="/img/c.svg" title="/pics/c.svg" />}',
+        ),
+        (
+            '<img srcSet="/pics/a%20b.png 2x, /pics/c.svg, /d.svg 3x" />',
+            "pics -> img",
+            '<img srcSet="/img/a%20b.png 2x, /img/c.svg, /d.svg 3x" />',
+        ),
+        (
+            "<source srcset={'/d.svg 1x,/pics/c.svg 2x'} />",
+            "pics/c.svg -> c.svg",
+            "<source srcset={'/d.svg 1x,/c.svg 2x'} />",
+        ),
+        # What readers see as text.
+        ('<Step title="/pics/c.svg" />', "pics -> img", None),
+        ("<ParamField path='/pics/c.svg' />", "pics -> img", None),
+        ('<img alt={"/pics/c.svg"} />', "pics -> img", None),
+        ('`<Card icon="/pics/c.svg" />`', "pics -> img", None),
+        ("```\n<Card icon='/pics/c.svg' />\n```", "pics -> img", None),
+        ("<Own x='say icon=\"/pics/c.svg\"' />", "pics -> img", None),
     ],
 )
 def test_pictures(written: str, move: str, after: str | None) -> None:
     assert page_after(written, move) == (after or written)
+
+
+PAGES_IN_ATTRIBUTES = """<Card title="/guides/start" href={'/guides/start'} />
+<Steps><Step title="/guides/start">A</Step></Steps>
+<Hero art="/guides/start" />"""
+
+
+@pytest.mark.parametrize("beside", ["", "--- guides/pic.png\n\n", "--- guides/a.js\n\n"])
+def test_a_picture_beside_a_page_does_not_change_what_follows_the_page(beside: str) -> None:
+    site = f"{SITE}{beside}--- about.mdx\n{PAGES_IN_ATTRIBUTES}\n"
+    after = changed_by(site, "guides -> manual")["about.mdx"]
+    assert after == f"{PAGES_IN_ATTRIBUTES}\n".replace("{'/guides", "{'/manual")
+
+
+def test_pictures_of_a_list_follow_a_page_and_its_folder() -> None:
+    site = f"{SITE}--- guides/own.mdx\n<img srcSet='../pics/c.svg 2x, ../pics/no.svg' />\n"
+    after = changed_by(site, "guides/own.mdx -> own.mdx")["own.mdx"]
+    assert after == "<img srcSet='./pics/c.svg 2x, ./pics/no.svg' />\n"
 
 
 IMPORTS = """--- docs.json
@@ -161,7 +208,7 @@ import Two from "./two.jsx"
 See [a](/a) and [b](./b).
 --- snippets/two.jsx
 import { helper } from "./helper"
-export const Two = () => <a href="/a">{helper("/deep/b")}</a>
+export const Two = () => <a href="/a" title="/a">{helper("/deep/b")}</a>
 --- snippets/helper.js
 export const helper = (x) => x
 --- snippets/three.mdx
@@ -216,7 +263,7 @@ def test_the_imports_of_a_page_that_moves_are_corrected() -> None:
 def test_links_in_snippets_scripts_and_style_sheets_follow() -> None:
     after = changed_by(IMPORTS, "a.mdx -> x.mdx", "deep -> low", "pics -> img")
     assert "See [a](/x) and [b](./b)." in after["snippets/one.mdx"]
-    assert '<a href="/x">{helper("/low/b")}</a>' in after["snippets/two.jsx"]
+    assert '<a href="/x" title="/a">{helper("/low/b")}</a>' in after["snippets/two.jsx"]
     assert after["style.css"] == ".x { background: url(/img/c.svg) }\n"
 
 

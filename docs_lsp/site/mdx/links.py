@@ -15,8 +15,10 @@ from collections.abc import Iterable, Iterator
 from docs_lsp.site.mdx.code import LinePattern, Range
 from docs_lsp.text import Span
 
-LINKING = (b"href", b"src")
-"""The attributes that hold a link."""
+LISTING = (b"srcSet", b"srcset")
+"""The attributes that hold a list of pictures, of which a browser shows one."""
+LINKING = (b"href", b"src", *LISTING)
+"""The attributes that hold a link, or several."""
 
 _LONGEST = 2000
 
@@ -33,8 +35,20 @@ _BEFORE_DEFINITION = re.compile(rb"[ \t>]*\[(?!\^)[^\[\]\n]+")
 _MOST_BEFORE_DEFINITION = 300
 _DOUBLE = re.compile(rb'="([^"\n]{1,%d})"' % _LONGEST)
 _SINGLE = re.compile(rb"='([^'\n]{1,%d})'" % _LONGEST)
+# A string or a template into which nothing is put. What has an escape in it says something else
+# than is written.
+_CONSTANT = (
+    rb"\{\s{0,80}(?:\"([^\"\\{\n]{1,%d})\"|'([^'\\{\n]{1,%d})'|`([^`\\{]{1,%d})`)\s{0,80}\}"
+    % (_LONGEST, _LONGEST, _LONGEST)
+)
+_IN_BRACES = re.compile(_CONSTANT)
+_BRACED = re.compile(b"=" + _CONSTANT)
 _BEFORE_ATTRIBUTE = frozenset(b" \t\r\n\"'}")
 _PATH = re.compile(rb"[./]")
+# As browsers read a list: an address ends at a blank or a comma before one, and what describes it
+# at a comma outside of parentheses.
+_CANDIDATE = re.compile(rb"[^\s,]\S*")
+_DESCRIPTORS = re.compile(rb"(?:\([^)]*\)?|[^(,])*")
 
 # A statement ends at a blank line or where the next one begins, at the latest.
 _IMPORT = LinePattern(
@@ -52,18 +66,39 @@ def attributes_in(
     data: bytes, start: int, end: int, wanted: tuple[bytes, ...]
 ) -> Iterator[tuple[bytes, Range]]:
     """The attributes of some names between two blocks of code, and where their plain values stand
-    inside the quotes."""
+    inside the quotes; of those that hold links also constants in braces."""
     longest = max(map(len, wanted))
-    for attribute, mark in ((_DOUBLE, b'="'), (_SINGLE, b"='")):
+    linking = tuple(one for one in wanted if one in LINKING)
+    for attribute, mark, names in (
+        (_DOUBLE, b'="', wanted),
+        (_SINGLE, b"='", wanted),
+        (_BRACED, b"={", linking),
+    ):
         if data.find(mark, start, end) < 0:
             continue
         for match in attribute.finditer(data, start, end):
             at = match.start()
-            if data.endswith(wanted, max(start, at - longest), at):
-                name = next(one for one in wanted if data.endswith(one, start, at))
+            if data.endswith(names, max(start, at - longest), at):
+                name = next(one for one in names if data.endswith(one, start, at))
                 before = at - len(name) - 1
                 if before >= start and data[before] in _BEFORE_ATTRIBUTE:
-                    yield name, match.span(1)
+                    yield name, match.span(match.lastindex or 0)
+
+
+def constant_in(data: bytes, braces: Span) -> Span | None:
+    """Where the text of braces stands that hold nothing but a constant one; None for others."""
+    match = _IN_BRACES.fullmatch(data, *braces)
+    return Span(*match.span(match.lastindex or 0)) if match else None
+
+
+def candidates_in(data: bytes, start: int, end: int) -> Iterator[Span]:
+    """Where the addresses stand in a list of pictures such as `a.png, b.png 2x`."""
+    at = start
+    while match := _CANDIDATE.search(data, at, end):
+        address = match[0].rstrip(b",")
+        yield Span(match.start(), match.start() + len(address))
+        described = _DESCRIPTORS.match(data, match.end(), end) if address == match[0] else None
+        at = described.end() if described else match.end()
 
 
 def links_in_text(data: bytes, start: int, end: int) -> Iterator[Span]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from docs_lsp.mdx.components.findings import component_faults, components_used
 from docs_lsp.mdx.javascript.jsx_file import read_jsx
 from docs_lsp.mdx.reading import read_mdx
-from docs_lsp.mdx.syntax import MdxHeading, MdxPage, MdxTag, TagForm
+from docs_lsp.mdx.syntax import MdxAttribute, MdxHeading, MdxPage, MdxTag, TagForm
 from docs_lsp.site.mdx.anchors import (
     NAMING,
     AnchorWords,
@@ -26,7 +26,15 @@ from docs_lsp.site.mdx.anchors import (
     has_id,
     is_element_heading,
 )
-from docs_lsp.site.mdx.links import LINKING, attributes_in, definitions_in, links_in_text
+from docs_lsp.site.mdx.links import (
+    LINKING,
+    LISTING,
+    attributes_in,
+    candidates_in,
+    constant_in,
+    definitions_in,
+    links_in_text,
+)
 from docs_lsp.site.mdx.page_modules import PageModules, modules_in, speaks_of_modules
 from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
 from docs_lsp.text import Span
@@ -62,7 +70,7 @@ class PlacedName(NamedTuple):
 
     attribute: bytes
     span: Span
-    """Inside the quotes."""
+    """Inside the quotes or braces."""
 
 
 def read_body(data: bytes, start: int, end: int) -> PageBody:
@@ -113,8 +121,9 @@ def _links(
     """Where the targets of links stand, without quotes or brackets."""
     spans = [link.target for link in page.links if link.target.end > link.target.start]
     for name, span in attributes:
-        if name == b"href" or (name == b"src" and _FILE_SIGN.search(data, *span)):
-            spans.append(span)
+        found = candidates_in(data, *span) if name in LISTING else (span,)
+        if name in LINKING:
+            spans += (one for one in found if name == b"href" or _FILE_SIGN.search(data, *one))
     spans += _links_in_values(data, page)
     if data.find(b"]:", start) >= 0:
         spans += definitions_in(data, start, [*page.code, *codes])
@@ -135,18 +144,27 @@ def _links_in_values(data: bytes, page: MdxPage) -> Iterator[Span]:
 def _attributes(
     data: bytes, page: MdxPage, codes: list[Span], wanted: tuple[bytes, ...]
 ) -> Iterator[PlacedName]:
-    """The attributes of some names that have plain values."""
-    names = {name.decode() for name in wanted}
+    """The attributes of some names that have plain values, and links that are constants."""
+    names = {name.decode(): name for name in wanted}
     for tag in page.tags:
         for one in tag.attributes:
-            if one.name in names and one.value and one.value_span:
-                inside = Span(one.value_span.start + 1, one.value_span.end - 1)
-                yield PlacedName(one.name.encode(), inside)
+            name = names.get(one.name)
+            inside = _constant(data, one, name) if name else None
+            if name and inside:
+                yield PlacedName(name, inside)
     for span in codes:
         if data.find(b"=", *span) >= 0:
             code = _without_comments(data, span)
             for name, place in attributes_in(code, 0, len(code), wanted):
                 yield PlacedName(name, Span(*place).shifted(span.start))
+
+
+def _constant(data: bytes, attribute: MdxAttribute, name: bytes) -> Span | None:
+    """Where the value of an attribute stands, without what is around it."""
+    span = attribute.value_span
+    if attribute.value and span:
+        return Span(span.start + 1, span.end - 1)
+    return constant_in(data, span) if span and name in LINKING else None
 
 
 def _without_comments(data: bytes, span: Span) -> bytes:

@@ -98,6 +98,14 @@ class Addresses:
         """Whether a page or a file surely answers at a path afterwards."""
         return normal(path) in self.urls_after or path.strip("/") in self._files_after
 
+    def names_file(self, path: str) -> bool:
+        """Whether a path leads to a file that is not a page, perhaps below the folder that the site
+        is served from."""
+        body = path.strip("/")
+        return not body.endswith(PAGE_EXTENSIONS) and any(
+            one in self._facts.files for one in (body, body.partition("/")[2])
+        )
+
     # What becomes of a path
 
     def after(self, path: str) -> str:

@@ -10,12 +10,11 @@ from urllib.parse import unquote
 
 from docs_lsp.files import Files, bytes_of
 from docs_lsp.problem import FileEdit
-from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.content import read_page, syntax_of
-from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.links import import_spans_in, site_path
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, old_snippet_file
 from docs_lsp.site.moves import spelling
+from docs_lsp.site.moves.attribute_edits import files_in_attributes, is_in_text_attribute
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import link_after, spec_after
 from docs_lsp.site.pages import without_extension
@@ -28,8 +27,7 @@ from docs_lsp.text import Span
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import Link, PageContent
 
-# A path from the root in quotes, as the value of an attribute or as a JavaScript text.
-_ATTRIBUTE = re.compile(rb"""=\{?(["'])(/[^"'\s<>{}$\\]{1,500})\1""")
+# A path from the root in quotes or parentheses, in a script or a style sheet.
 _QUOTED = re.compile(rb"""(["'`(])(/[^"'`()\s<>{}$\\]{1,500})["'`)]""")
 _SCRIPTS = (".jsx", ".tsx", ".js", ".ts", ".css")
 _MOST_SCRIPTS = 500
@@ -59,8 +57,9 @@ def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
             yield from _in_imports(file, addresses, files)
         if moves_snippets and syntax_of(content).modules.snippets:
             yield from _in_old_snippets(file, addresses, files)
-        if addresses.moves_assets:
-            yield from _in_attributes(file, addresses, files)
+        if addresses.moves_assets and not content.script:
+            for span, old, new in files_in_attributes(bytes_of(files, file), addresses):
+                yield _path_edit(file, span, old, new)
     yield from _in_scripts(addresses, files)
 
 
@@ -158,7 +157,7 @@ def _path_in(folder: str, path: str) -> str:
     return posixpath.normpath(f"/{folder}/{path}".replace("//", "/"))
 
 
-# Imports, attributes, scripts
+# Imports, scripts
 
 
 def _has_moved_imports(file: str, content: PageContent, addresses: Addresses) -> bool:
@@ -200,15 +199,6 @@ def _in_old_snippets(file: str, addresses: Addresses, files: Files) -> Iterator[
                 yield FileEdit(file, reference.span, new.removeprefix(OLD_SNIPPETS))
 
 
-def _in_attributes(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
-    """Files that any attribute of a component names."""
-    data = bytes_of(files, file)
-    start = find_block(data).body_start
-    for begin, end in gaps(code_blocks(data, start, len(data)), start, len(data)):
-        for match in _ATTRIBUTE.finditer(data, begin, end):
-            yield from _quoted_path(file, match, addresses)
-
-
 def _in_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     known = (file for file in addresses.overview.facts.files if file.endswith(_SCRIPTS))
     for file in sorted(known)[:_MOST_SCRIPTS]:
@@ -216,7 +206,8 @@ def _in_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
         if len(data) > _LARGEST_SCRIPT:
             continue
         for match in _QUOTED.finditer(data):
-            yield from _quoted_path(file, match, addresses)
+            if not is_in_text_attribute(data, match.start(1)):
+                yield from _quoted_path(file, match, addresses)
         for span in import_spans_in(data, 0, len(data)):
             text = data[slice(*span)].decode("utf-8", "replace")
             new = _import_after(text, file, addresses) if not text.startswith("/") else None

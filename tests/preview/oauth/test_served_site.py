@@ -7,6 +7,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import PIPE, Popen
+from threading import Timer
 
 import pytest
 
@@ -208,12 +210,18 @@ def test_a_site_in_memory_says_so_in_one_line(
     blocked.write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(blocked))
     command = [sys.executable, "-m", "mcp_preview", "serve", str(folder), "--with-editor"]
-    done = subprocess.run(
-        command, capture_output=True, timeout=30, check=False, text=True, input=""
-    )
+    with Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as process:
+        assert process.stdout and process.stderr
+        # An editor that has gone stops the preview at whatever it does, also before the site has
+        # been read and the store is wanted. So the input stays open until both have spoken.
+        guard = Timer(60, process.kill)
+        guard.start()
+        said, welcome = process.stderr.readline(), process.stdout.readline()
+        _, more = process.communicate()
+        guard.cancel()
 
-    assert done.returncode == 0
-    assert len(done.stderr.splitlines()) == 1 and "--store" in done.stderr
+    assert process.returncode == 0
+    assert "--store" in said and welcome and not more
 
 
 def test_a_server_that_is_switched_off_starts_and_says_how_to_switch_it_on(tmp_path: Path) -> None:

@@ -1,0 +1,96 @@
+"""What changes in attributes that are not links when files move that are not pages.
+
+Any attribute may name a picture: the icon of a card, the poster of a video, a property of a
+component that the site has made itself. Pages are named by links alone (`page_edits`), and what
+readers see as text names nothing, whatever it says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.component import PropKind
+from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.site.mdx.page_body import codes_in
+from docs_lsp.site.moves.changed_addresses import Addresses
+from docs_lsp.site.moves.docs_edits import link_after
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.text import Span
+
+# A path from the root in quotes, perhaps with braces around them.
+_VALUE = re.compile(rb"""=(?:\{\s{0,80})?(["'`])(/[^"'`\s<>{}$\\]{1,500})\1""")
+_NAME_BEFORE = re.compile(rb"([\w:-]+)=(?:\{\s{0,80})?\Z")
+_MOST_BEFORE = 200
+_ADDRESSES: Final = frozenset((PropKind.LINK, PropKind.ASSET, PropKind.ICON, PropKind.ANY))
+_TEXTS: Final = frozenset(
+    (
+        *("alt", "aria-label", "caption", "cta", "description", "headline", "id", "label"),
+        *("name", "placeholder", "subtitle", "text", "tip", "title"),
+    )
+)
+"""Attributes that hold a text or a name on whatever tag they stand."""
+
+
+def files_in_attributes(data: bytes, addresses: Addresses) -> Iterator[tuple[Span, str, str]]:
+    """The names of files that change in the attributes of a page, each with its place: as it is
+    and as it will be."""
+    text = data[:MOST_READ]
+    changes = [
+        (match, new) for match in _VALUE.finditer(text) if (new := _file_after(match[2], addresses))
+    ]
+    if changes:  # To read a page takes far longer than to look for paths in it.
+        naming = _Naming(text)
+        for match, new in changes:
+            if naming.may_name_file(match):
+                yield Span(*match.span(2)), match[2].decode(), new
+
+
+def _file_after(path: bytes, addresses: Addresses) -> str | None:
+    """What the path of a file says afterwards; None where it stays, and for other paths."""
+    text = path.decode("utf-8", "replace")
+    target = link_path_of(text)
+    if "\ufffd" in text or target is None or not addresses.names_file(target.path):
+        return None
+    return link_after(text, addresses)
+
+
+def is_in_text_attribute(data: bytes, quote: int) -> bool:
+    """Whether what a quote opens in JavaScript is, by the name before it, a text for readers."""
+    before = _NAME_BEFORE.search(data[max(0, quote - _MOST_BEFORE) : quote])
+    return before is not None and before[1].decode("ascii", "replace") in _TEXTS
+
+
+class _Naming:
+    """Knows which attributes of a page may name a file."""
+
+    def __init__(self, data: bytes) -> None:
+        page = read_mdx(data)
+        self._data = data
+        self._codes = codes_in(page)
+        self._attributes = {
+            attribute.value_span.start: (tag.name, attribute.name)
+            for tag in page.tags
+            for attribute in tag.attributes
+            if attribute.value_span
+        }
+
+    def may_name_file(self, match: re.Match[bytes]) -> bool:
+        """Whether the value of what looks like an attribute may; what is none may not."""
+        found = self._attributes.get(match.start() + 1)
+        if found:
+            return _may_name_file(*found)
+        quote = match.start(1)
+        is_code = any(start <= quote < end for start, end in self._codes)
+        return is_code and not is_in_text_attribute(self._data, quote)
+
+
+def _may_name_file(tag: str, attribute: str) -> bool:
+    component = COMPONENTS.get(tag)
+    for prop in component.props if component else ():
+        if prop.name == attribute:
+            return prop.kind in _ADDRESSES
+    return attribute not in _TEXTS
