@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.features._view import View
+from docs_lsp.jsontree.nodes import String
 from docs_lsp.mdx.components.component import Prop
 from docs_lsp.site.navigation.variables import defined_variables
 
@@ -23,4 +24,5 @@ def variables_of(view: View) -> dict[str, str]:
     """The variables of docs.json with their values."""
     whole = view.site.navigator.whole
     found = defined_variables([whole] if whole else [])
-    return {name: one.value for name, one in found.by_name.items() if one.value is not None}
+    values = {name: one.value for name, one in found.by_name.items()}
+    return {name: value.value for name, value in values.items() if isinstance(value, String)}

@@ -16,6 +16,7 @@ from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.access_signs import navigation_restricts, specifications_restrict
 from docs_lsp.site.navigation.navigation import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.origins import title_of
+from docs_lsp.site.navigation.variables import defined_variables
 from docs_lsp.site.overview import is_whole, site_marks
 from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.summaries.default_editions import default_elements
@@ -51,7 +52,8 @@ class NavigationFacts:
         """Read docs.json."""
         known = scopes(overview.navigation)
         marks = site_marks(overview)
-        variables = _texts(value_of(overview, "variables"))
+        named = defined_variables(overview.objects).by_name
+        variables = _texts({name: to_python(one.value) for name, one in named.items()})
         return cls(overview, known, marks, endpoint_pages_of(overview, known), variables)
 
     @cached_property
@@ -132,7 +134,7 @@ class NavigationFacts:
 
 def value_of(overview: Overview, key: str) -> object:
     """The value of an outermost key of docs.json as Python has it; None where there is none."""
-    value = overview.objects[0].element.get(key) if overview.objects else None
+    value = overview.objects[0].element.followed(key) if overview.objects else None
     return None if value is None else to_python(value)
 
 
@@ -176,7 +178,5 @@ def encodable(text: str) -> str:
     return text
 
 
-def _texts(value: object) -> dict[str, str]:
-    if not isinstance(value, dict):
-        return {}
-    return {str(key): str(each) for key, each in value.items() if isinstance(each, str | int)}
+def _texts(values: Mapping[str, object]) -> dict[str, str]:
+    return {key: str(value) for key, value in values.items() if isinstance(value, str | int)}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from docs_lsp.jsontree.nodes import String
+from docs_lsp.jsontree.nodes import Node
 from docs_lsp.site.navigation.element import ElementView
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.text import Span
@@ -19,8 +19,7 @@ class Variable(NamedTuple):
 
     file: str
     span: Span
-    value: str | None
-    """None for a value that is no text."""
+    value: Node
 
 
 class Variables(NamedTuple):
@@ -50,6 +49,5 @@ def defined_variables(objects: Iterable[Placed]) -> Variables:
             continue  # It leads nowhere, which is told there.
         span, layer = view.key_spot(name)
         file, at = homes[layer]
-        text = value.value if isinstance(value, String) else None
-        found[name] = Variable(file, Span(at + span.start + 1, at + span.end - 1), text)
+        found[name] = Variable(file, Span(at + span.start + 1, at + span.end - 1), value)
     return Variables(found, resolved.known)

@@ -399,6 +399,20 @@ def test_a_page_that_is_saved_changes_nothing_else() -> None:
     assert page("index", change.site) is page("index", old)
 
 
+def test_variables_and_specifications_of_other_files_count() -> None:
+    navigation = {"groups": [{"group": "G", "openapi": {"$ref": "specs.json"}, "pages": ["a"]}]}
+    files = {
+        "a.mdx": "In {{town}}, {{year}}.",
+        "named.json": '{ "town": "Deal", "year": 1850 }',
+        "specs.json": '["api.json"]',
+        "api.json": '{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}',
+    }
+    site = site_of(navigation, files, variables={"$ref": "named.json", "year": "1851"})
+
+    assert page("a", site).markdown.strip() == "In Deal, 1851."
+    assert list(site.overview.facts.specs) == ["api.json"]
+
+
 def test_a_broken_docs_json_keeps_the_last_good_navigation() -> None:
     files = files_of(NAVIGATION, FILES)
     texts = {path: files.read(path) for path in files.paths()}
