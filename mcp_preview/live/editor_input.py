@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import stat
 import sys
 
 import orjson
@@ -23,6 +25,8 @@ _LONGEST = 64 * 1024 * 1024
 
 async def follow(live: LiveSite) -> None:
     """Apply what the editor sends; returns at the end of the input."""
+    if not _is_stream(os.fstat(sys.stdin.fileno()).st_mode):
+        return  # A file or `/dev/null` has no end that could be waited for.
     reader = asyncio.StreamReader(_LONGEST)
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer)
@@ -35,6 +39,11 @@ async def follow(live: LiveSite) -> None:
         if not line:
             return
         apply_line(live, line)
+
+
+def _is_stream(mode: int) -> bool:
+    """Whether the standard input is something that an editor can send lines through."""
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or sys.stdin.isatty()
 
 
 def apply_line(live: LiveSite, line: bytes) -> None:

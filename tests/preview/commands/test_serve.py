@@ -457,6 +457,16 @@ def test_it_ends_with_the_editor(own: Path) -> None:
         assert preview.process.wait(3) == 0
 
 
+def test_it_ends_where_there_is_no_editor(own: Path) -> None:
+    """Nothing comes from a file or from `/dev/null`, not even an end that could be waited for."""
+    command = [sys.executable, "-m", "mcp_preview", "serve", str(own), "--with-editor"]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 _PARENT = """
 import subprocess, sys
 child = subprocess.Popen(
