@@ -178,10 +178,10 @@ class Grader:
         """The problems of what a `$ref` brings under a key of an element."""
         mount, element = found.mounts[layer - 1], _named_element(found, node)
         around = (*around, element) if element else around
-        for finding in mount.found.findings:
-            problem = self._problem(finding, layers, layer, around, mount.key)
-            if problem is not None:
-                problems.append(problem)
+        told = (
+            self._problem(one, layers, layer, around, mount.key) for one in mount.found.findings
+        )
+        problems += filter(None, told)
 
     def _own(
         self,
