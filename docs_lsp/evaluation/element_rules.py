@@ -142,7 +142,7 @@ class ElementRules:
             shape = check_object(layer.node, node_type, _beside(followed, index))
         for finding in shape:
             if not hidden or not _is_under(layer.node, finding.span.start, hidden):
-                findings.append(finding)
+                findings.append(_in_layer(finding, index) if index else finding)
         below = (*trail, *(one.file for one in followed.layers[:index])) if index else trail
         children, specs = self._children(layer.node, node_type, inner, layer.file, below, hidden)
         if index == 0 and element is not None:
@@ -229,6 +229,11 @@ def _by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]
     for finding in findings:
         found[finding.layer].append(finding)
     return found
+
+
+def _in_layer(finding: Finding, layer: int) -> Finding:
+    """A finding about one layer, which points to nothing but that."""
+    return finding._replace(remarks=tuple(one._replace(layer=layer) for one in finding.remarks))
 
 
 def _reaches(finding: Finding, layer: int) -> bool:

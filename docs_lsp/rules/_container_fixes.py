@@ -56,13 +56,12 @@ def removal_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
         yield Fix(f"Remove {code(name)}", changes, preferred=True)
 
 
-def is_read_once(subject: FixContext) -> bool:
-    """Whether the problem's file stands in one place of docs.json, so that what is right for its
-    element there is right for all."""
+def is_read_once(subject: FixContext, file: str = "") -> bool:
+    """Whether the problem's file, or another one, stands in one place of docs.json, so that what is
+    right for its element there is right for all."""
     main = subject.here.around[0].file if subject.here and subject.here.around else ""
-    return stands_once(
-        subject.problem.file, main, subject.overview.parts if subject.overview else {}
-    )
+    parts = subject.overview.parts if subject.overview else {}
+    return stands_once(file or subject.problem.file, main, parts)
 
 
 def is_link_beside_content(subject: FixContext) -> bool:

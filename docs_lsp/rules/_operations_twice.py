@@ -117,7 +117,7 @@ def _generating(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
     known = overview.once(_scopes)
     choosing = set(_choosing(overview))
     for placed in overview.navigation.elements:
-        scope, value = known[placed], placed.element.followed("openapi")
+        scope, value = known[placed], placed.element.inlined("openapi")
         if value is None or placed in choosing or not is_shown(scope.chain) or not scope.is_kept:
             continue
         if placed.element.kept not in (None, "pages", "groups") or _is_overlaid(value):

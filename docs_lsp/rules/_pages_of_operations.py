@@ -63,5 +63,5 @@ def _redirects(gone: Iterable[OwnPage], overview: Overview) -> Iterator[Redirect
 
 def _folder_of(one: OwnPage) -> str:
     branch = branch_of(one.listing.placed)
-    value = branch.element.followed("openapi") if branch else None
+    value = branch.element.inlined("openapi") if branch else None
     return (folder_of(value) if value else None) or DEFAULT_FOLDER

@@ -90,8 +90,8 @@ def _in_groups(overview: Overview) -> Iterator[Problem]:
         return
     known = scopes(navigation)
     for listings in repeated:
-        for of_section in _by_section(listings, known):
-            yield from _told(of_section)
+        told = (one for section in _by_section(listings, known) for one in _told(section))
+        yield from dict.fromkeys(told)  # Several sections may show one list.
 
 
 @element_rule(

@@ -130,7 +130,7 @@ def _empty_navigation(element: Element) -> Iterator[Finding]:
 
 def _showing_nothing(element: Element) -> Iterator[Finding]:
     """A specification from which the service makes nothing that readers see."""
-    facts, value = element.context.facts, element.followed("openapi")
+    facts, value = element.context.facts, element.inlined("openapi")
     if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
         return  # An overlay may add operations, or change what they are marked with.
     specs = facts.sound_specs(specs_in_force(element)) or ()

@@ -53,10 +53,10 @@ from docs_lsp.site.navigation.element import Element
 
 
 def _one_of_both(subject: FixContext) -> Iterator[Fix]:
-    """The content without the link, or the link without the content: where other elements show the
-    same content, just the former."""
+    """The content without the link, or the link without the content; not what another element shows
+    as well."""
     link = next(iter(subject.problem.related), None)
-    if link is not None:
+    if link is not None and is_read_once(subject, link.file):
         yield from removal_at(subject, link.file, link.span)
     if is_read_once(subject):
         yield from removal(subject)

@@ -36,11 +36,11 @@ Source: SERVICE.md, unknown-keys, frontmatter
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted, rename_key, replace_members, replace_value, text_of
-from docs_lsp.jsontree.nodes import Container, Member, Object, String
+from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._container_fixes import member_text, moved_to, removal
 from docs_lsp.rules._fix import FixContext
@@ -52,6 +52,7 @@ from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import OPPOSITES
 from docs_lsp.schema.shape import fits
 from docs_lsp.schema.shape_keys import meant_key, misnamed_in, other_place, unread_content
+from docs_lsp.schema.unread_content import UnreadContent
 from docs_lsp.schema.value_types import misspelt_ref
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import target_of
@@ -83,6 +84,8 @@ def _meant(subject: FixContext) -> Iterator[Fix]:
         return
     others = given | set(names.values())
     lost = unread_content(element.record, key, step.value, others)
+    if lost is not None and not lost.key:
+        lost = _in_other_file(element, key, others)
     if lost is not None and lost.is_wrapped:
         yield from _unwrapped(subject, element, lost.key)
     elif lost is not None and lost.key in element.record.properties.keys() - given:
@@ -91,6 +94,14 @@ def _meant(subject: FixContext) -> Iterator[Fix]:
     else:
         near = meant_key(element.record, key, step.value.json_kind, others)
         yield from _written_or_removed(subject, element, key, near)
+
+
+def _in_other_file(element: Element, key: str, given: Collection[str]) -> UnreadContent | None:
+    """The content that a `$ref` brings under a key that nothing reads."""
+    value = element.followed(key)
+    if isinstance(value, Array):
+        return unread_content(element.record, key, value, given)
+    return UnreadContent("$ref", is_wrapped=True)
 
 
 def _written_or_removed(

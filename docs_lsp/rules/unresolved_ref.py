@@ -47,7 +47,7 @@ from __future__ import annotations
 
 import json
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quoted
@@ -62,7 +62,7 @@ from docs_lsp.schema.shape import check_object
 from docs_lsp.schema.shape_values import check_value
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import resolve
-from docs_lsp.site.navigation.refs import may_be_json, ref_to, target_of
+from docs_lsp.site.navigation.refs import may_be_json, ref_to, refs_in, target_of
 
 _SHOWN = 3
 _MOST_BYTES = 1_000_000
@@ -75,7 +75,10 @@ def _found_or_made(subject: FixContext) -> Iterator[Fix]:
     value = step.value if step else None
     if not isinstance(value, String):
         return
-    near = _near(value.value, subject)
+    here, file = subject.here, subject.problem.file
+    leading = {file, *(one.file for one in here.around)} if here else {file}
+    named = _near(value.value, subject, leading)
+    near = [path for path in named if not _leads_to(leading, path, subject)]
     for path in near:
         is_right = _is_right(path, subject)
         if value.value.partition("#")[2].strip("/") and not is_right:
@@ -87,15 +90,14 @@ def _found_or_made(subject: FixContext) -> Iterator[Fix]:
     yield from _new_file(subject)
 
 
-def _near(ref: str, subject: FixContext) -> list[str]:
+def _near(ref: str, subject: FixContext, leading: Collection[str]) -> list[str]:
     """The JSON files that a `$ref` to none may have meant: of a path that is written as if it began
     at the root, with a part behind `#`, or as another format, the very file; else those of a like
-    name. Files that lead here are none of them: they would lead in a circle."""
-    file, facts, here = subject.problem.file, subject.facts, subject.here
+    name. Those `leading` here are none of them: they would lead in a circle."""
+    file, facts = subject.problem.file, subject.facts
     target = target_of(file, ref)
     if facts is None or (target and may_be_json(target) and subject.files.exists(target)):
         return []
-    leading = {file, *(one.file for one in here.around)} if here else {file}
     within = ref.partition("#")[0].lstrip("/")
     if not may_be_json(within):
         within = f"{posixpath.splitext(within)[0]}.json"
@@ -107,6 +109,21 @@ def _near(ref: str, subject: FixContext) -> list[str]:
     wanted = posixpath.normpath(target or within.replace("../", ""))
     same = [one for one in others if posixpath.basename(one) == posixpath.basename(wanted)]
     return list(dict.fromkeys(one for one in (*same, nearest(wanted, others)) if one))[:_SHOWN]
+
+
+def _leads_to(leading: Collection[str], path: str, subject: FixContext) -> bool:
+    """Whether the `$ref`s of a file, or of those that they name, lead to one of some files."""
+    waiting, seen = [path], set[str]()
+    while waiting:
+        file = waiting.pop()
+        if file in leading:
+            return True
+        data = subject.read(file) if file not in seen else b""
+        seen.add(file)
+        if len(data) <= _MOST_BYTES and b'"$ref"' in data:
+            targets = (target_of(file, ref.value) for _, ref in refs_in(Document.of(data)))
+            waiting += filter(None, targets)
+    return False
 
 
 def _is_right(path: str, subject: FixContext) -> bool:

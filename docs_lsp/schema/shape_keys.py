@@ -81,6 +81,11 @@ def unknown_key(
         severity = Severity.ERROR
     if lost is not None and lost.is_wrapped:
         message += f" Take `{lost.key}` out of it."
+    elif lost is not None and not lost.key:
+        message += (
+            " If the file holds a list, write the key that it is meant for, such as `pages`; else "
+            "take `$ref` out of it."
+        )
     else:
         message += _meant(record, near, key, given)
     yield Finding("unknown-key", span, message, severity=severity, loses=record.strict)

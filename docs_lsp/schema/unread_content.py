@@ -19,7 +19,7 @@ class UnreadContent(NamedTuple):
     """What the service drops, and would keep elsewhere."""
 
     key: str
-    """The key that it is meant for."""
+    """The key that it is meant for; empty for what stands in another file, be it a list or not."""
     is_wrapped: bool = False
     """Whether it has that key already, in an object that is one too many."""
 
@@ -32,7 +32,7 @@ def content_in(kind_name: str | None, key: str, value: Node | None) -> UnreadCon
         return None
     if isinstance(value, Object):
         if "$ref" in value.by_key and key in _CONTENT_WORDS:
-            return UnreadContent("$ref", is_wrapped=True)
+            return UnreadContent("")
         return _in_object(kind, value)
     first = value.items[0] if isinstance(value, Array) and value.items else None
     if isinstance(first, String):

@@ -129,7 +129,7 @@ def _generate(placed: Placed, overview: Overview, found: _Found) -> list[UnreadS
 
 def _folder(placed: Placed, name: str | None) -> str:
     """The folder that an element sends the pages of a specification to."""
-    value = placed.element.get("openapi")
+    value = placed.element.inlined("openapi")
     for each in value.items if isinstance(value, Array) else (value,):
         if each is not None and (name is None or name in sources_of(each)):
             folder = folder_of(each)

@@ -134,7 +134,7 @@ class NavigationFacts:
 
 def value_of(overview: Overview, key: str) -> object:
     """The value of an outermost key of docs.json as Python has it; None where there is none."""
-    value = overview.objects[0].element.followed(key) if overview.objects else None
+    value = overview.objects[0].element.inlined(key) if overview.objects else None
     return None if value is None else to_python(value)
 
 

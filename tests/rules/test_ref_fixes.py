@@ -55,6 +55,15 @@ def test_nor_is_one_that_leads_here() -> None:
     assert _offered(docs, tabs='{"tabs": [{"$ref": "tab.json"}]}') == []
 
 
+def test_nor_is_one_whose_own_references_lead_here() -> None:
+    docs = '"navigation": {"tabs": [{"$ref": "nav/one.json"}]}'
+    one = '{"tab": "A", "groups": [{"$ref": "too.json"}]}'
+    held = '{"group": "G", "pages": [%s]}'
+
+    assert _offered(docs, one=one, two=held % '"index"') == [("Write `two.json`", True)]
+    assert _offered(docs, one=one, two=held % '{"$ref": "one.json"}') == []
+
+
 @pytest.mark.parametrize(("held", "is_obvious"), [(_TAB, True), (f"[{_TAB}]", False)])
 def test_a_like_name_is_the_obvious_one_where_what_it_holds_belongs_there(
     held: str, is_obvious: bool

@@ -379,6 +379,15 @@ def test_what_cannot_be_followed_is_told_with_its_key(
     assert words in str(fault)
 
 
+@pytest.mark.parametrize("held", [None, {}, "guides/a", 5, {"$ref": "no.json"}])
+def test_what_is_no_list_is_told(held: object) -> None:
+    files = site({"groups": [{"group": "Guides", "pages": held}]}, pages("guides/a"))
+    (fault,) = plan(files, SyncSource("Guides", folder="guides")).faults
+
+    assert str(fault) == "`pages` of `Guides` is not a list."
+    assert findings({path: files.read(path).decode() for path in files.paths()})
+
+
 def test_the_finding_says_what_is_missing_and_what_is_gone() -> None:
     files = {
         "docs.json": '{"theme": "mint", "name": "Q", "colors": {"primary": "#0d9373"}, '

@@ -110,8 +110,8 @@ def sources_in(element: Element) -> Iterator[PageSource]:
     """What an element itself has pages made from."""
     if element.record.kind is None and element.record.name != "api":
         return
-    for key in GENERATORS:
-        value = element.followed(key)
+    for key in filter(element.has, GENERATORS):
+        value = element.inlined(key)
         for each in value.items if isinstance(value, Array) else (value,):
             yield from _source(each, is_openapi=key == "openapi")
     for text in element.listed:
@@ -209,10 +209,10 @@ def generated_pages(element: Element, facts: SiteFacts) -> Callable[[str], bool]
     generated pages go.
     """
     inner = element.inner
-    given = [value for key in GENERATORS if (value := element.followed(key)) is not None]
+    given = [value for key in GENERATORS if element.has(key) and (value := element.inlined(key))]
     if not given and not inner.openapi and not inner.asyncapi:
         return None
-    only_openapi = not inner.asyncapi and given in ([], [element.followed("openapi")])
+    only_openapi = not inner.asyncapi and len(given) == element.has("openapi")
     specs = facts.sound_specs(inner.openapi) if only_openapi else None
     if specs is not None:
         names = frozenset(name for spec in specs for name in names_in(spec)) - {""}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Container as Holding
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from docs_lsp.jsontree.nodes import (
     Array,
@@ -25,13 +25,11 @@ from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
 from docs_lsp.site.navigation.inheritance import Context, context_below, sources_of
-from docs_lsp.site.navigation.refs import Resolved, has_ref, once_per_structure
+from docs_lsp.site.navigation.inlining import inlined
+from docs_lsp.site.navigation.refs import Follow, Resolved, has_ref, once_per_structure
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.text import Span
-
-Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
-"""Follows the `$ref` of an object in a file; the last argument are the files that led there."""
 
 _KINDS = {**KINDS, ROOT.name: ROOT}
 _NO_SPECS: frozenset[str] = frozenset()
@@ -261,21 +259,16 @@ class Element(ElementView, Memo):
         found = self._follow(value, *self._home_of(self.layer_of(key)))
         return found if found.replacement is None else None
 
+    def inlined(self, key: str) -> Node | None:
+        """The value of a key with all that `$ref`s bring put in, which has no places."""
+        value = self.values.get(key)
+        if not isinstance(value, Container) or not has_ref(value):
+            return value
+        return inlined(value, *self._home_of(self.layer_of(key)), self._follow)
+
     def sources(self, key: str) -> tuple[str, ...]:
         """The specifications that `openapi` or `asyncapi` puts in force here, as written."""
-        value = self.followed(key)
-        if not isinstance(value, Container) or not has_ref(value):
-            return sources_of(value)
-        home = self._home_under(key)
-        items = value.items if isinstance(value, Array) else (value,)
-        return tuple(source for item in items for source in sources_of(self._source(item, home)))
-
-    def _source(self, item: Node, home: tuple[str, tuple[str, ...]]) -> Node | None:
-        """What an item of `openapi` names, wherever that stands."""
-        if not isinstance(item, Object):
-            return item
-        found = self._follow(item, *home)
-        return found.replacement[2] if found.replacement else ElementView(found).get("source")
+        return sources_of(self.inlined(key))
 
     def brought(self, key: str) -> Brought | None:
         """What a `$ref` puts in place of the value of a key; None where the value stands here

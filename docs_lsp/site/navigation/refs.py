@@ -63,6 +63,10 @@ class Resolved:
     """What is wrong with the `$ref` of the first layer."""
 
 
+Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
+"""Follows the `$ref` of an object in a file; the last argument are the files that led there."""
+
+
 def size_of(parts: Parts) -> int:
     """The number of bytes in all files of one docs.json."""
     return sum(len(part.text) for part in parts.values() if isinstance(part, Document))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from docs_lsp.jsontree.nodes import Node
+from docs_lsp.jsontree.nodes import Broken, Node
 from docs_lsp.site.navigation.element import ElementView
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.text import Span
@@ -37,9 +37,13 @@ class Variables(NamedTuple):
 def defined_variables(objects: Iterable[Placed]) -> Variables:
     """The variables, given the objects of docs.json, of which the first is the whole."""
     whole = next(iter(objects), None)
-    resolved = whole.element.object_under(_KEY) if whole else None
-    if whole is None or resolved is None:
+    if whole is None:
         return Variables({}, True)
+    brought = whole.element.brought(_KEY)
+    is_whole = whole.element.is_known and not (brought and isinstance(brought.node, Broken))
+    resolved = whole.element.object_under(_KEY)
+    if resolved is None:
+        return Variables({}, is_whole)
     view = ElementView(resolved)
     file, around = whole.file_span(whole.element.value_spot(_KEY))
     homes = [(file, around.start), *((one.file, one.at) for one in resolved.layers[1:])]
@@ -50,4 +54,4 @@ def defined_variables(objects: Iterable[Placed]) -> Variables:
         span, layer = view.key_spot(name)
         file, at = homes[layer]
         found[name] = Variable(file, Span(at + span.start + 1, at + span.end - 1), value)
-    return Variables(found, resolved.known)
+    return Variables(found, is_whole and resolved.known)

@@ -324,7 +324,7 @@ def _published_path(objects: Iterable[Placed]) -> str:
     there is none."""
     for placed in objects:
         if placed.element.record.name == "seo":
-            tags = placed.element.followed("metatags")
+            tags = placed.element.inlined("metatags")
             address = tags.get("canonical") if isinstance(tags, Object) else None
             return _path_of(address.value) if isinstance(address, String) else ""
     return ""

@@ -108,7 +108,7 @@ def _filled_folders(overview: Overview) -> Iterator[str]:
     """The folders, with their slash, that elements name for pages that the service makes."""
     for placed in overview.objects:
         for key in GENERATORS:
-            value = placed.element.followed(key)
+            value = placed.element.inlined(key)
             for each in value.items if isinstance(value, Array) else (value,):
                 folder = folder_of(each) if isinstance(each, Object) else None
                 if folder:

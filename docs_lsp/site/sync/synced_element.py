@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array
 from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
 from docs_lsp.settings import SyncSource
 from docs_lsp.site.navigation.walk import Placed
@@ -59,6 +60,8 @@ def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElem
             f"The list of `{name}` stands in a file of its own. Write the `$ref` "
             "in place of the element, and not of its list.",
         )
+    if placed.element.has(key) and not isinstance(placed.element.get(key), Array):
+        raise SyncFault(index, "element", f"`{key}` of `{_name(placed)}` is not a list.")
     return SyncedElement(
         placed, _name(placed), key, file, at, keys_by(overview, source), gone_by(overview, source)
     )

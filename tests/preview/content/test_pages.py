@@ -413,6 +413,23 @@ def test_variables_and_specifications_of_other_files_count() -> None:
     assert list(site.overview.facts.specs) == ["api.json"]
 
 
+def test_what_is_spread_over_files_counts_as_a_whole() -> None:
+    info = {"title": "T", "version": "1"}
+    paths = {"/berths": {"get": {"summary": "Berths"}}}
+    files = {
+        "source.json": '{ "source": "api.json" }',
+        "api.json": json.dumps({"openapi": "3.1.0", "info": info, "paths": paths}),
+        "menu.json": '{ "options": { "$ref": "options.json" } }',
+        "options.json": '["mcp", "copy"]',
+    }
+    openapi = [{"$ref": "source.json", "directory": "reference"}]
+    menu = {"$ref": "menu.json", "display": "header"}
+    site = site_of({"groups": [{"group": "G", "openapi": openapi}]}, files, contextual=menu)
+
+    assert [one.path for one in _indexed(site)] == ["reference/berths"]
+    assert site.contextual == ("mcp", "copy")
+
+
 def test_a_broken_docs_json_keeps_the_last_good_navigation() -> None:
     files = files_of(NAVIGATION, FILES)
     texts = {path: files.read(path) for path in files.paths()}
