@@ -12,10 +12,12 @@ from docs_lsp.check import SiteReport, check_site
 from docs_lsp.cli.earlier_findings import earlier_findings
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import ReportedFinding, findings
+from docs_lsp.cli.mcp.selected_files import selected_files
 from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import count, counted, names
 from docs_lsp.config_words import no_such_rule
+from docs_lsp.files import DiskFiles
 from docs_lsp.fix import fixes_of
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
@@ -35,7 +37,8 @@ class CheckArguments(Arguments):
 
     paths: list[str] = Field(
         default=[],
-        description="Only findings in these files and folders, from the folder of docs.json.",
+        description="Only findings in these pages, files and folders, from the folder of "
+        "docs.json. A path that is not there is refused.",
     )
     rules: list[str] = Field(default=[], description="Only these rules.")
     since: str = Field(
@@ -105,6 +108,7 @@ class CheckResult(Result):
 def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     wanted = names(arguments.rules, all_rules())
     docs_json = workspace.docs_json()
+    is_selected = selected_files(arguments.paths, DiskFiles(docs_json.parent))
     earlier = earlier_findings(docs_json, arguments.since) if arguments.since else None
     with EarlierSites(arguments.since) as states:
         report = check_site(
@@ -118,7 +122,7 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     problems = [
         one
         for one in report.problems
-        if (not wanted or one.rule in wanted) and is_below(one.file, arguments.paths)
+        if (not wanted or one.rule in wanted) and is_selected(one.file)
     ]
     listed = sorted((one for one in problems if one.severity <= least), key=_worst_first)
     shown = listed[: arguments.limit]
@@ -130,14 +134,6 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
         warnings=counts.warnings,
         information=counts.information,
         hints=counts.hints,
-    )
-
-
-def is_below(file: str, paths: Sequence[str]) -> bool:
-    """Whether a file is one of some paths, or lies below one; no paths mean all files."""
-    plain = [path.strip("/").removeprefix("./") for path in paths]
-    return not paths or any(
-        one in ("", ".") or file == one or file.startswith(f"{one}/") for one in plain
     )
 
 

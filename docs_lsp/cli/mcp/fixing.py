@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from docs_lsp.cli.fix_plan import planned_fixes
 from docs_lsp.cli.mcp.changing import Change, WritingArguments, made
-from docs_lsp.cli.mcp.checking import is_below
+from docs_lsp.cli.mcp.selected_files import selected_files
 from docs_lsp.cli.mcp.tool import Tool, cut
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import names
@@ -26,7 +26,8 @@ class FixArguments(WritingArguments):
 
     paths: list[str] = Field(
         default=[],
-        description="Only findings in these files and folders, from the folder of docs.json.",
+        description="Only findings in these pages, files and folders, from the folder of "
+        "docs.json. A path that is not there is refused.",
     )
     rules: list[str] = Field(default=[], description="Only what these rules find.")
     unsafe: bool = Field(
@@ -60,11 +61,12 @@ def _fix(workspace: AgentWorkspace, arguments: FixArguments) -> FixResult:
     selected = names(arguments.rules, all_rules())
     docs_json = workspace.docs_json()
     disk = DiskFiles(docs_json.parent)
+    is_selected = selected_files(arguments.paths, disk)
     rules = rules_with_fixes(safe=not arguments.unsafe)
     allowed = is_preferred if arguments.unsafe else is_safe
 
     def wanted(problem: Problem, fix: Fix) -> bool:
-        return allowed(problem, fix) and is_below(problem.file, arguments.paths)
+        return allowed(problem, fix) and is_selected(problem.file)
 
     settings = workspace.settings(disk)
     rules = rules & selected if selected else rules

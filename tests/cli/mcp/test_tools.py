@@ -165,6 +165,50 @@ def test_findings_can_be_narrowed(ferry: Path) -> None:
     assert one.structured_content["left_out"] == 1
 
 
+def _written_paths(folder: Path) -> list[str]:
+    """The same page in each way that it may be written."""
+    page = "one/a.mdx"
+    return [page, f"/{page}", f"./{page}", "one/a", "b/../one/a.mdx", "one", str(folder / page)]
+
+
+def test_each_way_to_write_a_path_selects_its_findings(ferry: Path) -> None:
+    (ferry / "one").mkdir()
+    (ferry / "one/a.mdx").write_text("[x](/nowhere)\n")
+
+    for path in [*_written_paths(ferry), ".", "/", str(ferry), f"{ferry}/"]:
+        assert "one/a.mdx:1:" in said(ferry, "check", paths=[path], rules=["dead-link"]), path
+
+
+def test_a_page_is_selected_beside_its_folder(ferry: Path) -> None:
+    (ferry / "one").mkdir()
+    (ferry / "one.mdx").write_text("[x](/nowhere)\n")
+    (ferry / "one/a.mdx").write_text("[x](/nowhere)\n")
+
+    both = said(ferry, "check", paths=["one"], rules=["dead-link"])
+    folder = said(ferry, "check", paths=["one/"], rules=["dead-link"])
+
+    assert "one.mdx:1:" in both and "one/a.mdx:1:" in both
+    assert "one.mdx:1:" not in folder and "one/a.mdx:1:" in folder
+
+
+@pytest.mark.parametrize("tool", ["check", "fix"])
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("nope", "no page or file at or below `nope`"),
+        ("Docs.json", "Did you mean `docs.json`?"),
+        ("lines/indx", "Did you mean `lines/index`?"),
+        ("/another/disk/docs.json", "no page or file"),
+        ("../outside", "lies outside of the site"),
+        ("lines/../../outside", "lies outside of the site"),
+    ],
+)
+def test_a_path_that_selects_nothing_is_refused(
+    ferry: Path, tool: str, path: str, sentence: str
+) -> None:
+    assert sentence in refused(ferry, tool, paths=["docs.json", path])
+
+
 def test_settings_that_cannot_be_read_keep_everything_as_it_is(ferry: Path) -> None:
     (ferry / "docs-lsp.toml").write_text("[rules]\nnothing = 1\n")
 

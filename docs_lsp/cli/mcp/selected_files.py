@@ -1,0 +1,66 @@
+"""The files that an agent names in `paths`: a path that selects none is refused, as a report about
+nothing reads like one of a clean site."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+
+from docs_lsp.files import DiskFiles, shown
+from docs_lsp.files_walk import is_skipped
+from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.site.specifications.facts import scan
+from docs_lsp.usage_fault import UsageFault
+
+_ROOT = "."
+
+
+def selected_files(paths: Sequence[str], disk: DiskFiles) -> Callable[[str], bool]:
+    """What tells whether a file is one of some paths, or lies below one; no paths mean all files.
+
+    A path counts from the folder of docs.json, even with a slash before it, or from the root of the
+    disk; a page may come without its extension. Raises `UsageFault` for one that selects nothing.
+    """
+    if not paths:
+        return lambda _file: True
+    known = frozenset(disk.paths())
+    names = {name for path in paths for name in _names(path, known, disk)}
+    folders = tuple(f"{name}/" for name in names)
+    return lambda file: _ROOT in names or file in names or file.startswith(folders)
+
+
+def _names(written: str, known: Collection[str], disk: DiskFiles) -> Iterator[str]:
+    """The files and folders that a path may mean: a page may have a folder of its name beside it.
+    Raises `UsageFault` where there is none."""
+    path = _site_path(written, disk)
+    pages = () if written.endswith("/") else PAGE_EXTENSIONS
+    found = [one for one in (path, *(path + ending for ending in pages)) if _is_there(one, known)]
+    if not found and is_skipped(path) and disk.exists(path):
+        found = [path]  # No walk comes here, but docs.json may name it.
+    if not found:
+        raise UsageFault(_nothing_at(path, known, disk))
+    yield from found
+
+
+def _site_path(written: str, disk: DiskFiles) -> str:
+    """A path from the folder of docs.json, without `.`, `..` and slashes around it."""
+    plain = written.strip().replace(os.sep, "/")
+    is_absolute = bool(Path(plain).anchor)
+    inside = disk.site_path(os.path.normpath(plain) + os.sep) if is_absolute else None
+    path = posixpath.normpath((plain if inside is None else inside).strip("/") or _ROOT)
+    if path.split("/")[0] == "..":
+        raise UsageFault(f"`{shown(written)}` lies outside of the site of `{disk.root}`.")
+    return path
+
+
+def _is_there(path: str, known: Collection[str]) -> bool:
+    return path == _ROOT or path in known or any(one.startswith(f"{path}/") for one in known)
+
+
+def _nothing_at(path: str, known: Collection[str], disk: DiskFiles) -> str:
+    same = (one for one in sorted(known) if one.casefold() == path.casefold())
+    near = next(same, None) or next(iter(scan(disk).pages.nearest(path, 1)), None)
+    hint = f" Did you mean `{shown(near)}`?" if near else ""
+    return f"the site has no page or file at or below `{shown(path)}`.{hint}"
