@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel, Field
 
-from docs_lsp.cli.mcp.changing import Change, WritingArguments, changed, made
+from docs_lsp.cli.mcp.changing import Change, WritingArguments, made
+from docs_lsp.cli.mcp.redirect_faults import address_perhaps_taken, faults_of_added
 from docs_lsp.cli.mcp.tool import Tool, cut
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.move_paths import asked
 from docs_lsp.cli.move_plan import planned_move, possible_move
+from docs_lsp.draft import Draft
+from docs_lsp.problem import Severity
 from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.overview import Overview
@@ -105,11 +108,18 @@ def _redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change
     edits = edits_of_list(Redirecting((), (redirect,)), overview)
     if edits is None:
         raise UsageFault("the list `redirects` cannot be changed as it is. Correct it first.")
-    return changed(edits, site.disk, write=arguments.write)
+    draft = Draft(site.disk).after(edits)
+    faults = faults_of_added(site, draft)
+    if faults and faults[0].severity <= Severity.WARNING:
+        rule, message = faults[0].rule, faults[0].message
+        raise UsageFault(f"the redirect is not added, as `{rule}` would find it: {message}")
+    notices = [one.message for one in faults]
+    return made(draft, site.disk, write=arguments.write, notices=notices)
 
 
 def _refuse(redirect: Redirect, overview: Overview) -> None:
-    """Raise `UsageFault` for a redirect that would take something, or would lead nowhere."""
+    """Raise `UsageFault` for a redirect that is plainly none, with what to do instead; what the
+    rules say of it is asked later."""
     if not redirect.source.startswith("/"):
         raise UsageFault(f"`{redirect.source}` is not a path of the site: begin it with `/`.")
     if redirect.unseen:
@@ -129,6 +139,12 @@ def _refuse(redirect: Redirect, overview: Overview) -> None:
                 f"`{redirect.source}` is a page that readers would no longer reach. Use `move`, or "
                 "delete the page first."
             )
+    taken = address_perhaps_taken(redirect, overview)
+    if taken is not None:
+        raise UsageFault(
+            f"`{redirect.source}` may take in `{taken}`, a page that readers would no longer "
+            "reach. Name a folder in the source that has no pages any more."
+        )
     if redirect.is_external or redirect.form is not SourceForm.EXACT:
         return
     target = address_card(overview, redirect.destination)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -207,6 +208,91 @@ def test_a_path_that_selects_nothing_is_refused(
     ferry: Path, tool: str, path: str, sentence: str
 ) -> None:
     assert sentence in refused(ferry, tool, paths=["docs.json", path])
+
+
+_REDIRECTS = [
+    ("/lines/:slug*", "/index", "`shadowed-page`"),
+    ("/:slug*", "/index", "`shadowed-page`"),
+    ("/:slug*", "https://other.example/:slug*", "`shadowed-page`"),
+    ("/*", "/index", "`/*` may take in"),
+    ("/lines/:slug", "/index", "`/lines/:slug` may take in"),
+    ("/old/:slug*", "/old/:slug*", "`redirect-loop`"),
+    ("/there/:slug*", "/back/:slug*", "`redirect-loop`"),
+    ("/back/:slug*", "/index", "`duplicate-redirect`"),
+    ("/mcp", "/index", "`reserved-path`"),
+    ("/old/:slug*", "/nowhere/:slug*", "`dead-redirect`"),
+    ("/old/:slug*", "/index/:other*", "`dead-redirect`"),
+    ("/old", "/index#no-such-part", "`dead-redirect`"),
+]
+
+
+def _small_site(folder: Path, **more: object) -> Path:
+    pages = ["index", "lines/north", "lines/south"]
+    for page in pages:
+        file = folder / f"{page}.mdx"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"---\ntitle: {page}\n---\n\nText.\n\n## Part\n")
+    content = {"$schema": "https://mintlify.com/docs.json", "theme": "mint", "name": "Ferry"}
+    navigation = {"colors": {"primary": "#112233"}, "navigation": {"pages": pages}}
+    (folder / "docs.json").write_text(json.dumps({**content, **navigation, **more}, indent=2))
+    return folder
+
+
+@pytest.mark.parametrize(("source", "destination", "sentence"), _REDIRECTS)
+def test_a_redirect_that_takes_something_or_leads_nowhere_is_refused(
+    tmp_path: Path, source: str, destination: str, sentence: str
+) -> None:
+    known = [{"source": "/back/:slug*", "destination": "/there/:slug*"}]
+    site = _small_site(tmp_path, redirects=known)
+
+    for write in (True, False):
+        asked_for = {"source": source, "destination": destination, "write": write}
+        assert sentence in refused(site, "redirect", **asked_for)
+
+
+def test_a_rule_that_is_switched_off_keeps_no_bad_redirect_in(tmp_path: Path) -> None:
+    site = _small_site(tmp_path)
+    (site / "docs-lsp.toml").write_text('[rules]\nshadowed-page = "off"\n')
+
+    said_of = refused(site, "redirect", source="/lines/:slug*", destination="/index")
+
+    assert "`shadowed-page`" in said_of
+
+
+@pytest.mark.parametrize(
+    ("source", "destination"),
+    [
+        ("/old/:slug*", "/lines/:slug*"),
+        ("/old/:slug*", "/lines/north"),
+        ("/lines/north/:slug*", "/lines/north"),
+        ("/old", "/index#part"),
+        ("/old/*/more", "https://other.example/"),
+    ],
+)
+def test_a_redirect_that_takes_nothing_is_written(
+    tmp_path: Path, source: str, destination: str
+) -> None:
+    site = _small_site(tmp_path)
+
+    said(site, "redirect", source=source, destination=destination)
+
+    written = json.loads((site / "docs.json").read_text())["redirects"]
+    assert written == [{"source": source, "destination": destination}]
+
+
+def test_pages_that_the_service_makes_are_not_taken_either(tmp_path: Path) -> None:
+    operation = {"summary": "List boats", "responses": {"200": {"description": "Boats"}}}
+    spec = {"openapi": "3.1.0", "info": {"title": "Boats", "version": "1"}}
+    reference = {"tab": "API", "openapi": "openapi.json"}
+    guides = {"tab": "Guides", "pages": ["index", "lines/north", "lines/south"]}
+    site = _small_site(tmp_path, navigation={"tabs": [guides, reference]})
+    (site / "openapi.json").write_text(
+        json.dumps({**spec, "paths": {"/boats": {"get": operation}}})
+    )
+
+    said_of = refused(site, "redirect", source="/api-reference/:slug*", destination="/index")
+
+    assert "may take in `/api-reference/" in said_of
 
 
 def test_settings_that_cannot_be_read_keep_everything_as_it_is(ferry: Path) -> None:

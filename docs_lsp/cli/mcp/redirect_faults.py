@@ -1,0 +1,95 @@
+"""What the rules about redirects say of one that was just added, before it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from docs_lsp.check import read_site
+from docs_lsp.cli.mcp.workspace import SiteAtCall
+from docs_lsp.draft import Draft
+from docs_lsp.problem import Problem
+from docs_lsp.rules import all_rules
+from docs_lsp.settings import Settings
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.redirects import Redirect, Redirects
+from docs_lsp.site.routes.router import answers_of, redirects_in
+from docs_lsp.snapshot import Snapshot
+from docs_lsp.text import Span
+
+_RULES = frozenset(
+    ("shadowed-page", "redirect-loop", "duplicate-redirect", "reserved-path", "dead-redirect")
+)
+_KEYS = ("source", "destination")
+
+
+def faults_of_added(site: SiteAtCall, draft: Draft) -> tuple[Problem, ...]:
+    """The findings about the last redirect of a draft, the worst first.
+
+    What a project has switched off, or lives with elsewhere, counts too: it is about the redirects
+    that it has, and not about those that agents are to add.
+    """
+    settings = _of_redirects(site.settings)
+    contents = site.snapshot.contents
+    read = read_site(site.disk.root, draft, settings, site.docs_json.name, contents)
+    after = read.after_site_rules()
+    found = (one for problems in after.problems().values() for one in problems)
+    places = tuple(_places(after))
+    about = (one for one in found if any(_is_in(*place, places) for place in _all_places(one)))
+    return tuple(sorted(about, key=lambda one: (one.severity, one.rule)))
+
+
+def address_perhaps_taken(redirect: Redirect, overview: Overview) -> str | None:
+    """An address of a page that a source with a wildcard takes in, or may, without a rule that
+    says so.
+
+    A rule has to be silent about what is not sure, and about pages that the service makes, but who
+    adds a redirect can name another source. The page at the folder itself is left alone: what is
+    below it may have moved.
+    """
+    alone = Redirects((redirect,))
+    for address, is_made in _addresses(overview):
+        match = alone.match(address)
+        if match and match.rest and (is_made or not match.certain):
+            return address
+    return None
+
+
+def _addresses(overview: Overview) -> Iterator[tuple[str, bool]]:
+    """The addresses of all pages, and whether the service makes them."""
+    yield from ((url_of(page.page), False) for page in overview.facts.pages)
+    redirects, files = answers_of(overview).redirects, overview.facts.files
+    for address, page in kept_site(overview).answers.items():
+        if page not in files and redirects.match(address) is None:
+            yield address, True
+
+
+def _of_redirects(settings: Settings) -> Settings:
+    others: dict[str, None] = dict.fromkeys(all_rules().keys() - _RULES)
+    return replace(settings, rules=others, suppressions=(), baseline=None)
+
+
+def _places(site: Snapshot) -> Iterator[tuple[str, Span]]:
+    """Where the values of the last redirect stand: new ones come at the end of the list."""
+    overview = site.overview()
+    last: Placed | None = None
+    for placed, _ in redirects_in(overview.objects) if overview else ():
+        last = placed
+    if last is not None:
+        yield from (last.file_span(last.element.value_spot(key)) for key in _KEYS)
+
+
+def _all_places(problem: Problem) -> Iterator[tuple[str, Span]]:
+    """Where a problem stands; a circle of redirects is told at the first one of them."""
+    yield problem.file, problem.span
+    yield from ((one.file, one.span) for one in problem.related)
+
+
+def _is_in(file: str, span: Span, places: tuple[tuple[str, Span], ...]) -> bool:
+    return any(
+        file == other and around.start <= span.start and span.end <= around.end
+        for other, around in places
+    )
