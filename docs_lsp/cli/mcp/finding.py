@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from pydantic import Field
 
@@ -53,6 +54,9 @@ class Where(Result):
 
     outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")
     place: SourcePlace | None = Field(default=None, description="Where it stands itself.")
+    missing_heading: str = Field(
+        default="", description="What was asked for behind `#`, where the page has no such place."
+    )
     title: str = ""
     address: str = Field(default="", description="The path at which readers get it.")
     listed: list[SourcePlace] = Field(default=[], description="Its entries in the navigation.")
@@ -67,6 +71,9 @@ class Where(Result):
         """A line for each fact."""
         place = f" at {self.place}" if self.place else ""
         yield f"{self.outcome}{place} {self.title}".rstrip()
+        if self.missing_heading:
+            heading = f"`#{self.missing_heading}`"
+            yield f"missing: the page has no heading {heading}; readers see the top."
         for name, value in (("address", self.address), ("seen by", self.audience)):
             if value:
                 yield f"{name}: {value}"
@@ -99,11 +106,8 @@ class _Finder:
         page = page_meant(path, self._overview) if path.strip("/") else None
         if page is None:
             return None
-        card = address_card(self._overview, url_of(page.page))
-        if fragment and card.missing_anchor:
-            fragment = ""
-        found = self._of_page(card, PageTarget(page.file, fragment))
-        return found.model_copy(update={"outcome": "heading" if fragment else "page"})
+        card = address_card(self._overview, f"{url_of(page.page)}#{fragment}")
+        return self._of_page(card, _target(page.file, card, fragment))
 
     def address(self, what: str) -> Where | None:
         """What answers an address."""
@@ -115,7 +119,7 @@ class _Finder:
         if card.page is None:
             steps = [f"{one.source} -> {one.destination}" for one in card.steps]
             return Where(outcome=card.outcome.value, address=card.path, redirects=steps)
-        return self._of_page(card, PageTarget(card.page.file))
+        return self._of_page(card, _target(card.page.file, card, what.partition("#")[2]))
 
     def endpoint(self, endpoint: Endpoint) -> Where | None:
         """An operation of a specification."""
@@ -151,8 +155,9 @@ class _Finder:
         listed, linked = self._references(subject_of_file(target.file))
         sight = card.page.sight
         return Where(
-            outcome=card.outcome.value,
+            outcome="heading" if target.fragment else card.outcome.value,
             place=self._place(target),
+            missing_heading=card.missing_anchor,
             title=card.page.title,
             address=card.path + (f"#{target.fragment}" if target.fragment else ""),
             listed=listed,
@@ -178,6 +183,11 @@ class _Finder:
         assert isinstance(target, PageTarget | OperationTarget)
         span = place_in(target, self._site.disk.read(target.file))
         return source_place(self._places, target.file, span)
+
+
+def _target(file: str, card: AddressCard, fragment: str) -> PageTarget:
+    """A page, or the heading of it that stands behind the `#` of an address, where it is there."""
+    return PageTarget(file, "" if card.missing_anchor else unquote(fragment))
 
 
 WHERE = Tool(

@@ -295,6 +295,22 @@ def test_pages_that_the_service_makes_are_not_taken_either(tmp_path: Path) -> No
     assert "may take in `/api-reference/" in said_of
 
 
+@pytest.mark.parametrize(
+    "page", ["lines/north", "/lines/north", "lines/north.mdx", "https://ferry.example/lines/north"]
+)
+def test_a_heading_that_is_not_there_is_told(tmp_path: Path, page: str) -> None:
+    site = _small_site(tmp_path)
+
+    there = said(site, "where", what=f"{page}#part").splitlines()
+    missing = said(site, "where", what=f"{page}#nope").splitlines()
+
+    assert there[0].startswith("heading at lines/north.mdx:7:")
+    assert "address: /lines/north#part" in there
+    assert missing[0].startswith("page at lines/north.mdx:2:")
+    assert missing[1] == "missing: the page has no heading `#nope`; readers see the top."
+    assert "address: /lines/north" in missing
+
+
 def test_settings_that_cannot_be_read_keep_everything_as_it_is(ferry: Path) -> None:
     (ferry / "docs-lsp.toml").write_text("[rules]\nnothing = 1\n")
 
