@@ -13,7 +13,7 @@ from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import url_of
+from docs_lsp.site.pages import url_of, without_extension
 from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.finder import (
     ReferenceFinder,
@@ -26,6 +26,7 @@ from docs_lsp.site.references.targets import OperationTarget, PageTarget, Target
 from docs_lsp.site.search.name_index import Fuzzy, NameIndex
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.summaries.address_card import AddressCard, address_card
+from docs_lsp.site.summaries.page_titles import titles
 
 _MOST = 50
 _NEAREST = 8
@@ -99,6 +100,7 @@ class _Finder:
         self._site = site
         self._overview: Overview = site.overview()
         self._places = SourcePlaces(site.disk)
+        self._titles = self._overview.facts.kept(titles, self._overview.contents)
 
     def page(self, what: str) -> Where | None:
         """A page by its path, perhaps with a heading."""
@@ -151,15 +153,17 @@ class _Finder:
         return Where(outcome="nothing", near=near)
 
     def _of_page(self, card: AddressCard, target: PageTarget) -> Where:
-        assert card.page is not None
+        """A page, whose address may be redirected to another page, or off the site."""
         listed, linked = self._references(subject_of_file(target.file))
-        sight = card.page.sight
+        sight = card.page.sight if card.page else None
+        own = card.page if card.page and card.page.file == target.file else None
+        fragment = f"#{target.fragment}" if target.fragment else ""
         return Where(
-            outcome="heading" if target.fragment else card.outcome.value,
+            outcome="heading" if fragment else "page",
             place=self._place(target),
             missing_heading=card.missing_anchor,
-            title=card.page.title,
-            address=card.path + (f"#{target.fragment}" if target.fragment else ""),
+            title=own.title if own else self._titles.get(without_extension(target.file), ""),
+            address=card.path + fragment,
             listed=listed,
             linked=linked,
             redirects=[f"{one.source} -> {one.destination}" for one in card.steps],

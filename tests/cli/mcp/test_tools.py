@@ -311,6 +311,17 @@ def test_a_heading_that_is_not_there_is_told(tmp_path: Path, page: str) -> None:
     assert "address: /lines/north" in missing
 
 
+@pytest.mark.parametrize("destination", ["https://other.example/", "/index"])
+def test_a_page_whose_address_is_redirected_is_found(tmp_path: Path, destination: str) -> None:
+    redirects = [{"source": "/lines/north", "destination": destination}]
+    site = _small_site(tmp_path, redirects=redirects)
+
+    told = said(site, "where", what="lines/north").splitlines()
+
+    assert told[0] == "page at lines/north.mdx:2:8 lines/north"
+    assert f"redirect: /lines/north -> {destination}" in told
+
+
 def test_settings_that_cannot_be_read_keep_everything_as_it_is(ferry: Path) -> None:
     (ferry / "docs-lsp.toml").write_text("[rules]\nnothing = 1\n")
 
