@@ -31,7 +31,8 @@ def given_questions(
     """The questions of the project; None where it has none. Raises `UsageFault`.
 
     They stand beside docs.json in the `files` of the report, or where these are those of a revision
-    that had none, in the folder as it is.
+    that had none, in the folder as it is. One that does not say as whom it is asked is asked as the
+    viewer of the report.
     """
     file: Path | None = arguments.questions
     if file is None:
@@ -49,7 +50,7 @@ def given_questions(
     else:
         data = _read(file)
     try:
-        found = read_questions(data, QuestionForm.of(file.name))
+        found = read_questions(data, QuestionForm.of(file.name), arguments.viewer)
     except QuestionsFault as fault:
         raise _unreadable(file, fault) from None
     if all(not one.wanted for one in found):
@@ -59,10 +60,10 @@ def given_questions(
     return found
 
 
-def earlier_questions(files: Files) -> Sequence[SavedQuestion]:
+def earlier_questions(files: Files, viewer: str) -> Sequence[SavedQuestion]:
     """The questions beside docs.json at an earlier revision; none where they cannot be read."""
     try:
-        return read_questions(bytes_of(files, QUESTIONS_FILE))
+        return read_questions(bytes_of(files, QUESTIONS_FILE), viewer=viewer)
     except QuestionsFault:
         return ()
 

@@ -76,7 +76,8 @@ def compared_with_revision(
                 base = repository.merge_base(base, end)
             files = repository.files(base)
             before = SearchedSite(load(files, settings))
-            questions_then = () if arguments.questions else earlier_questions(files)
+            viewer = arguments.viewer
+            questions_then = () if arguments.questions else earlier_questions(files, viewer)
     except RevisionFault as fault:
         raise UsageFault(str(fault)) from None
     if before.site.trouble:

@@ -26,6 +26,9 @@ MOST_QUESTIONS = 10_000
 LONGEST_QUESTION = 1_000
 """How many characters of a question are looked at, as a search does."""
 
+ANONYMOUS = "anonymous"
+"""As whom a question is asked that nobody has said it of."""
+
 _KEYS = ("ask", "page", "language", "version", "as")
 _ASK_HEADINGS = ("question", "ask", "query", "search", "term")
 _HEADINGS = {"page": ("page", "pages"), "language": ("language",), "version": ("version",)}
@@ -56,7 +59,7 @@ class SavedQuestion(NamedTuple):
     """Page paths, or `page#anchor`; any of them is an answer. Empty where none is known."""
     language: str | None = None
     version: str | None = None
-    viewer: str = "anonymous"
+    viewer: str = ANONYMOUS
     """As `--as` takes it."""
     line: int = 0
     """Its line in the file, from 1."""
@@ -80,10 +83,11 @@ class QuestionsFault(Exception):
 
 
 def read_questions(
-    data: bytes, form: QuestionForm = QuestionForm.TOML
+    data: bytes, form: QuestionForm = QuestionForm.TOML, viewer: str = ANONYMOUS
 ) -> tuple[SavedQuestion, ...]:
-    """The questions in a file, in order. Raises `QuestionsFault` with all that is wrong with it:
-    a question that nobody asks must not look like one that passes."""
+    """The questions in a file, in order; one that does not say as whom is asked as the `viewer`.
+    Raises `QuestionsFault` with all that is wrong with it: a question that nobody asks must not
+    look like one that passes."""
     read = {
         QuestionForm.TOML: _from_toml,
         QuestionForm.CSV: _from_csv,
@@ -100,7 +104,7 @@ def read_questions(
             )
             break
         else:
-            found.append(one)
+            found.append(one if one.viewer else one._replace(viewer=viewer))
     if mistakes:
         raise QuestionsFault(mistakes)
     return tuple(found)
@@ -225,7 +229,7 @@ def _from_csv(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
 def _from_lines(data: bytes) -> Iterator[SavedQuestion]:
     for number, line in enumerate(text_in(data).splitlines(), 1):
         if line.strip():
-            yield SavedQuestion(line.strip()[:LONGEST_QUESTION], line=number)
+            yield SavedQuestion(line.strip()[:LONGEST_QUESTION], viewer="", line=number)
 
 
 def _question(
@@ -239,6 +243,6 @@ def _question(
         tuple(dict.fromkeys(map(wanted_page, wanted))),
         given.get("language") or None,
         given.get("version") or None,
-        given.get("as") or "anonymous",
+        given.get("as", ""),
         line,
     )

@@ -162,6 +162,62 @@ def test_questions_beside_docs_json_are_asked(
     assert all(len(line) <= 100 for line in text.splitlines())
 
 
+CREW_QUESTIONS = """
+[[question]]
+ask = "crew"
+page = "crew"
+
+[[question]]
+ask = "the crew"
+page = "crew"
+as = "anonymous"
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "viewers", "ranks"),
+    [
+        ((), ["anonymous", "anonymous"], [None, None]),
+        (("--as", "groups:crew"), ["groups:crew", "anonymous"], [1, None]),
+    ],
+)
+def test_questions_are_asked_as_the_viewer_of_the_report(
+    asked: Path,
+    capfd: pytest.CaptureFixture[str],
+    options: tuple[str, ...],
+    viewers: list[str],
+    ranks: list[int | None],
+) -> None:
+    (asked / "docs-lsp.toml").unlink()
+    (asked / "questions.toml").write_text(CREW_QUESTIONS, "utf-8")
+
+    found = printed(asked, capfd, *options)["questions"]["ranks"]
+
+    assert [one["as"] for one in found] == viewers
+    assert [one["rank"] for one in found] == ranks
+
+
+def test_the_viewer_of_the_report_holds_on_both_sides_of_a_comparison(
+    asked: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (asked / "docs-lsp.toml").unlink()
+    (asked / "questions.toml").write_text(CREW_QUESTIONS, "utf-8")
+    commit_all(asked)
+    kept = str(asked / "ranks.json")
+    printed(asked, capfd, "--as", "groups:crew", "--write-baseline", kept)
+    moved = (asked / "crew.mdx").rename(asked / "sailors.mdx")
+    docs = json.loads((asked / "docs.json").read_text("utf-8"))
+    docs["navigation"]["pages"] = ["open", "plain", moved.stem]
+    (asked / "docs.json").write_text(json.dumps(docs), "utf-8")
+    both = ("--baseline", kept, "--against", "HEAD")
+
+    as_crew = printed(asked, capfd, "--as", "groups:crew", *both)["questions"]["comparisons"]
+    as_nobody = printed(asked, capfd, *both)["questions"]["comparisons"]
+
+    assert [(one["compared"], one["lost"]) for one in as_crew] == [(2, 1), (2, 1)]
+    assert [(one["compared"], one["lost"]) for one in as_nobody] == [(1, 0), (2, 0)]
+
+
 @pytest.mark.parametrize(("wanted", "code"), [("50", 0), ("50.1", 1), ("0", 0)])
 def test_too_few_found_is_1(
     asked: Path, capfd: pytest.CaptureFixture[str], wanted: str, code: int

@@ -53,6 +53,16 @@ def test_a_table_is_read_by_its_headings(text: str, found: SavedQuestion) -> Non
     assert read_questions(text.encode(), QuestionForm.CSV) == (found,)
 
 
+def test_a_question_that_names_no_viewer_is_asked_as_the_one_given() -> None:
+    text = "question,page,as\na,a,\nb,b,anonymous\nc,c,credential\n"
+
+    found = read_questions(text.encode(), QuestionForm.CSV, "groups:crew")
+    plain = read_questions(b"a\n", QuestionForm.LINES, "groups:crew")
+
+    assert [one.viewer for one in found] == ["groups:crew", "anonymous", "credential"]
+    assert [one.viewer for one in plain] == ["groups:crew"]
+
+
 def test_a_plain_list_is_read_line_by_line() -> None:
     found = read_questions("\ufeffone\n\n  two  \n".encode(), QuestionForm.LINES)
 
