@@ -40,7 +40,7 @@ def _names(written: str, known: Collection[str], disk: DiskFiles) -> Iterator[st
     if not found and is_skipped(path) and disk.exists(path):
         found = [path]  # No walk comes here, but docs.json may name it.
     if not found:
-        raise UsageFault(_nothing_at(path, known, disk))
+        raise UsageFault(_nothing_at(written, path, known, disk))
     yield from found
 
 
@@ -51,7 +51,7 @@ def _site_path(written: str, disk: DiskFiles) -> str:
     inside = disk.site_path(os.path.normpath(plain) + os.sep) if is_absolute else None
     path = posixpath.normpath((plain if inside is None else inside).strip("/") or _ROOT)
     if path.split("/")[0] == "..":
-        raise UsageFault(f"`{shown(written)}` lies outside of the site of `{disk.root}`.")
+        raise UsageFault(_outside(written, disk))
     return path
 
 
@@ -59,8 +59,15 @@ def _is_there(path: str, known: Collection[str]) -> bool:
     return path == _ROOT or path in known or any(one.startswith(f"{path}/") for one in known)
 
 
-def _nothing_at(path: str, known: Collection[str], disk: DiskFiles) -> str:
+def _nothing_at(written: str, path: str, known: Collection[str], disk: DiskFiles) -> str:
+    is_elsewhere = disk.site_path(os.path.normpath(written) + os.sep) is None
+    if Path(written).anchor and is_elsewhere and os.path.lexists(written):
+        return _outside(written, disk)
     same = (one for one in sorted(known) if one.casefold() == path.casefold())
     near = next(same, None) or next(iter(scan(disk).pages.nearest(path, 1)), None)
     hint = f" Did you mean `{shown(near)}`?" if near else ""
-    return f"the site has no page or file at or below `{shown(path)}`.{hint}"
+    return f"the site has no page or file at or below `{shown(written)}`.{hint}"
+
+
+def _outside(written: str, disk: DiskFiles) -> str:
+    return f"`{shown(written)}` lies outside of the site of `{disk.root}`."
