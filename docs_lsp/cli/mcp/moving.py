@@ -17,7 +17,7 @@ from docs_lsp.problem import Severity
 from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.routes.redirects import Redirect, SourceForm
+from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect, SourceForm
 from docs_lsp.site.summaries.address_card import AddressOutcome, address_card
 from docs_lsp.usage_fault import UsageFault
 
@@ -145,7 +145,7 @@ def _refuse(redirect: Redirect, overview: Overview) -> None:
             f"`{redirect.source}` may take in `{taken}`, a page that readers would no longer "
             "reach. Name a folder in the source that has no pages any more."
         )
-    if redirect.is_external or redirect.form is not SourceForm.EXACT:
+    if redirect.is_external or PLACEHOLDER.search(redirect.destination):
         return
     target = address_card(overview, redirect.destination)
     if not target.is_answered:

@@ -223,6 +223,7 @@ _REDIRECTS = [
     ("/old/:slug*", "/nowhere/:slug*", "`dead-redirect`"),
     ("/old/:slug*", "/index/:other*", "`dead-redirect`"),
     ("/old", "/index#no-such-part", "`dead-redirect`"),
+    ("/old/:slug*", "/nowhere", "Nothing answers `/nowhere`"),
 ]
 
 
@@ -320,6 +321,12 @@ def test_a_page_whose_address_is_redirected_is_found(tmp_path: Path, destination
 
     assert told[0] == "page at lines/north.mdx:2:8 lines/north"
     assert f"redirect: /lines/north -> {destination}" in told
+
+
+def test_an_absolute_path_outside_of_the_site_is_told(ferry: Path) -> None:
+    answer = refused(ferry, "check", paths=[str(ferry.parent)])
+
+    assert f"`{ferry.parent}` lies outside of the site" in answer
 
 
 def test_settings_that_cannot_be_read_keep_everything_as_it_is(ferry: Path) -> None:
