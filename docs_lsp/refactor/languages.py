@@ -20,7 +20,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.refs import has_ref, ref_to, target_of
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.sync.translated_element import translated
+from docs_lsp.site.sync.translated_element import lists_translations, translated
 
 _MOST = 5
 
@@ -40,11 +40,13 @@ def offers(selection: Selection) -> Iterator[Offer]:
         yield Offer(title, "refactor.rewrite", make)
 
 
-def added_to_list(selection: Selection, other: str) -> Changes:
-    """The list with another language, which has the structure of the selected one; nothing where
-    that cannot be taken over."""
+def added_to_list(selection: Selection, other: str) -> Changes | None:
+    """The list with another language, which has the structure of the selected one: nothing where
+    none of its pages is translated, None where the structure cannot be taken over."""
     facts, model = selection.site.facts, _model(selection)
-    return () if facts is None or model is None else _added(selection, facts, model, other)
+    if facts is None or model is None or _codes(selection) is None:
+        return None
+    return _added(selection, facts, model, other)
 
 
 def _codes(selection: Selection) -> frozenset[str] | None:
@@ -91,6 +93,8 @@ def _code(item: Node) -> str:
 
 def _added(selection: Selection, facts: SiteFacts, model: _Model, other: str) -> Changes:
     text = translated(model.text, facts, model.code, other)
+    if not lists_translations(text, facts, other):
+        return ()
     new: tuple[NewFile, ...] = ()
     if model.file is not None:
         file = selection.free_name(posixpath.join(posixpath.dirname(model.file), other))

@@ -6,11 +6,12 @@ import json
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.changing import Change, WritingArguments, changed
+from docs_lsp.cli.mcp.changing import Change, WritingArguments, changed, made
 from docs_lsp.cli.mcp.navigation_places import place_named
 from docs_lsp.cli.mcp.tool import Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.discover import SITE_FILE
+from docs_lsp.draft import Draft
 from docs_lsp.files import DiskFiles
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import FileChange, NewFile
@@ -136,17 +137,18 @@ class LanguageArguments(_NewArguments):
     code: str = Field(description="The code of the language, such as `fr`.")
     model: str | None = Field(
         default=None,
-        description="The language whose structure it takes over (default: the first one). In a "
-        "site without languages: the one that it is written in (default: `en`).",
+        description="The language whose structure it takes over (default: the first one of each "
+        "list). In a site without languages: the one that it is written in (default: `en`).",
     )
 
 
 def _add_language(workspace: AgentWorkspace, arguments: LanguageArguments) -> Change:
     site = workspace.open()
-    changes = language_added(
+    added = language_added(
         site.snapshot, site.overview(), site.disk, arguments.code, arguments.model
     )
-    return changed(changes, site.disk, write=arguments.write)
+    draft = Draft(site.disk).after(added.changes)
+    return made(draft, site.disk, write=arguments.write, notices=added.notices)
 
 
 ADD_LANGUAGE = Tool(

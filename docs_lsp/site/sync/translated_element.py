@@ -8,7 +8,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, apply, quoted, remove, replace_value
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS
-from docs_lsp.site.pages import normalise
+from docs_lsp.site.pages import normalise, page_of
 from docs_lsp.site.specifications.endpoints import parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
 
@@ -28,6 +28,26 @@ def translated(text: str, facts: SiteFacts, code: str, other: str) -> str:
         if after == text:
             return text
         text = after
+
+
+def lists_translations(text: str, facts: SiteFacts, other: str) -> bool:
+    """Whether the text of an element lists a page below the folder of a language."""
+    return any(
+        page.startswith(f"{other}/") and page in facts.pages
+        for page in map(page_of, _entries(Document.of(text).tree.root))
+    )
+
+
+def _entries(node: Node, key: str = "") -> Iterator[str]:
+    """The strings of an element and of those below it that can name a page."""
+    if isinstance(node, Object):
+        for member in node.items:
+            yield from _entries(member.value, member.key.value)
+    elif isinstance(node, Array) and key in CHILD_KEYS:
+        for item in node.items:
+            yield from _entries(item, key)
+    elif isinstance(node, String) and key in ("root", "pages"):
+        yield node.value
 
 
 class _Translation:
