@@ -17,6 +17,7 @@ from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import FileChange, NewFile
 from docs_lsp.refactor.added_language import language_added
 from docs_lsp.refactor.placing import room_for
+from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import page_path, refusal_of_new
 from docs_lsp.usage_fault import UsageFault
 
@@ -33,11 +34,14 @@ class SiteArguments(_NewArguments):
     name: str = Field(min_length=1, description="The name of the product or project.")
     color: str = Field(default=_COLOR, pattern="^#[0-9A-Fa-f]{6}$", description="The main colour.")
     theme: str = Field(
-        default="mint", description="The theme, as the documentation of docs.json has it."
+        default="mint", description="The theme.", json_schema_extra={"enum": [*THEMES.values]}
     )
 
 
 def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
+    if arguments.theme not in THEMES.values:
+        known = ", ".join(f"`{theme}`" for theme in THEMES.values)
+        raise UsageFault(f"there is no theme `{arguments.theme}`. The themes are: {known}.")
     disk = DiskFiles(workspace.folder)
     for file in (SITE_FILE, "mint.json", "index.mdx"):
         if disk.exists(file):

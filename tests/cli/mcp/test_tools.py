@@ -106,6 +106,7 @@ def test_each_argument_is_described() -> None:
         ("check", {"limit": 0}, "`limit`"),
         ("check", {"path": ["a"]}, "There is no argument `path`. The arguments are: `paths`"),
         ("create_site", {"name": "Ferry"}, "is there already"),
+        ("create_site", {"name": "Ferry", "theme": "bogus"}, "The themes are: `mint`, `maple`"),
     ],
 )
 def test_a_refusal_is_a_sentence_and_changes_nothing(
