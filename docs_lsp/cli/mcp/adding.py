@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 from pydantic import Field
 
 from docs_lsp.cli.mcp.changing import Change, WritingArguments, changed, made
+from docs_lsp.cli.mcp.listed_pages import entry_in, entry_of
 from docs_lsp.cli.mcp.navigation_places import place_named
-from docs_lsp.cli.mcp.tool import Tool
-from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.cli.mcp.tool import Tool, source_place
+from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
+from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.discover import SITE_FILE
 from docs_lsp.draft import Draft
 from docs_lsp.files import DiskFiles
@@ -19,6 +22,7 @@ from docs_lsp.refactor.added_language import language_added
 from docs_lsp.refactor.placing import room_for
 from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import page_path, refusal_of_new
+from docs_lsp.site.overview import Overview
 from docs_lsp.usage_fault import UsageFault
 
 _COLOR = "#0D9373"
@@ -95,7 +99,28 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
     site = workspace.open()
     overview = site.overview()
     page = page_path(arguments.path)
-    changes: list[FileChange] = []
+    changes: list[FileChange] = [*_new_file(arguments, page, site, overview)]
+    group = arguments.group.strip()
+    # Without a place, one entry anywhere is enough.
+    there = None if arguments.under else entry_of(page, overview)
+    if there is None:
+        beside = place_named(overview, arguments.under) if arguments.under else None
+        room = room_for(overview, beside, group=bool(group))
+        there = None if group else entry_in(room, page, overview)
+        changes += () if there else room.filled(_entry(page, group))
+    if there is None:
+        return changed(changes, site.disk, write=arguments.write)
+    listed = f"`{page}` is listed already: {source_place(SourcePlaces(site.disk), *there)}."
+    if not changes:
+        raise UsageFault(f"{listed} Say with `under` where else, to list it in two places.")
+    draft = Draft(site.disk).after(changes)
+    return made(draft, site.disk, write=arguments.write, notices=[listed])
+
+
+def _new_file(
+    arguments: PageArguments, page: str, site: SiteAtCall, overview: Overview
+) -> Iterator[NewFile]:
+    """The file of a page that is not there yet. Raises `UsageFault`."""
     if page not in overview.facts.pages:
         reason = refusal_of_new(arguments.path, overview, site.disk)
         if reason is not None:
@@ -103,18 +128,19 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
         if not arguments.title.strip():
             raise UsageFault(f"the new page `{page}` needs a `title`.")
         text = _page(arguments.title.strip(), arguments.description.strip(), arguments.content)
-        changes.append(NewFile(f"{page}.mdx", text))
+        yield NewFile(f"{page}.mdx", text)
     elif arguments.content or arguments.title or arguments.description:
         raise UsageFault(
             f"the page `{page}` is there already. Edit its file, or give its path alone to list it."
         )
-    beside = place_named(overview, arguments.under) if arguments.under else None
-    group = arguments.group.strip()
-    new = quoted(page)
-    if group:
-        new = f'{{\n  "group": {quoted(group)},\n  "pages": [\n    {new}\n  ]\n}}'
-    changes += room_for(overview, beside, group=bool(group)).filled(new)
-    return changed(changes, site.disk, write=arguments.write)
+
+
+def _entry(page: str, group: str) -> str:
+    """What lists a page: its path, or a new group with it."""
+    entry = quoted(page)
+    if not group:
+        return entry
+    return f'{{\n  "group": {quoted(group)},\n  "pages": [\n    {entry}\n  ]\n}}'
 
 
 def _page(title: str, description: str, content: str) -> str:
@@ -127,7 +153,7 @@ ADD_PAGE = Tool(
     "add_page",
     "Add a page",
     "Creates a page with its frontmatter and lists it in the navigation, or lists one that is "
-    "there. A page that no entry lists is not found by readers.",
+    "there and that no entry lists yet. A page that no entry lists is not found by readers.",
     PageArguments,
     Change,
     _add_page,
