@@ -33,7 +33,7 @@ def first_languages(overview: Overview, code: str, model: str) -> Changes | None
     # What a `$ref` brings lists pages of one language, and would be shown in both.
     for _, ref in refs_in(Document.of(rest)):
         raise PlacingRefused(
-            f"`navigation` takes a part of it from `{ref.value}`, which lists pages of one "
+            f"`navigation` takes a part of it from `{ref.value}`, which can list pages of one "
             "language. Put what that file holds in the place of its `$ref` first."
         )
     first = _named(rest, model)
