@@ -11,7 +11,7 @@ from docs_lsp.refactor.placing import PlacingRefused, document_of
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.navigation.refs import refs_in
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.sync.translated_element import lists_translations, translated
+from docs_lsp.site.sync.translated_element import is_translated, translated
 
 _FOR_ALL = "global"
 """What stands beside `languages`, for all of them."""
@@ -37,9 +37,9 @@ def first_languages(overview: Overview, code: str, model: str) -> Changes | None
             "language. Put what that file holds in the place of its `$ref` first."
         )
     first = _named(rest, model)
-    second = translated(first, overview.facts, model, code)
-    if not lists_translations(second, overview.facts, code):
+    if not is_translated(first, overview.facts, model, code):
         return None
+    second = translated(first, overview.facts, model, code)
     edit = replace_value(data, root, at, index, _joined(shared, first, second))
     return (FileEdit(overview.name, *edit),)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from docs_lsp.jsontree.document import Document
@@ -20,7 +21,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.refs import has_ref, ref_to, target_of
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.sync.translated_element import lists_translations, translated
+from docs_lsp.site.sync.translated_element import is_translated, translated
 
 _MOST = 5
 
@@ -34,7 +35,9 @@ def offers(selection: Selection) -> Iterator[Offer]:
     if there is None or model is None:
         return
     folders = {page.page.partition("/")[0] for page in facts.pages if "/" in page.page}
-    for other in sorted((folders & LANGUAGE_NAMES.keys()) - there)[:_MOST]:
+    others = sorted((folders & LANGUAGE_NAMES.keys()) - there)
+    useful = (one for one in others if is_translated(model.text, facts, model.code, one))
+    for other in islice(useful, _MOST):
         title = f"Add {LANGUAGE_NAMES[other]} (`{other}`) with the structure of `{model.code}`"
         make = partial(_added, selection, facts, model, other)
         yield Offer(title, "refactor.rewrite", make)
@@ -46,6 +49,8 @@ def added_to_list(selection: Selection, other: str) -> Changes | None:
     facts, model = selection.site.facts, _model(selection)
     if facts is None or model is None or _codes(selection) is None:
         return None
+    if not is_translated(model.text, facts, model.code, other):
+        return ()
     return _added(selection, facts, model, other)
 
 
@@ -93,8 +98,6 @@ def _code(item: Node) -> str:
 
 def _added(selection: Selection, facts: SiteFacts, model: _Model, other: str) -> Changes:
     text = translated(model.text, facts, model.code, other)
-    if not lists_translations(text, facts, other):
-        return ()
     new: tuple[NewFile, ...] = ()
     if model.file is not None:
         file = selection.free_name(posixpath.join(posixpath.dirname(model.file), other))

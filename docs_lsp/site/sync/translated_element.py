@@ -30,12 +30,11 @@ def translated(text: str, facts: SiteFacts, code: str, other: str) -> str:
         text = after
 
 
-def lists_translations(text: str, facts: SiteFacts, other: str) -> bool:
-    """Whether the text of an element lists a page below the folder of a language."""
-    return any(
-        page.startswith(f"{other}/") and page in facts.pages
-        for page in map(page_of, _entries(Document.of(text).tree.root))
-    )
+def is_translated(text: str, facts: SiteFacts, code: str, other: str) -> bool:
+    """Whether an element lists any page that another language has."""
+    translation = _Translation(facts, code, other)
+    entries = _entries(Document.of(text).tree.root)
+    return any(page_of(translation.page(entry) or "") in facts.pages for entry in entries)
 
 
 def _entries(node: Node, key: str = "") -> Iterator[str]:
@@ -68,7 +67,7 @@ class _Translation:
             for index, (start, item) in enumerate(node.children()):
                 if index in gone:
                     continue
-                if isinstance(item, String) and (page := self._page(item.value)):
+                if isinstance(item, String) and (page := self.page(item.value)):
                     yield from _changed(data, node, at, index, item.value, page)
                 yield from self.edits(data, item, at + start)
 
@@ -80,7 +79,7 @@ class _Translation:
             key, value = member.key.value, member.value
             if index in gone:
                 continue
-            if key == "root" and isinstance(value, String) and (page := self._page(value.value)):
+            if key == "root" and isinstance(value, String) and (page := self.page(value.value)):
                 yield from _changed(data, node, at, index, value.value, page)
             elif key == "language" and _code_of(node) == self.code:
                 yield from _changed(data, node, at, index, self.code, self.other)
@@ -90,19 +89,19 @@ class _Translation:
         """Whether a key is not for the other language: a root page that it lacks, the default."""
         key, value = member.key.value, member.value
         if key == "root" and isinstance(value, String):
-            return self._page(value.value) is None
+            return self.page(value.value) is None
         return key == "default" and "language" in node.by_key
 
     def _is_gone(self, item: Node) -> bool:
         """Whether an entry has no translation, or an element is left with nothing in it."""
         if isinstance(item, String):
-            return self._page(item.value) is None
+            return self.page(item.value) is None
         if not isinstance(item, Object):
             return False
         lists = [item.get(key) for key in item.by_key if key in CHILD_KEYS]
         return bool(lists) and all(isinstance(one, Array) and not one.items for one in lists)
 
-    def _page(self, entry: str) -> str | None:
+    def page(self, entry: str) -> str | None:
         """The entry of the other language; endpoints and links stay as they are."""
         page = normalise(entry).rstrip("/")
         if parse_endpoint(entry) is not None or page.startswith(f"{self.other}/"):
