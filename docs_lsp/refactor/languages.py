@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from docs_lsp.jsontree.document import Document
@@ -20,7 +21,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.refs import has_ref, ref_to, target_of
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.sync.translated_element import translated
+from docs_lsp.site.sync.translated_element import is_translated, translated
 
 _MOST = 5
 
@@ -34,17 +35,23 @@ def offers(selection: Selection) -> Iterator[Offer]:
     if there is None or model is None:
         return
     folders = {page.page.partition("/")[0] for page in facts.pages if "/" in page.page}
-    for other in sorted((folders & LANGUAGE_NAMES.keys()) - there)[:_MOST]:
+    others = sorted((folders & LANGUAGE_NAMES.keys()) - there)
+    useful = (one for one in others if is_translated(model.text, facts, model.code, one))
+    for other in islice(useful, _MOST):
         title = f"Add {LANGUAGE_NAMES[other]} (`{other}`) with the structure of `{model.code}`"
         make = partial(_added, selection, facts, model, other)
         yield Offer(title, "refactor.rewrite", make)
 
 
-def added_to_list(selection: Selection, other: str) -> Changes:
-    """The list with another language, which has the structure of the selected one; nothing where
-    that cannot be taken over."""
+def added_to_list(selection: Selection, other: str) -> Changes | None:
+    """The list with another language, which has the structure of the selected one: nothing where
+    none of its pages is translated, None where the structure cannot be taken over."""
     facts, model = selection.site.facts, _model(selection)
-    return () if facts is None or model is None else _added(selection, facts, model, other)
+    if facts is None or model is None or _codes(selection) is None:
+        return None
+    if not is_translated(model.text, facts, model.code, other):
+        return ()
+    return _added(selection, facts, model, other)
 
 
 def _codes(selection: Selection) -> frozenset[str] | None:

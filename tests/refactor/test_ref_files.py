@@ -194,6 +194,12 @@ def test_a_language_beside_others_in_files_gets_a_file_as_well() -> None:
     assert files["nav/fr.json"] == '{ "language": "fr", "pages": ["fr/moorings"] }\n'
 
 
+def test_no_language_is_offered_in_which_no_listed_page_is_translated() -> None:
+    titles = [title for title in offered(marked(LANGUAGES)) if title.startswith("Add")]
+
+    assert titles == [FRENCH]
+
+
 def test_no_language_is_made_of_a_link() -> None:
     place = marked(LANGUAGES.replace('"groups": [', '"href": "/en", "x": ['))
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.changing import Change, WritingArguments, changed
+from docs_lsp.cli.mcp.changing import Change, WritingArguments, changed, made
+from docs_lsp.cli.mcp.listed_pages import entry_in, entry_of
 from docs_lsp.cli.mcp.navigation_places import place_named
-from docs_lsp.cli.mcp.tool import Tool
-from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.cli.mcp.tool import Tool, source_place
+from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
+from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.discover import SITE_FILE
+from docs_lsp.draft import Draft
 from docs_lsp.files import DiskFiles
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import FileChange, NewFile
 from docs_lsp.refactor.added_language import language_added
 from docs_lsp.refactor.placing import room_for
+from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import page_path, refusal_of_new
+from docs_lsp.site.overview import Overview
 from docs_lsp.usage_fault import UsageFault
 
 _COLOR = "#0D9373"
@@ -32,11 +38,14 @@ class SiteArguments(_NewArguments):
     name: str = Field(min_length=1, description="The name of the product or project.")
     color: str = Field(default=_COLOR, pattern="^#[0-9A-Fa-f]{6}$", description="The main colour.")
     theme: str = Field(
-        default="mint", description="The theme, as the documentation of docs.json has it."
+        default="mint", description="The theme.", json_schema_extra={"enum": [*THEMES.values]}
     )
 
 
 def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
+    if arguments.theme not in THEMES.values:
+        known = ", ".join(f"`{theme}`" for theme in THEMES.values)
+        raise UsageFault(f"there is no theme `{arguments.theme}`. The themes are: {known}.")
     disk = DiskFiles(workspace.folder)
     for file in (SITE_FILE, "mint.json", "index.mdx"):
         if disk.exists(file):
@@ -90,7 +99,28 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
     site = workspace.open()
     overview = site.overview()
     page = page_path(arguments.path)
-    changes: list[FileChange] = []
+    changes: list[FileChange] = [*_new_file(arguments, page, site, overview)]
+    group = arguments.group.strip()
+    # Without a place, one entry anywhere is enough.
+    there = None if arguments.under else entry_of(page, overview)
+    if there is None:
+        beside = place_named(overview, arguments.under) if arguments.under else None
+        room = room_for(overview, beside, group=bool(group))
+        there = None if group else entry_in(room, page, overview)
+        changes += () if there else room.filled(_entry(page, group))
+    if there is None:
+        return changed(changes, site.disk, write=arguments.write)
+    listed = f"`{page}` is listed already: {source_place(SourcePlaces(site.disk), *there)}."
+    if not changes:
+        raise UsageFault(f"{listed} Say with `under` where else, to list it in two places.")
+    draft = Draft(site.disk).after(changes)
+    return made(draft, site.disk, write=arguments.write, notices=[listed])
+
+
+def _new_file(
+    arguments: PageArguments, page: str, site: SiteAtCall, overview: Overview
+) -> Iterator[NewFile]:
+    """The file of a page that is not there yet. Raises `UsageFault`."""
     if page not in overview.facts.pages:
         reason = refusal_of_new(arguments.path, overview, site.disk)
         if reason is not None:
@@ -98,18 +128,19 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
         if not arguments.title.strip():
             raise UsageFault(f"the new page `{page}` needs a `title`.")
         text = _page(arguments.title.strip(), arguments.description.strip(), arguments.content)
-        changes.append(NewFile(f"{page}.mdx", text))
+        yield NewFile(f"{page}.mdx", text)
     elif arguments.content or arguments.title or arguments.description:
         raise UsageFault(
             f"the page `{page}` is there already. Edit its file, or give its path alone to list it."
         )
-    beside = place_named(overview, arguments.under) if arguments.under else None
-    group = arguments.group.strip()
-    new = quoted(page)
-    if group:
-        new = f'{{\n  "group": {quoted(group)},\n  "pages": [\n    {new}\n  ]\n}}'
-    changes += room_for(overview, beside, group=bool(group)).filled(new)
-    return changed(changes, site.disk, write=arguments.write)
+
+
+def _entry(page: str, group: str) -> str:
+    """What lists a page: its path, or a new group with it."""
+    entry = quoted(page)
+    if not group:
+        return entry
+    return f'{{\n  "group": {quoted(group)},\n  "pages": [\n    {entry}\n  ]\n}}'
 
 
 def _page(title: str, description: str, content: str) -> str:
@@ -122,7 +153,7 @@ ADD_PAGE = Tool(
     "add_page",
     "Add a page",
     "Creates a page with its frontmatter and lists it in the navigation, or lists one that is "
-    "there. A page that no entry lists is not found by readers.",
+    "there and that no entry lists yet. A page that no entry lists is not found by readers.",
     PageArguments,
     Change,
     _add_page,
@@ -136,17 +167,18 @@ class LanguageArguments(_NewArguments):
     code: str = Field(description="The code of the language, such as `fr`.")
     model: str | None = Field(
         default=None,
-        description="The language whose structure it takes over (default: the first one). In a "
-        "site without languages: the one that it is written in (default: `en`).",
+        description="The language whose structure it takes over (default: the first one of each "
+        "list). In a site without languages: the one that it is written in (default: `en`).",
     )
 
 
 def _add_language(workspace: AgentWorkspace, arguments: LanguageArguments) -> Change:
     site = workspace.open()
-    changes = language_added(
+    added = language_added(
         site.snapshot, site.overview(), site.disk, arguments.code, arguments.model
     )
-    return changed(changes, site.disk, write=arguments.write)
+    draft = Draft(site.disk).after(added.changes)
+    return made(draft, site.disk, write=arguments.write, notices=added.notices)
 
 
 ADD_LANGUAGE = Tool(

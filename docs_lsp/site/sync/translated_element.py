@@ -8,7 +8,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, apply, quoted, remove, replace_value
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS
-from docs_lsp.site.pages import normalise
+from docs_lsp.site.pages import normalise, page_of
 from docs_lsp.site.specifications.endpoints import parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
 
@@ -30,6 +30,25 @@ def translated(text: str, facts: SiteFacts, code: str, other: str) -> str:
         text = after
 
 
+def is_translated(text: str, facts: SiteFacts, code: str, other: str) -> bool:
+    """Whether an element lists any page that another language has."""
+    translation = _Translation(facts, code, other)
+    entries = _entries(Document.of(text).tree.root)
+    return any(page_of(translation.page(entry) or "") in facts.pages for entry in entries)
+
+
+def _entries(node: Node, key: str = "") -> Iterator[str]:
+    """The strings of an element and of those below it that can name a page."""
+    if isinstance(node, Object):
+        for member in node.items:
+            yield from _entries(member.value, member.key.value)
+    elif isinstance(node, Array) and key in CHILD_KEYS:
+        for item in node.items:
+            yield from _entries(item, key)
+    elif isinstance(node, String) and key in ("root", "pages"):
+        yield node.value
+
+
 class _Translation:
     """The edits that turn one language into another."""
 
@@ -48,7 +67,7 @@ class _Translation:
             for index, (start, item) in enumerate(node.children()):
                 if index in gone:
                     continue
-                if isinstance(item, String) and (page := self._page(item.value)):
+                if isinstance(item, String) and (page := self.page(item.value)):
                     yield from _changed(data, node, at, index, item.value, page)
                 yield from self.edits(data, item, at + start)
 
@@ -60,7 +79,7 @@ class _Translation:
             key, value = member.key.value, member.value
             if index in gone:
                 continue
-            if key == "root" and isinstance(value, String) and (page := self._page(value.value)):
+            if key == "root" and isinstance(value, String) and (page := self.page(value.value)):
                 yield from _changed(data, node, at, index, value.value, page)
             elif key == "language" and _code_of(node) == self.code:
                 yield from _changed(data, node, at, index, self.code, self.other)
@@ -70,19 +89,19 @@ class _Translation:
         """Whether a key is not for the other language: a root page that it lacks, the default."""
         key, value = member.key.value, member.value
         if key == "root" and isinstance(value, String):
-            return self._page(value.value) is None
+            return self.page(value.value) is None
         return key == "default" and "language" in node.by_key
 
     def _is_gone(self, item: Node) -> bool:
         """Whether an entry has no translation, or an element is left with nothing in it."""
         if isinstance(item, String):
-            return self._page(item.value) is None
+            return self.page(item.value) is None
         if not isinstance(item, Object):
             return False
         lists = [item.get(key) for key in item.by_key if key in CHILD_KEYS]
         return bool(lists) and all(isinstance(one, Array) and not one.items for one in lists)
 
-    def _page(self, entry: str) -> str | None:
+    def page(self, entry: str) -> str | None:
         """The entry of the other language; endpoints and links stay as they are."""
         page = normalise(entry).rstrip("/")
         if parse_endpoint(entry) is not None or page.startswith(f"{self.other}/"):

@@ -107,6 +107,7 @@ def test_each_argument_is_described() -> None:
         ("check", {"limit": 0}, "`limit`"),
         ("check", {"path": ["a"]}, "There is no argument `path`. The arguments are: `paths`"),
         ("create_site", {"name": "Ferry"}, "is there already"),
+        ("create_site", {"name": "Ferry", "theme": "bogus"}, "The themes are: `mint`, `maple`"),
     ],
 )
 def test_a_refusal_is_a_sentence_and_changes_nothing(
@@ -146,6 +147,67 @@ def test_a_move_or_a_fix_is_only_shown_at_first(ferry: Path) -> None:
     assert "Call again with `write: true`" in shown
     assert "rename to lines/start.mdx" in shown
     assert _files(ferry) == before
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A site with two versions, which lists a page that is not there among others."""
+    one = {
+        "group": "G",
+        "root": "start",
+        "pages": ["/a", "missing", {"group": "H", "pages": ["b"]}],
+    }
+    versions = [{"version": "v1", "groups": [one]}, {"version": "v2", "groups": []}]
+    docs = {"theme": "mint", "name": "X", "navigation": {"versions": versions}}
+    (tmp_path / "docs.json").write_text(json.dumps(docs, indent=1), "utf-8")
+    for page in ("a", "b", "start", "new"):
+        (tmp_path / f"{page}.mdx").write_text(f"---\ntitle: {page}\n---\n", "utf-8")
+    return tmp_path
+
+
+_GROUP = "/navigation/versions/0/groups/0"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        ({"path": "a"}, "docs.json:13:9"),
+        ({"path": "/a/"}, "docs.json:13:9"),
+        ({"path": "b", "group": "New"}, "docs.json:18:11"),
+        ({"path": "start"}, "docs.json:11:16"),
+        ({"path": "a", "under": _GROUP}, "docs.json:13:9"),
+        ({"path": "a", "under": "a"}, "docs.json:13:9"),
+    ],
+)
+def test_a_page_is_not_listed_where_it_is_already(
+    small: Path, arguments: dict[str, str], place: str
+) -> None:
+    assert f"is listed already: {place}." in refused(small, "add_page", **arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"path": "a", "under": "/navigation/versions/1", "group": "New"},
+        {"path": "a", "under": f"{_GROUP}/pages/2"},
+        {"path": "b", "under": "a"},
+        {"path": "start", "under": "a"},
+        {"path": "new", "under": "a"},
+    ],
+)
+def test_a_page_can_be_listed_in_several_places(small: Path, arguments: dict[str, str]) -> None:
+    entry, docs = f'"{arguments["path"]}"', small / "docs.json"
+    before = docs.read_text("utf-8").count(entry)
+
+    assert said(small, "add_page", **arguments) == "Written: docs.json."
+    assert docs.read_text("utf-8").count(entry) == before + 1
+
+
+def test_a_page_that_an_entry_waits_for_is_only_created(small: Path) -> None:
+    answer = said(small, "add_page", path="missing", title="Found")
+
+    assert answer.startswith("Written: missing.mdx.\n`missing` is listed already: docs.json:14:")
+    assert "title" in (small / "missing.mdx").read_text("utf-8")
 
 
 def test_findings_can_be_narrowed(ferry: Path) -> None:

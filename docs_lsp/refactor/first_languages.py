@@ -1,0 +1,72 @@
+"""Makes the navigation of a site without languages the first one of two."""
+
+from __future__ import annotations
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import apply, insert_members, quoted, remove, replace_value, text_of
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.problem import FileEdit
+from docs_lsp.refactor.language_lists import LANGUAGES
+from docs_lsp.refactor.placing import PlacingRefused, document_of
+from docs_lsp.refactor.selection import Changes
+from docs_lsp.site.navigation.refs import refs_in
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.sync.translated_element import is_translated, translated
+
+_FOR_ALL = "global"
+"""What stands beside `languages`, for all of them."""
+
+
+def first_languages(overview: Overview, code: str, model: str) -> Changes | None:
+    """The navigation in `model`, which it is written in, and in the language of `code`; None where
+    none of its pages is translated. Raises `PlacingRefused`."""
+    document = document_of(overview, overview.name)
+    data, root, at = document.text.data, document.tree.root, document.tree.start
+    navigation = root.get("navigation") if isinstance(root, Object) else None
+    if not isinstance(root, Object) or not isinstance(navigation, Object):
+        raise PlacingRefused("docs.json has no `navigation` of its own that could be translated.")
+    if "$ref" in navigation.by_key:
+        raise PlacingRefused("`navigation` stands in another file. Write its languages there.")
+    index = [member.key.value for member in root.items].index("navigation")
+    text = text_of(data, navigation, at + root.value_span("navigation").start)
+    shared, rest = _parted(text)
+    # What a `$ref` brings lists pages of one language, and would be shown in both.
+    for _, ref in refs_in(Document.of(rest)):
+        raise PlacingRefused(
+            f"`navigation` takes a part of it from `{ref.value}`, which can list pages of one "
+            "language. Put what that file holds in the place of its `$ref` first."
+        )
+    first = _named(rest, model)
+    if not is_translated(first, overview.facts, model, code):
+        return None
+    second = translated(first, overview.facts, model, code)
+    edit = replace_value(data, root, at, index, _joined(shared, first, second))
+    return (FileEdit(overview.name, *edit),)
+
+
+def _parted(text: str) -> tuple[str | None, str]:
+    """What counts for all languages, and the navigation without it."""
+    document = Document.of(text)
+    data, root, at = document.text.data, document.tree.root, document.tree.start
+    assert isinstance(root, Object)
+    shared = root.get(_FOR_ALL)
+    if shared is None:
+        return None, text
+    index = [member.key.value for member in root.items].index(_FOR_ALL)
+    kept = text_of(data, shared, at + root.value_span(_FOR_ALL).start)
+    return kept, apply(data, remove(data, root, at, [index]) or ()).decode()
+
+
+def _named(text: str, code: str) -> str:
+    document = Document.of(text)
+    data, root, at = document.text.data, document.tree.root, document.tree.start
+    assert isinstance(root, Object)
+    edits = insert_members(data, root, at, 0, [("language", quoted(code))])
+    return apply(data, edits or ()).decode()
+
+
+def _joined(shared: str | None, *languages: str) -> str:
+    """A navigation with some languages."""
+    items = ",\n".join(f"    {one}".replace("\n", "\n    ") for one in languages)
+    before = "" if shared is None else f'  "{_FOR_ALL}": {shared},\n'.replace("\n  ", "\n    ")
+    return f'{{\n{before}  "{LANGUAGES}": [\n{items}\n  ]\n}}'
