@@ -11,10 +11,10 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from docs_lsp import __version__
-from docs_lsp.discover import SITE_FILE, find_sites
-from docs_lsp.files import DiskFiles, FileFault
-from docs_lsp.settings import Settings
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.discover import SITE_FILE, find_sites
+from docs_lsp.files.files import DiskFiles, FileFault
+from docs_lsp.settings.settings import Settings
 from mcp_preview.commands.console import silence
 from mcp_preview.commands.report_options import add_report_options
 from mcp_preview.commands.store_options import add_credentials_command, add_store_option

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from docs_lsp.files import Files
-from docs_lsp.settings import SETTINGS_FILE, ConfigFault, Settings
+from docs_lsp.files.files import Files
+from docs_lsp.settings.settings import SETTINGS_FILE, ConfigFault, Settings
 
 _TABLE = "preview"
 _HARMLESS = frozenset(
@@ -44,7 +44,7 @@ def project_settings(files: Files) -> ProjectSettings:
     if not files.exists(SETTINGS_FILE):
         return ProjectSettings(Settings())
     # Few sites have settings, and reading them takes long to import.
-    from docs_lsp.config import TABLES, load
+    from docs_lsp.settings.reader import TABLES, load
 
     # Which rules there are is not known here; `docs-lsp check` reports the rest.
     settings, faults = load(files.read(SETTINGS_FILE), ())

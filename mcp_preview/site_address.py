@@ -7,7 +7,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from starlette.requests import HTTPConnection
 
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from docs_lsp.settings import SETTINGS_FILE, PreviewUser
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.settings.settings import SETTINGS_FILE, PreviewUser
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, Viewer
-from docs_lsp.usage_fault import UsageFault
 
 FORMS = "anonymous, credential, user:NAME or groups:A,B"
 """How a viewer is written."""

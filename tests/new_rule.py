@@ -51,9 +51,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-without| from docs_lsp.problem import Finding, Severity
+without| from docs_lsp.core.problem import Finding, Severity
 without| from docs_lsp.rules._rule import element_rule
-with a fix| from docs_lsp.problem import Finding, Fix, Severity
+with a fix| from docs_lsp.core.problem import Finding, Fix, Severity
 with a fix| from docs_lsp.rules._fix import FixContext
 with a fix| from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element
@@ -113,9 +113,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-without| from docs_lsp.problem import Problem, Severity
+without| from docs_lsp.core.problem import Problem, Severity
 without| from docs_lsp.rules._rule import site_rule
-with a fix| from docs_lsp.problem import Fix, MovedFile, Problem, Severity
+with a fix| from docs_lsp.core.problem import Fix, MovedFile, Problem, Severity
 with a fix| from docs_lsp.rules._fix import FixContext
 with a fix| from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.site.overview import Overview

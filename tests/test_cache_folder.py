@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.cache_folder import cache_folder
+from docs_lsp.cache.folder import cache_folder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")
 

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from docs_lsp.causes import LEAST, Cause, CauseKind, causes
-from docs_lsp.check import whole_site
-from docs_lsp.files import MemoryFiles
-from docs_lsp.problem import Problem
-from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Snapshot
+from docs_lsp.core.problem import Problem
+from docs_lsp.evaluation.causes import LEAST, Cause, CauseKind, causes
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.settings import Settings
 
 LANGUAGES = ("de", "en", "es", "fr")
 

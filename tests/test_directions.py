@@ -14,23 +14,16 @@ ROOT = Path(__file__).parents[1]
 
 # From the ground up. A room may import its own layer and those below.
 LAYERS = (
-    {
-        *("text", "uris", "nearest", "memo", "problem", "files", "files_walk", "draft"),
-        *("cache_home", "cache_folder", "kept_values", "freed_memory", "forks"),
-        *("saving", "discover", "http_methods", "usage_fault"),
-    },
+    {"core"},
+    {"files", "cache"},
     {"jsontree", "formats", "revisions"},
     {"mdx"},
     {"schema", "openapi_schema"},
-    {
-        *("settings", "config_words", "config_fields", "config_preview"),
-        *("config_tables", "config", "config_edits"),
-        *("baseline", "baseline_file"),
-    },
+    {"settings"},
     {"site"},
     {"comparison", "translations"},
     {"rules"},
-    {"evaluation", "causes", "check", "earlier", "fix", "fix_effects"} | {"refactor", "snapshot"},
+    {"evaluation", "fixes", "refactor"},
     {"features"},
     {"server"},
     {"cli"},
@@ -55,9 +48,8 @@ SITE_LAYERS = (
 HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
 SITE_HEIGHT = {room: height for height, layer in enumerate(SITE_LAYERS) for room in layer}
 PREVIEW_MAY_IMPORT = {
-    *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
-    *("formats", "mdx", "revisions", "site", "usage_fault", "cache_folder", "files_walk"),
-    "freed_memory",
+    *("core", "files", "cache", "settings", "jsontree", "schema"),
+    *("formats", "mdx", "revisions", "site"),
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (
@@ -90,8 +82,11 @@ CLI_HEIGHT = {room: height for height, layer in enumerate(CLI_LAYERS) for room i
 WITH_ONE_DOOR = ("docs_lsp.jsontree.parser", "docs_lsp.jsontree.edits")
 # Libraries that take long to import, or that must not spread, and the rooms that may have them.
 ONLY_IN = {
-    "pydantic": {"config", "config_fields", "config_preview", "config_tables", "cli.mcp"},
-    "pydantic_core": {"config", "config_fields"},
+    "pydantic": {
+        *("settings.reader", "settings.fields", "settings.preview", "settings.tables"),
+        "cli.mcp",
+    },
+    "pydantic_core": {"settings.reader", "settings.fields"},
     "lsprotocol": {"features", "server"},
     "pygls": {"server"},
     "esprima": {"mdx"},
@@ -293,7 +288,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize(
     ("importer", "source"),
     [
-        ("docs_lsp.text", "import docs_lsp.files.disk, docs_lsp.rules"),
+        ("docs_lsp.core.text", "import docs_lsp.core.uris, docs_lsp.rules"),
         ("docs_lsp.jsontree.parser", "from docs_lsp.schema import model"),
         ("docs_lsp.jsontree.parser", "from ..schema import model"),
         ("docs_lsp.jsontree.document", "from docs_lsp.jsontree.parser.reuse import Reuse"),
@@ -304,7 +299,10 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
             "def late():\n    from docs_lsp.site.routes.router import Answers",
         ),
         ("docs_lsp.site.pages", "def late():\n    from docs_lsp import rules"),
-        ("docs_lsp.check", "from docs_lsp.snapshot import Snapshot\nimport docs_lsp.server.main"),
+        (
+            "docs_lsp.evaluation.check",
+            "from docs_lsp.evaluation.snapshot import Snapshot\nimport docs_lsp.server.main",
+        ),
         ("docs_lsp.cli.check", "from docs_lsp.features import hover"),
         ("docs_lsp.cli.check", "from lsprotocol import types"),
         ("docs_lsp.cli.check", "from docs_lsp.cli.fix import run"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.discover import find_sites, nearest_site
+from docs_lsp.files.discover import find_sites, nearest_site
 
 
 def plant(root: Path, *files: str) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.draft import Conflict, Draft, edited
-from docs_lsp.files import FileFault, FileInfo, MemoryFiles
-from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
-from docs_lsp.text import Span
+from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
+from docs_lsp.core.text import Span
+from docs_lsp.files.draft import Conflict, Draft, edited
+from docs_lsp.files.files import FileFault, FileInfo, MemoryFiles
 
 FILES = {"docs.json": '{ "name": "Häfen" }', "a.mdx": "Moorings", "b/c.mdx": "Fees"}
 

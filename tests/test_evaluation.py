@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from docs_lsp.core.text import Text
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.local_findings import LocalFindings
-from docs_lsp.files import FileFault, FileInfo, MemoryFiles
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import FileFault, FileInfo, MemoryFiles
 from docs_lsp.jsontree.document import Document
-from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Text
+from docs_lsp.settings.settings import Settings
 from tests.benchmarks import sites
 
 

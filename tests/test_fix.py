@@ -8,16 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp import fix
-from docs_lsp.check import whole_site
-from docs_lsp.draft import Draft
-from docs_lsp.files import Files, MemoryFiles
-from docs_lsp.fix import FixedSite, fixes_of, is_preferred, is_safe, make_fixes, rules_with_fixes
-from docs_lsp.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem, Severity
+from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem, Severity
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import Files, MemoryFiles
+from docs_lsp.fixes import fix
+from docs_lsp.fixes.fix import (
+    FixedSite,
+    fixes_of,
+    is_preferred,
+    is_safe,
+    make_fixes,
+    rules_with_fixes,
+)
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
+from docs_lsp.settings.settings import Settings
 
 ROOT = Path("/site")
 

@@ -20,14 +20,14 @@ from zlib import crc32
 
 import pytest
 
-from docs_lsp.check import whole_site
-from docs_lsp.draft import Conflict, Draft
-from docs_lsp.files import Files
-from docs_lsp.fix import Wanted, fixes_of, is_preferred, is_safe, make_fixes
+from docs_lsp.core.problem import FileEdit, Fix, Problem
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Conflict, Draft
+from docs_lsp.files.files import Files
+from docs_lsp.fixes.fix import Wanted, fixes_of, is_preferred, is_safe, make_fixes
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import FileEdit, Fix, Problem
 from docs_lsp.rules import all_rules
-from docs_lsp.snapshot import Snapshot
 from tests.jsontree.strategies import CORPUS
 from tests.mutations.catalogue import Mutator, mutators
 from tests.mutations.styles import STYLES, restyled

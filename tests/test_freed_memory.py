@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.freed_memory import give_back
+from docs_lsp.core.freed_memory import give_back
 
 MEGABYTE = 1 << 20
 OF_GLIBC = platform.libc_ver()[0] == "glibc"
@@ -17,7 +17,7 @@ THREAD = """
 import sys
 from pathlib import Path
 from threading import Thread
-from docs_lsp import freed_memory
+from docs_lsp.core import freed_memory
 
 if sys.argv[1] == "shared":
     freed_memory.share_heap()

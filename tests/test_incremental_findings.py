@@ -11,13 +11,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.files import DiskFiles, Files, MemoryFiles
+from docs_lsp.core.problem import Problem
+from docs_lsp.core.text import Text
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import Problem
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications.facts import load_specs, scan
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Text
 from tests.jsontree.strategies import CORPUS, SITES, Edit, edits, replacement
 
 law = settings(max_examples=int(os.environ.get("LAW_EXAMPLES", "200")))

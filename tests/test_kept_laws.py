@@ -23,18 +23,18 @@ from zlib import crc32
 
 import pytest
 
-from docs_lsp import fix as fixing
-from docs_lsp.check import read_site
-from docs_lsp.draft import Draft
-from docs_lsp.files import Files, MemoryFiles
-from docs_lsp.fix import each_fix, fixes_of, is_preferred, make_fixes
-from docs_lsp.problem import FileChange, Fix, MovedFile, Problem
+from docs_lsp.core.problem import FileChange, Fix, MovedFile, Problem
+from docs_lsp.evaluation.check import read_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import Files, MemoryFiles
+from docs_lsp.fixes import fix as fixing
+from docs_lsp.fixes.fix import each_fix, fixes_of, is_preferred, make_fixes
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.routes.kept_site import Kept, kept_site
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.snapshot import Snapshot
 from tests.jsontree.strategies import CORPUS
 from tests.mutations.catalogue import Mutator
 from tests.mutations.styles import STYLES

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp import kept_values
-from docs_lsp.kept_values import MOST_DAYS, KeptValues, key_of
+from docs_lsp.cache import values
+from docs_lsp.cache.values import MOST_DAYS, KeptValues, key_of
 
 STAMP = key_of(b"this program")
 VALUES = {key_of(b"one"): b"first", key_of(b"two"): b"", key_of(b"three"): b"third" * 1000}
@@ -90,7 +90,7 @@ def test_half_a_file_is_never_seen(cache: Path, monkeypatch: pytest.MonkeyPatch)
     def fail(*_: object) -> bytes:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(kept_values, "_packed", fail)
+    monkeypatch.setattr(values, "_packed", fail)
     _opened().replace({})
     assert len(_opened()) == len(VALUES)
     assert _only_file(cache)
@@ -111,7 +111,7 @@ def test_files_that_nobody_uses_are_removed(cache: Path) -> None:
 def test_the_oldest_are_removed_where_there_are_too_many(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_values, "MOST_BYTES", 12_000)
+    monkeypatch.setattr(values, "MOST_BYTES", 12_000)
     for hours, name in enumerate(("/newer", "/older"), 1):
         KeptValues("pages", name, STAMP).replace(VALUES)
         known = {file.name for file in (cache / "pages").iterdir()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.memo import Memo
+from docs_lsp.core.memo import Memo
 
 
 class Text(Memo):

@@ -6,13 +6,13 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from docs_lsp.baseline import Baseline, known_by
-from docs_lsp.baseline_file import written
-from docs_lsp.check import check_site, project_settings
-from docs_lsp.files import MemoryFiles
-from docs_lsp.settings import BASELINE_FILE, Settings
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Text
+from docs_lsp.core.text import Text
+from docs_lsp.evaluation.check import check_site, project_settings
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.baseline import Baseline, known_by
+from docs_lsp.settings.baseline_file import written
+from docs_lsp.settings.settings import BASELINE_FILE, Settings
 
 DOCS = {
     "theme": "mnit",

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, FileFault
-from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
-from docs_lsp.saving import save
-from docs_lsp.text import Span
+from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
+from docs_lsp.core.text import Span
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, FileFault
+from docs_lsp.files.saving import save
 
 DOCS = '{\r\n  "name": "Häfen"\r\n}'
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from docs_lsp.files import MemoryFiles
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.schema.export import json_schema
-from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Snapshot
+from docs_lsp.settings.settings import Settings
 
 SITES = Path(__file__).parent / "sites"
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.check import check_site, whole_site
-from docs_lsp.files import MemoryFiles
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
+from docs_lsp.evaluation.check import check_site, whole_site
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.ignore import IGNORE_FILES
 
 SITES = sorted(Path(__file__).parent.glob("sites/*/docs.json"))

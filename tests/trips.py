@@ -30,7 +30,7 @@ from unittest import mock
 import orjson
 
 from docs_lsp.server import debounce
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.page_access import PageAccess

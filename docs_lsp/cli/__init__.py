@@ -17,7 +17,7 @@ from importlib import import_module
 from io import TextIOWrapper
 
 from docs_lsp.cli.arguments import parse
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
 
 FAILED = 2
 INTERRUPTED = 130

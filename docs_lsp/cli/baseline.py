@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from docs_lsp.baseline import NEVER_PUT_OFF, Baseline, Known, known_by
-from docs_lsp.baseline_file import BaselineFault, read, written
-from docs_lsp.check import SiteReport
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.sites import say
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, FileFault
-from docs_lsp.problem import Problem
-from docs_lsp.saving import save
-from docs_lsp.settings import BASELINE_FILE
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.problem import Problem
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.check import SiteReport
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, FileFault
+from docs_lsp.files.saving import save
+from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, Known, known_by
+from docs_lsp.settings.baseline_file import BaselineFault, read, written
+from docs_lsp.settings.settings import BASELINE_FILE
 
 Wanted: TypeAlias = Callable[[str], bool]
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from docs_lsp.check import SiteReport, check_site
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding
 from docs_lsp.cli.outcome import Outcome, names, outcome, selection, without_causes, without_fixes
 from docs_lsp.cli.sites import base_of, repository, say, say_no_site, sites_in
 from docs_lsp.cli.terminal import columns_of, style_for
+from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.rules import all_rules
 
 CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
@@ -84,14 +84,14 @@ def _finder_of_causes(arguments: Namespace) -> Callable[[SiteReport], CausesOf]:
 
 
 def _causes_of(report: SiteReport) -> CausesOf:
-    from docs_lsp.causes import causes
+    from docs_lsp.evaluation.causes import causes
 
     overview = report.site.overview() if report.site else None
     return lambda problems: causes(problems, overview)
 
 
 def _fixes_of(report: SiteReport) -> FixesOf:
-    from docs_lsp.fix import fixes_of
+    from docs_lsp.fixes.fix import fixes_of
 
     assert report.site is not None
     return partial(fixes_of, report.site, report.files)

@@ -7,15 +7,15 @@ from argparse import Namespace
 from pathlib import Path
 
 from docs_lsp.cli.sites import say
-from docs_lsp.discover import SITE_FILE
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.core.text import Encoding
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.discover import SITE_FILE
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, FileFault
+from docs_lsp.files.saving import save
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, to_python
 from docs_lsp.refactor.convert import Conversion, converted
-from docs_lsp.saving import save
-from docs_lsp.text import Encoding
-from docs_lsp.usage_fault import UsageFault
 
 KEPT, LEFT, FAILED = 0, 1, 2
 

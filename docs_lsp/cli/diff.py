@@ -11,20 +11,20 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.check import read_settings, read_site
 from docs_lsp.cli.output.differences import Difference, write_difference, write_reason
 from docs_lsp.cli.readable import readable_overview
 from docs_lsp.cli.saved_questions import QuestionsUnasked, RankChanges, SavedQuestions
 from docs_lsp.cli.sites import say, site_at, site_here
 from docs_lsp.comparison.site_comparison import can_compare, compare_sites
-from docs_lsp.discover import QUESTIONS_FILE, SITE_FILE
-from docs_lsp.files import DiskFiles, Files, FileVersion
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.check import read_settings, read_site
+from docs_lsp.files.discover import QUESTIONS_FILE, SITE_FILE
+from docs_lsp.files.files import DiskFiles, Files, FileVersion
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
 from docs_lsp.revisions.repository import Repository, Revision
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.mdx.contents import Reader
 from docs_lsp.site.overview import Overview
-from docs_lsp.usage_fault import UsageFault
 
 NOTHING_LOST, LOST = 0, 1
 _HEAD = "HEAD"

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from docs_lsp.baseline import Baseline, known_by
-from docs_lsp.check import read_settings, whole_site
-from docs_lsp.files import ReadOnce
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.check import read_settings, whole_site
+from docs_lsp.files.files import ReadOnce
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.repository import Repository
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.settings.baseline import Baseline, known_by
 
 _HEAD = "HEAD"
 

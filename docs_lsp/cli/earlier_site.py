@@ -8,13 +8,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from docs_lsp.check import ReadEarlier
 from docs_lsp.cli.sites import say
-from docs_lsp.earlier import NothingEarlier, read_earlier, start_of
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.check import ReadEarlier
+from docs_lsp.evaluation.earlier import NothingEarlier, read_earlier, start_of
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.site import EarlierSite
-from docs_lsp.usage_fault import UsageFault
 
 if TYPE_CHECKING:
     from docs_lsp.revisions.repository import Repository, Revision

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from docs_lsp.config_words import no_such_rule
+from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.rules import all_rules
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.settings.wording import no_such_rule
 
 
 def run(arguments: Namespace) -> int:

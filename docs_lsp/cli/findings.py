@@ -13,10 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.causes import Cause
-from docs_lsp.check import SiteReport
-from docs_lsp.files import text_of
-from docs_lsp.problem import (
+from docs_lsp.core.problem import (
     DeletedFile,
     FileChange,
     FileEdit,
@@ -27,8 +24,11 @@ from docs_lsp.problem import (
     Problem,
     Severity,
 )
-from docs_lsp.settings import SETTINGS_FAULT
-from docs_lsp.text import Encoding, Span, Text
+from docs_lsp.core.text import Encoding, Span, Text
+from docs_lsp.evaluation.causes import Cause
+from docs_lsp.evaluation.check import SiteReport
+from docs_lsp.files.files import text_of
+from docs_lsp.settings.settings import SETTINGS_FAULT
 
 
 class Position(NamedTuple):

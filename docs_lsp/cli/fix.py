@@ -8,7 +8,6 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from docs_lsp.check import project_settings
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.fix_plan import planned_fixes
@@ -16,9 +15,10 @@ from docs_lsp.cli.outcome import count, selection
 from docs_lsp.cli.output.diff import diff, write
 from docs_lsp.cli.sites import base_of, say, say_faults, say_no_site, sites_in
 from docs_lsp.cli.terminal import safe
-from docs_lsp.files import DiskFiles, FileFault
-from docs_lsp.fix import Done, FixedSite, is_preferred, is_safe, rules_with_fixes
-from docs_lsp.saving import save
+from docs_lsp.evaluation.check import project_settings
+from docs_lsp.files.files import DiskFiles, FileFault
+from docs_lsp.files.saving import save
+from docs_lsp.fixes.fix import Done, FixedSite, is_preferred, is_safe, rules_with_fixes
 
 CLEAN, LEFT, FAILED = 0, 1, 2
 

@@ -6,13 +6,13 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
-from docs_lsp.check import ReadEarlier, whole_site
-from docs_lsp.files import DiskFiles, Files
-from docs_lsp.fix import FixedSite, Wanted, make_fixes
-from docs_lsp.settings import Settings
+from docs_lsp.evaluation.check import ReadEarlier, whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import DiskFiles, Files
+from docs_lsp.fixes.fix import FixedSite, Wanted, make_fixes
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.mdx.kept_bodies import KeptBodies
-from docs_lsp.snapshot import Snapshot
 
 
 def planned_fixes(

@@ -7,15 +7,15 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from docs_lsp.check import project_settings, read_site
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.output.diff import diff, write
 from docs_lsp.cli.sites import say, say_faults, site_at, site_here
 from docs_lsp.cli.terminal import safe
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.evaluation.check import project_settings, read_site
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, FileFault
+from docs_lsp.files.saving import save
 from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, WantedFreeze, plan_freeze
-from docs_lsp.saving import save
 
 FROZEN, FAILED = 0, 2
 

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.check import project_settings, read_site
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.move_paths import asked
 from docs_lsp.cli.move_plan import PlannedMove, planned_move, possible_move
 from docs_lsp.cli.output.diff import diff, write
 from docs_lsp.cli.sites import say, say_faults
 from docs_lsp.cli.terminal import safe
-from docs_lsp.draft import Conflict
-from docs_lsp.files import DiskFiles, FileFault
-from docs_lsp.saving import save
+from docs_lsp.evaluation.check import project_settings, read_site
+from docs_lsp.files.draft import Conflict
+from docs_lsp.files.files import DiskFiles, FileFault
+from docs_lsp.files.saving import save
 
 MOVED, LEFT, FAILED = 0, 1, 2
 

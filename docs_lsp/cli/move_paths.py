@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docs_lsp.cli.sites import site_at, site_here
-from docs_lsp.discover import SITE_FILE, nearest_site
-from docs_lsp.files import DiskFiles
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.discover import SITE_FILE, nearest_site
+from docs_lsp.files.files import DiskFiles
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.facts import scan
-from docs_lsp.usage_fault import UsageFault
 
 _SLASHES = ("/", os.sep)
 

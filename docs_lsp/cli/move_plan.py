@@ -7,21 +7,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.cli.readable import readable_overview
-from docs_lsp.draft import Draft
-from docs_lsp.problem import MovedFile
-from docs_lsp.saving import is_same_place
-from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.core.problem import MovedFile
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.saving import is_same_place
+from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.moves import Addresses, Move, MovePlan, moves_of_translations, plan
 from docs_lsp.site.moves.refusals import refusal_of_moves, refusal_of_name
 from docs_lsp.site.pages import without_extension
-from docs_lsp.usage_fault import UsageFault
 
 if TYPE_CHECKING:
     from docs_lsp.cli.move_paths import Asked
-    from docs_lsp.files import DiskFiles
+    from docs_lsp.evaluation.snapshot import Snapshot
+    from docs_lsp.files.files import DiskFiles
     from docs_lsp.site.overview import Overview
-    from docs_lsp.snapshot import Snapshot
 
 
 class PlannedMove(NamedTuple):

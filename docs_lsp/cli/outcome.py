@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.check import SiteReport
 from docs_lsp.cli.findings import (
     CausesOf,
     FixesOf,
@@ -18,10 +17,11 @@ from docs_lsp.cli.findings import (
     no_fixes,
     shown_path,
 )
-from docs_lsp.config_words import no_such_rule
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.rules import all_rules
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.settings.wording import no_such_rule
 
 MakesFixes: TypeAlias = Callable[[SiteReport], FixesOf]
 FindsCauses: TypeAlias = Callable[[SiteReport], CausesOf]

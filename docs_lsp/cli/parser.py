@@ -6,7 +6,7 @@ from argparse import Action, ArgumentParser, HelpFormatter, Namespace, _SubParse
 from collections.abc import Collection, Sequence
 from typing import Any, NoReturn, TypeAlias
 
-from docs_lsp.nearest import nearest
+from docs_lsp.core.nearest import nearest
 
 Commands: TypeAlias = "_SubParsersAction[CommandParser]"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Encoding
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.overview import Overview
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Encoding
-from docs_lsp.usage_fault import UsageFault
 
 
 def readable_overview(site: Snapshot) -> Overview:

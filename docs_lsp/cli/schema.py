@@ -21,7 +21,7 @@ def _schema(arguments: Namespace) -> dict[str, Any]:
 
         return report_schema()
     if arguments.baseline:
-        from docs_lsp.baseline_file import schema
+        from docs_lsp.settings.baseline_file import schema
 
         return schema()
     from docs_lsp.schema.export import json_schema
@@ -30,7 +30,7 @@ def _schema(arguments: Namespace) -> dict[str, Any]:
 
 
 def _settings_schema() -> dict[str, Any]:
-    from docs_lsp.config import schema
     from docs_lsp.rules import all_rules
+    from docs_lsp.settings.reader import schema
 
     return schema({rule.name: rule.title for rule in all_rules().values()})

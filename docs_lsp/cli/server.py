@@ -7,9 +7,9 @@ import sys
 from argparse import Namespace
 from ipaddress import ip_address
 
+from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.server.garbage_collection import loading
 from docs_lsp.server.log import Log
-from docs_lsp.usage_fault import UsageFault
 
 _ADDRESS = re.compile(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
 

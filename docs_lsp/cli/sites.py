@@ -9,11 +9,11 @@ from pathlib import Path
 
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.terminal import safe
-from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
-from docs_lsp.files import Files, text_of
-from docs_lsp.settings import ConfigFault
-from docs_lsp.text import Encoding
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.text import Encoding
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.discover import SITE_FILE, find_sites, nearest_site
+from docs_lsp.files.files import Files, text_of
+from docs_lsp.settings.settings import ConfigFault
 
 
 def base_of(paths: Sequence[Path]) -> Path:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from docs_lsp.files import Files, text_of
-from docs_lsp.text import Encoding, Span, Text
+from docs_lsp.core.text import Encoding, Span, Text
+from docs_lsp.files.files import Files, text_of
 
 
 class SourcePlaces:

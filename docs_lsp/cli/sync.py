@@ -8,19 +8,19 @@ from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 
-from docs_lsp.check import project_settings, read_site
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.output.diff import diff, write
 from docs_lsp.cli.readable import readable_overview
 from docs_lsp.cli.sites import say, say_faults, site_at, site_here
 from docs_lsp.cli.terminal import safe
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, FileFault, bytes_of
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.check import project_settings, read_site
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, FileFault, bytes_of
+from docs_lsp.files.saving import save
 from docs_lsp.formats import toml_reader
-from docs_lsp.saving import save
-from docs_lsp.settings import SETTINGS_FILE, ConfigFault
+from docs_lsp.settings.settings import SETTINGS_FILE, ConfigFault
 from docs_lsp.site.sync import Synced, SyncFault, plan_sync
-from docs_lsp.text import Span
 
 IN_STEP, OUT_OF_STEP, FAILED = 0, 1, 2
 

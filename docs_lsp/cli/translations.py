@@ -10,11 +10,12 @@ from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 
-from docs_lsp.check import read_settings, read_site
 from docs_lsp.cli.output.translation_table import TranslationTable, write_translations
 from docs_lsp.cli.readable import readable_overview
 from docs_lsp.cli.sites import site_at, site_here
-from docs_lsp.files import DiskFiles, Files, ReadOnce
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.check import read_settings, read_site
+from docs_lsp.files.files import DiskFiles, Files, ReadOnce
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.repository import Repository
 from docs_lsp.site.mdx.content import read_page
@@ -22,7 +23,6 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.translations import site_translations
 from docs_lsp.translations.past import Past
 from docs_lsp.translations.translation_states import TranslationState, translation_states
-from docs_lsp.usage_fault import UsageFault
 
 CURRENT, STALE = 0, 1
 _HEAD = "HEAD"

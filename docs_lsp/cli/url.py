@@ -8,14 +8,14 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from docs_lsp.check import project_settings, read_site
 from docs_lsp.cli.address_lists import MOST_READ, addresses_in
 from docs_lsp.cli.output.addresses import AskedAddress, SiteAddresses, write_as
 from docs_lsp.cli.sites import say_faults, site_at, site_here
 from docs_lsp.cli.terminal import style_for
-from docs_lsp.files import DiskFiles
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.check import project_settings, read_site
+from docs_lsp.files.files import DiskFiles
 from docs_lsp.site.summaries.address_card import address_card
-from docs_lsp.usage_fault import UsageFault
 
 ANSWERED, NOT_ANSWERED = 0, 1
 _STANDARD_INPUT = "-"

@@ -12,17 +12,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.grading import Grader
 from docs_lsp.evaluation.wanted_reading import wants_faults_alone
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.schema.model import DOCS
 from docs_lsp.site.navigation.refs import named_from
 from docs_lsp.site.site import Site
-from docs_lsp.text import Span
 
 
 class Evaluation:

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
+from docs_lsp.core.problem import Finding
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
 from docs_lsp.evaluation.unchanged import Left, has_same_shape, was_sound, what_is_left
 from docs_lsp.jsontree.nodes import Array, Container, Object
-from docs_lsp.problem import Finding
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._entries import ENTRY_KEYS, sorted_entries
 from docs_lsp.rules._rule import Rule

@@ -6,16 +6,16 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.core.problem import Finding, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.evaluation.local_findings import LocalFindings, child_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Object, String, SyntaxFault
-from docs_lsp.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
 from docs_lsp.schema.types import Record
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.element import Element, count_entries
-from docs_lsp.text import Span
 
 _REFUSED = frozenset(("wrong-type", "invalid-value", "missing-key", "page-as-object"))
 """Rules that speak of what makes the service drop the content around."""

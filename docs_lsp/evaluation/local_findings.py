@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from docs_lsp.core.problem import Finding
 from docs_lsp.jsontree.nodes import Container, Member, Node
-from docs_lsp.problem import Finding
 from docs_lsp.schema.types import Type
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.inheritance import Context

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
+from docs_lsp.core.forks import MOST_TICKETS, Tickets, forked, processors
+from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation.site_rules import SiteFindings, said_by, site_rules_on
-from docs_lsp.forks import MOST_TICKETS, Tickets, forked, processors
-from docs_lsp.problem import Problem
 from docs_lsp.site.overview import Overview
 
 LEAST_PAGES = 2_000

@@ -12,14 +12,14 @@ from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.evaluation import order
 from docs_lsp.evaluation.wanted_reading import wants_text
-from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Reads, Rule
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
-from docs_lsp.text import Span
 
 Change: TypeAlias = tuple[int, int, int]
 """Start, end before and end after of one replacement, in bytes."""

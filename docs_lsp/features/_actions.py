@@ -8,17 +8,17 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.problem import FileChange, FileEdit, Fix, NewFile, Problem
+from docs_lsp.core.text import Span
 from docs_lsp.features._commands import FIX_ALL, QUICK_FIX, REFACTOR
 from docs_lsp.features._fix_all import fix_all
 from docs_lsp.features._ignoring import ignored_everywhere, ignored_here, left_elsewhere
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, can_make
-from docs_lsp.fix import fixes_of
-from docs_lsp.problem import FileChange, FileEdit, Fix, NewFile, Problem
+from docs_lsp.fixes.fix import fixes_of
 from docs_lsp.refactor import Offer, offers
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Fixes
-from docs_lsp.text import Span
 
 logger = logging.getLogger(__name__)
 

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from docs_lsp.core.problem import FileChange, FileEdit, MovedFile
+from docs_lsp.core.text import Encoding, Span, shared_start
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, can_make
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.problem import FileChange, FileEdit, MovedFile
-from docs_lsp.text import Encoding, Span, shared_start
 
 
 class OfferContext(NamedTuple):

@@ -9,15 +9,15 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from itertools import accumulate
 
-from docs_lsp.check import whole_site
-from docs_lsp.draft import Draft
+from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem
+from docs_lsp.core.text import Span, shared_start
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
-from docs_lsp.files import Files
-from docs_lsp.fix import make_fixes
-from docs_lsp.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import Files
+from docs_lsp.fixes.fix import make_fixes
 from docs_lsp.rules import all_rules
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span, shared_start
 
 
 def fix_all(

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from heapq import nsmallest
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.insertion_point import STAND_IN
@@ -14,7 +15,6 @@ from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.schema.icon_names import icon_names
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.navigation.refs import Parts
-from docs_lsp.text import Span
 
 _KEY = "icon"
 _IN_PAGE = re.compile(rb"[\s\"'}]icon=(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})')")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from docs_lsp.config_edits import ignored, left_to_others, switched_off
+from docs_lsp.core.problem import FileChange, FileEdit, NewFile, Problem
+from docs_lsp.evaluation.snapshot import pointer_of
 from docs_lsp.features._view import View
-from docs_lsp.files import FileFault
-from docs_lsp.problem import FileChange, FileEdit, NewFile, Problem
-from docs_lsp.settings import SETTINGS_FILE, Suppression
-from docs_lsp.snapshot import pointer_of
+from docs_lsp.files.files import FileFault
+from docs_lsp.settings.edits import ignored, left_to_others, switched_off
+from docs_lsp.settings.settings import SETTINGS_FILE, Suppression
 
 _LINKING = frozenset(("dead-link", "dead-redirect"))
 _PLAIN = re.compile(r"/[\w./~%+-]+")

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.to_lsp import to_json
-from docs_lsp.text import Encoding, Text
 
 _STEP = 512
 _PLAIN = re.compile(r'[^"\\\x00-\x1f\ud800-\udfff]*').fullmatch

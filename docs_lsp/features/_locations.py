@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.references.docs_references import Reference, reference_at
@@ -12,7 +13,6 @@ from docs_lsp.site.references.shared_names import (
     shared_at,
 )
 from docs_lsp.site.references.targets import Target, WebTarget, place_in
-from docs_lsp.text import Span
 
 
 def resolver_of(view: View) -> ReferenceResolver:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from docs_lsp.core.problem import FileChange
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._annotated_edits import OfferContext, beyond, edit_of_pieces
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.problem import FileChange
 from docs_lsp.site.moves import Move, MovePlan, moves_of_translations, plan
 from docs_lsp.site.overview import Overview
-from docs_lsp.text import Encoding
 
 
 def edit_for_moves(

@@ -14,7 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files.files import FileFault, Files
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from docs_lsp.files import Files, text_of
+from docs_lsp.core.text import Text
+from docs_lsp.core.uris import path_to_uri
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import Files, text_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Text
-from docs_lsp.uris import path_to_uri
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from docs_lsp.core.problem import (
+    DeletedFile,
+    FileChange,
+    FileEdit,
+    MovedFile,
+    NewFile,
+    edits_by_file,
+)
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile, edits_by_file
-from docs_lsp.text import Encoding
 
 _TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
 

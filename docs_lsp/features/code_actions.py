@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._abilities import ActionAbilities
 from docs_lsp.features._actions import Action, Question, actions
 from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import workspace_edit
 from docs_lsp.features.to_lsp import Dialect, Json, diagnostics
-from docs_lsp.text import Span
 
 LARGE = 200_000
 """In files of more bytes, what takes long is only worked out if it is asked for."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
@@ -13,7 +14,6 @@ from docs_lsp.jsontree.nodes import Node, String
 from docs_lsp.schema.scalars import Form
 from docs_lsp.schema.types import StringType
 from docs_lsp.schema.value_types import resolve
-from docs_lsp.text import Encoding, Span
 
 _HEX = re.compile(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')
 _MOST = 500

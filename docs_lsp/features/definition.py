@@ -3,6 +3,7 @@ snippet or the export behind a name, and the key of a variable."""
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._locations import (
     place_of,
     reference_at_cursor,
@@ -14,7 +15,6 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.site.references.shared_places import (
     definition_of,
 )
-from docs_lsp.text import Encoding, Span, Text
 
 
 def definition(

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from docs_lsp.core.problem import Problem
 from docs_lsp.features.to_lsp import Dialect, Json, RawJson, Sources, diagnostics, to_json
-from docs_lsp.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from docs_lsp.core.text import Encoding, Span
+from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._json_writer import Ranges, written_text
 from docs_lsp.features._locations import is_page, place_of, reference_at_cursor, resolver_of
 from docs_lsp.features._view import View
@@ -29,8 +31,6 @@ from docs_lsp.site.references.targets import (
     Targets,
     WebTarget,
 )
-from docs_lsp.text import Encoding, Span
-from docs_lsp.uris import path_to_uri
 
 _SAFE = re.compile(r"[A-Za-z0-9_.~/-]*").fullmatch
 _SAFE_URL = re.compile(r"[!-~]*").fullmatch

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._annotated_edits import OfferContext, Piece, edit_of_pieces
 from docs_lsp.features._move_edits import adds_redirects, edit_for_moves
 from docs_lsp.features._view import View
@@ -14,7 +15,6 @@ from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.deletion import Deletion, deletion
-from docs_lsp.text import Encoding
 
 
 def will_rename(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.text import Text
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Node
-from docs_lsp.text import Text
 
 
 def folding_ranges(document: Document, limit: int | None = None) -> list[Json]:

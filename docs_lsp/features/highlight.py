@@ -3,6 +3,7 @@ all in a page that use the same name or variable."""
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._locations import shared_at_cursor
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
@@ -15,7 +16,6 @@ from docs_lsp.site.references.shared_names import (
 from docs_lsp.site.references.shared_places import (
     places_in,
 )
-from docs_lsp.text import Encoding
 
 
 def highlights(view: View, file: str, offset: int, encoding: Encoding) -> list[Json] | None:

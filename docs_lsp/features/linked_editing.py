@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features._page_syntax import page_syntax
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.mdx.syntax import NOWHERE
-from docs_lsp.text import Encoding, Text
 
 _NAME = r"[A-Za-z_$][\w$.:-]*"
 """What a name may become without the two being parted."""

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.problem import Problem, Severity
 from docs_lsp.site.navigation.navigation import Listing, is_kept, scopes
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
@@ -24,7 +25,6 @@ from docs_lsp.site.specifications.named_operation import operation_listed
 from docs_lsp.site.summaries.index_card import IndexCard, index_card
 from docs_lsp.site.summaries.page_titles import page_of_entry, titles
 from docs_lsp.site.summaries.unlisted_pages import pages_outside
-from docs_lsp.text import Encoding, Span
 
 _MISSING_PAGE = "missing-page"
 _HIDDEN = "Readers do not see it in the navigation."

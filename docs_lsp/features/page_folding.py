@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span, Text
 from docs_lsp.features._page_syntax import page_parts, page_syntax
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.mdx.syntax import MdxHeading, MdxImport
 from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.text import Span, Text
 
 _COMMENT = b"{/*"
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._page_syntax import page_parts
 from docs_lsp.features.to_lsp import Json, SymbolKind, range_of
 from docs_lsp.mdx.sections import PagePart
 from docs_lsp.mdx.syntax import MdxHeading, MdxTag
 from docs_lsp.site.mdx.heading_ids import shown_text
-from docs_lsp.text import Encoding, Span, Text
 
 _TITLES = ("title", "label", "name")
 _LONGEST = 80

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._locations import (
     is_page,
     place_of,
@@ -33,7 +34,6 @@ from docs_lsp.site.references.shared_places import (
     shared_places,
 )
 from docs_lsp.site.references.targets import FileTarget, OperationTarget, PageTarget, Target
-from docs_lsp.text import Encoding, Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Spec

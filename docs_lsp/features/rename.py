@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Encoding, Span, encode
 from docs_lsp.features._locations import reference_at_cursor, resolver_of, shared_at_cursor
 from docs_lsp.features._move_edits import edit_for_moves
 from docs_lsp.features._view import View
@@ -16,7 +18,6 @@ from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.problem import FileEdit
 from docs_lsp.refactor.rename_shared import renamed
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.moves import Move
@@ -28,7 +29,6 @@ from docs_lsp.site.references.shared_names import (
     SharedAt,
 )
 from docs_lsp.site.references.targets import FileTarget, PageTarget
-from docs_lsp.text import Encoding, Span, encode
 
 _ENTRIES = frozenset((Role.ENTRY, Role.ROOT))
 _PAGES = _ENTRIES | {Role.LINK}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Node, String
-from docs_lsp.text import Encoding, Span
 
 
 def selection_ranges(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Json]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._json_writer import Ranges
 from docs_lsp.features._outline import Called, Outline
 from docs_lsp.features._view import View
@@ -20,7 +21,6 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.named_operation import operation_listed
 from docs_lsp.site.summaries.page_titles import titles
-from docs_lsp.text import Encoding
 
 _PAGE = Called(SymbolKind.FILE, "")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._page_syntax import page_syntax
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.mdx.components.names import VOID_ELEMENTS
@@ -17,7 +18,6 @@ from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.tag_cursor import surroundings
 from docs_lsp.site.mdx.target_cursor import is_code
-from docs_lsp.text import Encoding, Span, Text
 
 _NAMED = re.compile(rb"[\w$.:-]|[ \t]*>")
 

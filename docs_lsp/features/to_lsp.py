@@ -14,8 +14,8 @@ from typing import Any, Protocol, TypeAlias
 
 import orjson
 
-from docs_lsp.problem import Problem, Tag
-from docs_lsp.text import Encoding, Span, Text, encode
+from docs_lsp.core.problem import Problem, Tag
+from docs_lsp.core.text import Encoding, Span, Text, encode
 
 Json: TypeAlias = dict[str, Any]
 

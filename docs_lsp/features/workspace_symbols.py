@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from heapq import nsmallest
 from typing import NamedTuple
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._locations import place_of
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, SymbolKind, range_of
 from docs_lsp.site.references.targets import OperationTarget
 from docs_lsp.site.search.name_index import Fuzzy, NameIndex, NameMatch
-from docs_lsp.text import Encoding
 
 _MOST = 200
 _TOP = {"line": 0, "character": 0}

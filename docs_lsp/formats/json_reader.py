@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import re
 
+from docs_lsp.core.text import Span
 from docs_lsp.formats.wanted_paths import Path, Wanted
 from docs_lsp.formats.yaml_reader import YamlEntry, byte_offsets
-from docs_lsp.text import Span
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 

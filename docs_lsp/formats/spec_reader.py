@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.formats.json_reader import find_entries
 from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
 from docs_lsp.formats.yaml_faults import YamlFault
 from docs_lsp.formats.yaml_reader import YamlEntry, byte_offsets, read_yaml
-from docs_lsp.text import Span
 
 # Deep enough for `paths`, path, method, and a key of the operation.
 _PLACES_DEPTH = 4

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
-from docs_lsp.text import Encoding, Span, Text
+from docs_lsp.core.text import Encoding, Span, Text
 
 Path: TypeAlias = tuple[str | int, ...]
 

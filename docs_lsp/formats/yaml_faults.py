@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 if TYPE_CHECKING:
     from yaml import YAMLError

@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
 from docs_lsp.formats.yaml_faults import MAX_DEPTH, TOO_DEEP, YamlFault, fault_of
-from docs_lsp.text import Span
 
 MAX_EXPANDED = 5_000_000
 OUTERMOST = Depth(1)

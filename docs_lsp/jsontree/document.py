@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from docs_lsp.core.text import Text
 from docs_lsp.jsontree.nodes import Node, SyntaxFault, SyntaxTree
 from docs_lsp.jsontree.parser import Reuse, parse
 from docs_lsp.jsontree.text_edits import with_edited_text
-from docs_lsp.text import Text
 
 
 @dataclass(frozen=True, slots=True)

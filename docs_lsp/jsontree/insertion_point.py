@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle, indent_at
 from docs_lsp.jsontree.nodes import Array, Broken, Member, Object, String
 from docs_lsp.jsontree.parser import is_key, next_token, plain_end
 from docs_lsp.jsontree.typed_token import token_at
-from docs_lsp.text import Span, encode
 
 STAND_IN = "\ufffc"
 """What is put in place of what is being typed; nobody writes it."""

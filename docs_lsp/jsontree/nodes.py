@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Self
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 
 class SyntaxFault(NamedTuple):

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.lines import line_start
 from docs_lsp.jsontree.nodes import Member, String
-from docs_lsp.text import Span
 
 _LONG = 2000
 """How far to the left of the cursor a line is read, in bytes; then the tree shows the start."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.containers import (
     RULE,
     BlockContainer,
@@ -35,7 +36,6 @@ from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagFor
 from docs_lsp.mdx.tables import cells, is_delimiter
 from docs_lsp.mdx.tags import read_tag_line
 from docs_lsp.mdx.text_blocks import TextBlock, behind_definitions, recovered
-from docs_lsp.text import Span
 
 _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")

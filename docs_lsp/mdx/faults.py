@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.characters import character
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
-from docs_lsp.text import Span
 
 _WHOLE = frozenset(
     (

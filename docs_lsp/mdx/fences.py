@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 _OPENING = {
     "`": re.compile(r"(`{3,})[^`\n]*$"),

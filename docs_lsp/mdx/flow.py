@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.braces import expression_end
 from docs_lsp.mdx.containers import BlockContainer, after_blanks, begins_container, continued
 from docs_lsp.mdx.events import Event, TagMet, ThingMet
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression
 from docs_lsp.mdx.tags import read_tag
-from docs_lsp.text import Span
 
 MOST_LINES = 2_000
 """How many lines of a container are looked through for the end of a tag."""

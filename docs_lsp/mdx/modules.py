@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.characters import code_in
 from docs_lsp.mdx.javascript.module_block import ModuleBlock, read_module
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
-from docs_lsp.text import Span
 
 _FIRST_REACH = 4_000
 """How much of a page is looked at for the end of a block, at first."""

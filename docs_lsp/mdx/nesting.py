@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, Thing
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxTag, TagForm
-from docs_lsp.text import Span
 
 _PAGE = ""
 _LOOKED_AHEAD = 400

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 _FRONTMATTER = re.compile(r"(---|\+\+\+)[ \t]*\n(?:[^\n]*\n)*?\1[ \t]*(?:\n|\Z)")
 _FRONTMATTER_START = re.compile(r"(?:---|\+\+\+)[ \t]*(?:\n|\Z)")

@@ -7,6 +7,7 @@ proportion to the size of the page.
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.blocks import BlockReader
 from docs_lsp.mdx.nesting import Nesting, is_well_nested
 from docs_lsp.mdx.page_text import page_text
@@ -20,7 +21,6 @@ from docs_lsp.mdx.syntax import (
     MdxLink,
     MdxPage,
 )
-from docs_lsp.text import Span
 
 
 def read_mdx(data: bytes, start: int = 0) -> MdxPage:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import NOWHERE, MdxHeading, MdxPage, MdxTag, TagForm
-from docs_lsp.text import Span
 
 MOST_NESTED = 100
 """How deep parts may lie in each other; what is deeper is left out."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 NOWHERE = -1
 """The index of a tag that is not there."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.braces import expression_end
 from docs_lsp.mdx.characters import BLANK, character, name_end, words
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind, MdxAttribute, TagForm
-from docs_lsp.text import Span
 
 _NAME = r"[A-Za-z_$][\w$-]*"
 _BARE = rf"\s+{_NAME}(?:=(?:\"[^\"]*\"|'[^']*'))?"

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx import emphasis
 from docs_lsp.mdx.braces import expression_end
 from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, ThingMet
 from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression, MdxLink, TagForm
 from docs_lsp.mdx.tags import ReadTag, read_tag
-from docs_lsp.text import Span
 
 _ADDRESS = r"[hH](?<![A-Za-z].)[tT][tT][pP][sS]?://|[wW](?<![^\s(*_\[\]~].)[wW]{2}\."
 _SIGNS = re.compile(rf"\\[!-/:-@\[-`{{-~]?|[<{{\[\]]|!\[|`+|\$+|{_ADDRESS}", re.ASCII)

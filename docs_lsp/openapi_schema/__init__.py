@@ -16,14 +16,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
 from docs_lsp.formats.spec_reader import key_span, value_span
 from docs_lsp.formats.wanted_paths import Path, Paths
 from docs_lsp.openapi_schema.grades import grade
 from docs_lsp.openapi_schema.schema_errors import Reader, SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import ready
 from docs_lsp.openapi_schema.words import said_of
-from docs_lsp.problem import Severity
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError, Validator

@@ -7,10 +7,10 @@ frequent in specifications that work well that more would be noise.
 
 from __future__ import annotations
 
-from docs_lsp.nearest import nearest
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Severity
 from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import METHODS, known_keys, known_since
-from docs_lsp.problem import Severity
 
 _IDENTIFYING = frozenset(("in", "name", "type", "scheme", "flows", "openIdConnectUrl"))
 """Keys without which a parameter or a security scheme is none."""

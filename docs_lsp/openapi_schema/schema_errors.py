@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.core.nearest import nearest
 from docs_lsp.formats.wanted_paths import Path
-from docs_lsp.nearest import nearest
 from docs_lsp.openapi_schema.validators import known_keys, part_named, required_by
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from docs_lsp.http_methods import HTTP_METHODS
+from docs_lsp.openapi_schema.http_methods import HTTP_METHODS
 
 if TYPE_CHECKING:
     from jsonschema_rs import Validator

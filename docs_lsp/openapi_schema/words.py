@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import NamedTuple
 
+from docs_lsp.core.nearest import nearest
 from docs_lsp.formats.yaml_reader import resolve
-from docs_lsp.nearest import nearest
 from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import METHODS, known_keys, known_since
 

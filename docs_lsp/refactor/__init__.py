@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.files import Files
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import Files
 from docs_lsp.refactor import (
     endpoint_pages,
     languages,
@@ -23,8 +25,6 @@ from docs_lsp.refactor import (
 )
 from docs_lsp.refactor.pages import page_offers
 from docs_lsp.refactor.selection import Offer, selected
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 
 __all__ = ["Offer", "offers"]
 

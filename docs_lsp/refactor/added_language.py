@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from docs_lsp.draft import Draft
-from docs_lsp.files import Files
-from docs_lsp.problem import NewFile
+from docs_lsp.core.problem import NewFile
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import Files
 from docs_lsp.refactor.first_languages import first_languages
 from docs_lsp.refactor.language_lists import (
     LanguageList,
@@ -22,8 +24,6 @@ from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.selection import Changes, selected
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.overview import Overview
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 
 
 class AddedLanguage(NamedTuple):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.files import Files
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import Files
 from docs_lsp.jsontree.edits import move, remove, text_of
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.problem import FileEdit
 from docs_lsp.refactor.placing import Room
 from docs_lsp.refactor.ref_files import with_refs_from
 from docs_lsp.refactor.selection import Changes, Selection, selected
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 
 
 def dropped(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.problem import FileEdit
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply, insert_members, quoted, remove, replace_value, text_of
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import FileEdit
 from docs_lsp.refactor.language_lists import LANGUAGES
 from docs_lsp.refactor.placing import PlacingRefused, document_of
 from docs_lsp.refactor.selection import Changes

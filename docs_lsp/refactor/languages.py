@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
+from docs_lsp.core.problem import NewFile
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
     append_items,
@@ -15,7 +16,6 @@ from docs_lsp.jsontree.edits import (
     text_of,
 )
 from docs_lsp.jsontree.nodes import Node, Object, String
-from docs_lsp.problem import NewFile
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES

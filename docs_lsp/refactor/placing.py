@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edits, insert_items, insert_members
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.problem import FileEdit
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.text import Span
 
 Place: TypeAlias = tuple[str, Span]
 

@@ -7,16 +7,16 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import DeletedFile, FileEdit, NewFile
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, append_members, apply, quoted, replace_value, text_of
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.problem import DeletedFile, FileEdit, NewFile
 from docs_lsp.refactor.selection import Changes, Offer, Selection, label_of
 from docs_lsp.schema.kinds import KINDS, titles_in
 from docs_lsp.site.navigation.refs import Parts, ref_to, refs_in, target_of
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 
 _FOLDER = "navigation"
 _SMALLEST = 200

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from docs_lsp.files import Files, bytes_of
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.javascript.rough_names import is_reserved
-from docs_lsp.problem import FileEdit
 from docs_lsp.site.mdx.page_names import NameRole, NamesInFile
 from docs_lsp.site.references.shared_names import (
     SharedAt,

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from docs_lsp.files import Files
+from docs_lsp.core.problem import FileChange, FileEdit
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import Files
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit, no_worse
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.problem import FileChange, FileEdit
 from docs_lsp.schema.kinds import titles_in
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 
 Changes = tuple[FileChange, ...]
 

@@ -6,10 +6,10 @@ wherever the page is listed; that of an element stands in docs.json, and hides a
 
 from __future__ import annotations
 
-from docs_lsp.files import Files
+from docs_lsp.core.problem import FileEdit, NewFile
+from docs_lsp.files.files import Files
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.edits import Edits, insert_members, quoted, remove, replace_value
-from docs_lsp.problem import FileEdit, NewFile
 from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, named_by, room_for
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title

@@ -16,7 +16,7 @@ from dulwich.errors import ChecksumMismatch, ObjectFormatException
 from dulwich.object_store import DiskObjectStore
 from dulwich.pack import ApplyDeltaError
 
-from docs_lsp.files import MAX_FILE_SIZE
+from docs_lsp.files.files import MAX_FILE_SIZE
 from docs_lsp.revisions.fault import RevisionFault
 
 LONGEST_CHAIN = 4_096

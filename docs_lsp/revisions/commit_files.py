@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dulwich.objects import Blob, Tree, parse_tree
 
-from docs_lsp.files import MAX_FILE_SIZE, FileFault, FileInfo, parts_of, shown
-from docs_lsp.files_walk import SKIPPED_FOLDERS
+from docs_lsp.files.files import MAX_FILE_SIZE, FileFault, FileInfo, parts_of, shown
+from docs_lsp.files.walk import SKIPPED_FOLDERS
 from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
 from docs_lsp.revisions.fault import RevisionFault
 

@@ -12,7 +12,7 @@ from dulwich.objectspec import AmbiguousShortId, parse_commit
 from dulwich.refs import DiskRefsContainer, SymrefLoop
 from dulwich.repo import BaseRepo
 
-from docs_lsp.files import shown
+from docs_lsp.files.files import shown
 from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
 from docs_lsp.revisions.git_folder import GitFolder

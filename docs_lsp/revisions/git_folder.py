@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.files_walk import is_below
+from docs_lsp.files.walk import is_below
 from docs_lsp.revisions.fault import RevisionFault
 
 _LONGEST = 4_096

@@ -25,7 +25,7 @@ from dulwich.index import (
     read_index,
 )
 
-from docs_lsp.files import MAX_FILE_SIZE, FileVersion, parts_of
+from docs_lsp.files.files import MAX_FILE_SIZE, FileVersion, parts_of
 
 MOST_FILES = 500_000
 _LONGEST_PATH = 4_096

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from docs_lsp.files_walk import is_below
+from docs_lsp.files.walk import is_below
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.git_folder import GitFolder, first_line, git_folder
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import FileFault, FileInfo
+from docs_lsp.files.files import FileFault, FileInfo
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.repository import Repository, Revision
 

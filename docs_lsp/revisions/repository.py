@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from docs_lsp.files import FileVersion
+from docs_lsp.files.files import FileVersion
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.git_folder import git_folder
 

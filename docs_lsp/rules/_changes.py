@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Place
+from docs_lsp.core.problem import Place
+from docs_lsp.core.text import Span
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirects import normal
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -15,11 +15,11 @@ from docs_lsp.site.mdx.content import syntax_of
 from docs_lsp.site.pages import without_extension
 
 if TYPE_CHECKING:
+    from docs_lsp.core.text import Span
     from docs_lsp.mdx.syntax import MdxPage, MdxTag
     from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
-    from docs_lsp.text import Span
 
 
 class FaultyTag(NamedTuple):

@@ -6,6 +6,8 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import FileEdit, Fix
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
@@ -19,13 +21,11 @@ from docs_lsp.jsontree.edits import (
     text_of,
 )
 from docs_lsp.jsontree.nodes import Array, Node, Object
-from docs_lsp.problem import FileEdit, Fix
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import is_kept_without_link, title_for
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
 from docs_lsp.site.navigation.refs import stands_once
-from docs_lsp.text import Span
 
 
 def removal(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Fix
 from docs_lsp.jsontree.edits import insert_members, quoted, replace_value
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import Fix
 from docs_lsp.rules._choosing import ends_making, is_unknown
 from docs_lsp.rules._entries import CheckedEndpoint, checked_endpoints
 from docs_lsp.rules._entry_fixes import entry_text

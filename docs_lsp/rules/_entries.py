@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.text import Span, encode
 from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.site.entry_sorts import Sort, odd_entries, sort_of
 from docs_lsp.site.navigation.element import Element, Entry, Spot
 from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
-from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec

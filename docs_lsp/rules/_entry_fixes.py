@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Fix
 from docs_lsp.jsontree.edits import quoted, remove
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.problem import Fix
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import page_of

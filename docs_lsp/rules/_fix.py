@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from docs_lsp.files import Files, bytes_of
+from docs_lsp.core.problem import FileEdit, Fix, Problem
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit
-from docs_lsp.problem import FileEdit, Fix, Problem
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.text import Span
 
 
 @dataclass(frozen=True, slots=True)

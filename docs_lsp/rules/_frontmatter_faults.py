@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Severity
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_page import FRONTMATTER, MODES
 from docs_lsp.schema.types import StringType
 from docs_lsp.site.mdx.frontmatter import BOM, find_block
 from docs_lsp.site.mdx.lost_frontmatter import Repair
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.formats.yaml_reader import YamlEntry

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from docs_lsp.nearest import nearest
+from docs_lsp.core.nearest import nearest
 from docs_lsp.site.snippets import IMPORTABLE
 
 if TYPE_CHECKING:

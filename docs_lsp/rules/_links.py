@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.mdx.anchors import Lead, Leading
 from docs_lsp.site.mdx.contents import lead_of
@@ -15,7 +16,6 @@ from docs_lsp.site.routes.former_pages import Former
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
 from docs_lsp.site.routes.near_pages import is_file_path, near_pages, without_file_ending
 from docs_lsp.site.routes.router import LinkStatus, answers_of
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_items, quoted
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.problem import FileEdit
 from docs_lsp.rules._listed_endpoints import ListedEndpoint
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

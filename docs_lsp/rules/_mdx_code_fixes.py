@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.rules._mend import Mend, text_at
-from docs_lsp.text import Span
 
 _PAIR = re.compile(r"\s*[\w$\"'-]+\s*:[^/]")
 _UNOPENED = re.compile(r"\bfrom\s+([^\s'\"]+)['\"]$")

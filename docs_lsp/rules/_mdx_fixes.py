@@ -11,6 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.fault_words import link_target
 from docs_lsp.mdx.fences import hides_fence
 from docs_lsp.mdx.reading import find_faults, read_tags
@@ -18,7 +19,6 @@ from docs_lsp.mdx.syntax import FaultKind, MdxFault
 from docs_lsp.rules._mdx_code_fixes import declared_twice, expressions, module_texts, modules
 from docs_lsp.rules._mdx_tag_fixes import closings, split_tags, strays, unclosed
 from docs_lsp.rules._mend import Mend, text_at
-from docs_lsp.text import Span
 
 _MOST_OFFERED = 3
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
-from docs_lsp.nearest import nearest
 from docs_lsp.rules._mend import Mend
-from docs_lsp.text import Span
 
 _PLACEHOLDER = re.compile(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
 _HTML_NAMES = frozenset(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from docs_lsp.text import Span, encode
+from docs_lsp.core.text import Span, encode
 
 
 class Mend(NamedTuple):

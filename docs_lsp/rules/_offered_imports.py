@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Fix
+from docs_lsp.core.problem import Fix
 from docs_lsp.rules._words import code
 from docs_lsp.site.mdx.adding_imports import AddedImport, import_edit
 from docs_lsp.site.offered_imports import tags_to_import

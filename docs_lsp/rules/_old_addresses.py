@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Fix
+from docs_lsp.core.problem import Fix
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import FileEdit, Fix, Problem, Severity
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
+from docs_lsp.core.text import Span, encode
 from docs_lsp.rules._malformed_operations import malformed_operation
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
@@ -24,7 +25,6 @@ from docs_lsp.site.specifications.operation_pages import OperationPage, is_calle
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 from docs_lsp.site.summaries.needed_specs import read_specs
-from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
     from docs_lsp.formats.yaml_reader import YamlEntry

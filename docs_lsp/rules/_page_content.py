@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.nearest import nearest
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
-from docs_lsp.nearest import nearest
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, titles_in
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS
 from docs_lsp.schema.shape_keys import unread_content

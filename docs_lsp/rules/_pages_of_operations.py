@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import DeletedFile, FileChange
+from docs_lsp.core.problem import DeletedFile, FileChange
 from docs_lsp.rules._choosing import branch_of
 from docs_lsp.site.generated_pages.generation import address_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._links import (
     Dead,
     check_link,
@@ -31,7 +32,6 @@ from docs_lsp.site.routes.redirects import (
     unfilled,
 )
 from docs_lsp.site.routes.router import LinkStatus, answers_of
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

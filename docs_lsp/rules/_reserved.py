@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
 from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.needed_specs import read_specs
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.formats.spec_reader import SpecText

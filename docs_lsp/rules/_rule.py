@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.problem import Finding, Fix, Problem, Severity
+from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.schema.kinds import KINDS, ROOT
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import Files, bytes_of
+from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules._rule import NAVIGATION
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.specifications.spec_files import may_be_spec
 
 if TYPE_CHECKING:
+    from docs_lsp.core.text import Span
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
-    from docs_lsp.text import Span
 
 SOURCES = frozenset(("openapiSource", "asyncapiSource"))
 NAMING = NAVIGATION | SOURCES | {"api"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Fix
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import SyntaxFault
-from docs_lsp.problem import Fix
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code
-from docs_lsp.text import Span
 
 _BLANK_BEFORE = re.compile(rb"[ \t]*\Z")
 _BLANK = re.compile(rb"[ \t]*")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.frontmatter import read_frontmatter

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import FileEdit, Fix, NewFile
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_items, quoted
 from docs_lsp.jsontree.nodes import Array, Node, Object
-from docs_lsp.problem import FileEdit, Fix, NewFile
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore
@@ -18,7 +19,6 @@ from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.summaries.unlisted_pages import neighbours
-from docs_lsp.text import Span
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _SPECIAL = re.compile(r"([\\*?\[\]!#])")

@@ -58,12 +58,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.summaries.needed_specs import read_specs
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

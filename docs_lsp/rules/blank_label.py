@@ -43,8 +43,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Finding, Fix, Severity, Tag
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.problem import Finding, Fix, Severity, Tag
 from docs_lsp.rules._container_fixes import removal, without_effect
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
@@ -52,7 +53,6 @@ from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.scalars import StringType
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.text import Span
 
 _LINKS = frozenset(("navbarLink", "primaryButton", "footerLink", "contextualCustom"))
 _TITLES = frozenset((*KINDS, "label", "title")) - {"language"}

@@ -59,7 +59,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.comparison.site_comparison import changes_since
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules._changes import page_at, place_of_redirects, since
 from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._words import code

@@ -66,8 +66,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._links import (
     Dead,
     check_link,
@@ -84,7 +85,6 @@ from docs_lsp.rules._words import code
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import skill_folders, without_extension
 from docs_lsp.site.routes.docs_links import FREE, links_of
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext

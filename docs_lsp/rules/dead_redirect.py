@@ -55,14 +55,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._container_fixes import without_item
 from docs_lsp.rules._redirect_faults import RedirectFault, fault_of
 from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext

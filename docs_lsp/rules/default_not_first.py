@@ -39,10 +39,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import move
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._unique_labels import CHOICES, marked_default, shown_siblings

@@ -44,9 +44,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Finding, Fix, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import insert_members, quoted
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
@@ -55,7 +56,6 @@ from docs_lsp.site.entry_sorts import Sort, sort_of
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.overview import is_whole
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed

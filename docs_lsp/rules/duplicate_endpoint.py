@@ -51,8 +51,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._listed_endpoints import ListedEndpoint, OperationKey, listed_endpoints

@@ -43,8 +43,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFaultKind
-from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._component_faults import faults_of
 from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._words import code

@@ -43,9 +43,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.edits import remove
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._unique_labels import CHOICES, repeated
 from docs_lsp.rules._words import code

@@ -37,7 +37,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules._container_fixes import without_item
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code

@@ -42,8 +42,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Finding, Fix, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.problem import Finding, Fix, Place, Problem, Severity
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -53,7 +54,6 @@ from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.navigation import Ancestors, is_kept, scopes
 from docs_lsp.site.pages import page_of
 from docs_lsp.site.visibility import is_shown
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing

@@ -34,14 +34,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Finding, Fix, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.problem import Finding, Fix, Place, Problem, Severity
 from docs_lsp.rules._container_fixes import item_at, without_item
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.routes.router import redirects_in
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext

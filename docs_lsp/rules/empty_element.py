@@ -47,11 +47,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import FileEdit, Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.problem import FileEdit, Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import GENERATORS, has_misspelt_content, is_empty
 from docs_lsp.rules._rule import Fixes, element_rule

@@ -42,11 +42,11 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import DeletedFile, Fix, Problem, Severity
+from docs_lsp.core.problem import DeletedFile, Fix, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.written_lists import LISTS
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext

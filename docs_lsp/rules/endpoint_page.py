@@ -63,8 +63,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.rules._choosing import branch_of, choosing
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._operations_twice import OwnPage, beside_endpoints

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules._container_fixes import is_read_once
 from docs_lsp.rules._endpoint_fixes import with_openapi
 from docs_lsp.rules._entries import endpoints, has_spec

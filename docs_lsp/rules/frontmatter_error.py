@@ -60,7 +60,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import FileEdit, Fix, Problem, Severity
+from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
+from docs_lsp.core.text import encode
 from docs_lsp.rules._frontmatter_faults import (
     FrontmatterFault,
     has_odd_value,
@@ -75,7 +76,6 @@ from docs_lsp.rules._words import code
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.mdx.lost_frontmatter import Repair
-from docs_lsp.text import encode
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext

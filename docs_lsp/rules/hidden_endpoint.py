@@ -46,7 +46,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Fix, Place, Severity
+from docs_lsp.core.problem import Finding, Fix, Place, Severity
 from docs_lsp.rules._endpoint_fixes import checked_entry, endpoints_beside
 from docs_lsp.rules._entries import CheckedEndpoint, checked_endpoints
 from docs_lsp.rules._entry_fixes import without_entry

@@ -57,7 +57,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_kept, scopes

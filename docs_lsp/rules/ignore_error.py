@@ -41,9 +41,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import shown
-from docs_lsp.files_walk import is_utf8
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.files.files import shown
+from docs_lsp.files.walk import is_utf8
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
 

@@ -49,7 +49,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import FileChange, FileEdit, Finding, Fix, NewFile, Place, Severity
+from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, NewFile, Place, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
@@ -59,7 +60,6 @@ from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore, IgnorePattern
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import PAGE_EXTENSIONS, page_of
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts

@@ -50,7 +50,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.rules._imports import PageImport, imports_of
 from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._words import code, spoken

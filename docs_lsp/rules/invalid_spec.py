@@ -71,7 +71,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Finding, Place, Problem, Severity
+from docs_lsp.core.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._specs import NAMING
 from docs_lsp.rules._words import code

@@ -37,9 +37,10 @@ import json
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Fix, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._container_fixes import is_link_beside_content, removal
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
@@ -47,7 +48,6 @@ from docs_lsp.rules._words import code
 from docs_lsp.schema.shape import fits
 from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, StringType, Type
 from docs_lsp.schema.value_types import resolve
-from docs_lsp.text import Span
 
 _ALPHA = re.compile(r"#?([0-9a-fA-F]{6})[0-9a-fA-F]{2}")
 _DOMAIN = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECASE)

@@ -50,7 +50,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.mdx.contents import COMPONENTS

@@ -33,10 +33,10 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply, rename_key, replace_value
 from docs_lsp.jsontree.nodes import Array, Node, Object, to_python
-from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._container_fixes import member_text, moved_to, object_text, removal
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, reported_elsewhere

@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules._container_fixes import is_read_once, removal, removal_at
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import dropped, is_generated, loss

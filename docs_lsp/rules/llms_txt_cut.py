@@ -47,7 +47,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.summaries.llms_entries import LlmsEntry, llms_entries

@@ -62,11 +62,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.comparison.site_comparison import changes_since
-from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._changes import links_to, place_of_redirects, since
 from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.comparison.site_comparison import LostAddress

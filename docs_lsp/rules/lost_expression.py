@@ -48,14 +48,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
     UNKNOWN,
     ComponentFault,
     ComponentFaultKind,
 )
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._component_faults import faults_of
 from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code

@@ -51,8 +51,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.jsontree.edits import insert_members, joined, quoted, replace_value
-from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoint_fixes import own_object, rewritten
 from docs_lsp.rules._entries import checked_endpoints, endpoints, entries, has_spec, part_of
 from docs_lsp.rules._entry_fixes import entry_text

@@ -54,8 +54,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import FileEdit, Fix, Place, Problem, Severity
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.variables import Variables, defined_variables

@@ -53,11 +53,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply, insert_items, joined, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import is_of_another_kind
 from docs_lsp.rules._rule import Fixes, element_rule

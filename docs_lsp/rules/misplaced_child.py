@@ -56,9 +56,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.edits import append_items, insert_items, joined, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Broken, Object
-from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._container_fixes import removal
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import (

@@ -52,8 +52,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._imports import PageImport, imports_of
 from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code, spoken

@@ -53,10 +53,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
+from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import insert_members, rename_key
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import title_for
 from docs_lsp.rules._rule import Fixes, reported_elsewhere

@@ -47,8 +47,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Finding, Fix, NewFile, Severity
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.problem import Finding, Fix, NewFile, Severity
 from docs_lsp.rules._endpoint_fixes import rewritten
 from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_text, respelt, without_entry

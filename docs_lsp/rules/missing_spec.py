@@ -55,10 +55,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._entries import endpoints, part_of
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._operation_faults import faults_in_pages, fixes_in_page

@@ -65,11 +65,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing

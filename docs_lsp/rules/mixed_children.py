@@ -51,7 +51,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules._container_fixes import wrapping_or_removal
 from docs_lsp.rules._page_content import dropped, is_generated, is_of_another_kind, loss
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule

@@ -40,14 +40,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Finding, Fix, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import append_members
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import has_unread_content
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.text import Span
 
 _FIRST_PAGES = 5
 _MESSAGE = (

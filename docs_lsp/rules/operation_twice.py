@@ -65,8 +65,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._list_operations import insertions

@@ -47,7 +47,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 

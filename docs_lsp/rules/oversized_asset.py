@@ -41,12 +41,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

@@ -58,9 +58,10 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
+from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import Array, Broken, Literal, Node, Number, Object, String
-from docs_lsp.problem import FileChange, FileEdit, Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, short, spoken
@@ -69,7 +70,6 @@ from docs_lsp.site.entry_sorts import without_suffix
 from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block, read_frontmatter
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.pages import page_of
-from docs_lsp.text import Span
 
 _PATH_KEYS = ("page", "path", "slug", "file", "src")
 _LINK_KEYS = ("href", "url", "link")

@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_text, respelt
 from docs_lsp.rules._fix import FixContext

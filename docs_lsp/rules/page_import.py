@@ -56,14 +56,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._imports import importers
 from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.snippets import Reached
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

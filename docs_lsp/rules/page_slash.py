@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_page, respelt
 from docs_lsp.rules._fix import FixContext

@@ -40,9 +40,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.edits import Edits, append_items, append_members, joined, quoted, remove
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._container_fixes import object_text
 from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_text, without_entry

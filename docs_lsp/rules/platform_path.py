@@ -47,7 +47,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Finding, Place, Problem, Severity
+from docs_lsp.core.problem import Finding, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._entries import ENTRY_KEYS
 from docs_lsp.rules._reserved import own_addresses, path_in_site, taken_by
 from docs_lsp.rules._rule import NAVIGATION, element_rule
@@ -56,7 +57,6 @@ from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of, url_of
 from docs_lsp.site.routes.redirects import literal_of
 from docs_lsp.site.routes.reserved import is_platform, platform_below, reserved_below
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

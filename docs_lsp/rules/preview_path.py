@@ -36,14 +36,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._reserved import own_addresses
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.redirects import literal_of
 from docs_lsp.site.routes.reserved import is_of_preview
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

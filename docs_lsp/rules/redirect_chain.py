@@ -52,8 +52,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._redirects import (
     chain_from,
     dead_end,

@@ -48,7 +48,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules._container_fixes import without_item
 from docs_lsp.rules._redirects import place_of, redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, site_rule

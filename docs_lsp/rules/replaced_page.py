@@ -50,7 +50,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._imports import imports_of
 from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code

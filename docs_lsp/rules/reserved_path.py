@@ -39,9 +39,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import FileEdit, Finding, Fix, MovedFile, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Member, String
-from docs_lsp.problem import FileEdit, Finding, Fix, MovedFile, Place, Problem, Severity
 from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_page, without_entry
 from docs_lsp.rules._fix import FixContext
@@ -60,7 +61,6 @@ from docs_lsp.site.pages import page_of, url_of, without_extension
 from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, links_of
 from docs_lsp.site.routes.redirects import literal_of
 from docs_lsp.site.routes.reserved import is_reserved, reserved_below
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

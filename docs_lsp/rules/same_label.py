@@ -38,8 +38,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.jsontree.nodes import Container, Object, String
-from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED

@@ -38,8 +38,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.nodes import Member
-from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._container_fixes import removal
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule

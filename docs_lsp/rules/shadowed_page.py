@@ -45,7 +45,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._container_fixes import without_item
 from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, site_rule
@@ -53,7 +54,6 @@ from docs_lsp.rules._words import code
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.routes.router import answers_of
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext

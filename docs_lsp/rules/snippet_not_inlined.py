@@ -64,7 +64,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._imports import PageImport, importers, pages_with_modules
 from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
@@ -75,7 +76,6 @@ from docs_lsp.site.snippets import (
     imported_file,
     imports_by_name,
 )
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import ImportedName

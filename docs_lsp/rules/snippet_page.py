@@ -49,7 +49,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Fix, Place, Severity
+from docs_lsp.core.problem import Finding, Fix, Place, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
@@ -58,7 +59,6 @@ from docs_lsp.rules._words import code
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of
-from docs_lsp.text import Span
 
 
 def _removed(subject: FixContext) -> Iterator[Fix]:

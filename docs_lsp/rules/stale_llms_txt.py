@@ -59,7 +59,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules._links import nothing_at
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code, spoken
@@ -68,7 +69,6 @@ from docs_lsp.site.routes.near_pages import near_pages
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.site.summaries.llms_entries import LlmsEntry, llms_entries
 from docs_lsp.site.written_lists import LLMS_TXT
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import Link

@@ -47,7 +47,7 @@ Source: SERVICE.md, plain-json
 
 from __future__ import annotations
 
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._syntax_fixes import reading_fixes
 

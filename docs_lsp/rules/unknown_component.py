@@ -56,9 +56,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.nearest import edit_distance
+from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.nearest import edit_distance
-from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._component_faults import (
     faults_of,
     name_spans,

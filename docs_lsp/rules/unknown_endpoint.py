@@ -63,7 +63,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Finding, Fix, Problem, Severity
+from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._container_fixes import is_read_once
 from docs_lsp.rules._endpoint_fixes import (
     checked_entry,

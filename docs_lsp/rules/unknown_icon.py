@@ -62,14 +62,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.icon_names import near_icons
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
 from docs_lsp.site.site import icon_library
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext

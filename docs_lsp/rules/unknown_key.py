@@ -39,9 +39,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quoted, rename_key, replace_members, replace_value, text_of
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
-from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._container_fixes import member_text, moved_to, removal
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, site_rule

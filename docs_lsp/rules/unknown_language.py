@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import short, spoken

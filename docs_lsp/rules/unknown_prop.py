@@ -39,10 +39,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Fix, Problem, Severity, Tag
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Fix, Problem, Severity, Tag
 from docs_lsp.rules._component_faults import faults_of
 from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code

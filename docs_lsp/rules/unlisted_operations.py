@@ -49,7 +49,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._listed_endpoints import ListedEndpoint, listed_endpoints
 from docs_lsp.rules._lone_endpoints import lone_endpoint

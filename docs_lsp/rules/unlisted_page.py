@@ -57,7 +57,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.overview import site_marks
@@ -66,7 +66,7 @@ from docs_lsp.site.routes.redirects import PLACEHOLDER, normal
 from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
-    from docs_lsp.problem import Fix
+    from docs_lsp.core.problem import Fix
     from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
 

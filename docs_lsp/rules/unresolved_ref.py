@@ -49,11 +49,11 @@ import json
 import posixpath
 from collections.abc import Collection, Iterator
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Fix, NewFile, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code

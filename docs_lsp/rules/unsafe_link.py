@@ -38,7 +38,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element

@@ -66,8 +66,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code

@@ -53,9 +53,9 @@ import posixpath
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.jsontree.document import Document
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.site.overview import is_whole

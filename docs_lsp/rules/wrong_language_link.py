@@ -59,7 +59,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._links import check_link
 from docs_lsp.rules._rule import Fixes, Reads, site_rule

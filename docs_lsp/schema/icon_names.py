@@ -11,7 +11,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-from docs_lsp.nearest import edit_distance
+from docs_lsp.core.nearest import edit_distance
 
 DEFAULT_LIBRARY = "fontawesome"
 """The library that counts where docs.json names none (SERVICE.md, icons)."""

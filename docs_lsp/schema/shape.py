@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Finding, Severity, Tag
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Finding, Severity, Tag
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape_keys import duplicate_keys, misnamed_in, missing_keys, unknown_key
@@ -28,7 +29,6 @@ from docs_lsp.schema.value_types import (
     resolve,
     typed_children,
 )
-from docs_lsp.text import Span
 
 _HARMLESS = frozenset(("undocumented-key",))
 

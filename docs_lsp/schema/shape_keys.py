@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Finding, Remark, Severity, Tag
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Node, Object
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Finding, Remark, Severity, Tag
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
 from docs_lsp.schema.model import DOCS, element, paths_of
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, legacy_of
@@ -15,7 +16,6 @@ from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.types import Record
 from docs_lsp.schema.unread_content import UnreadContent, content_in, is_filled_list
 from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref
-from docs_lsp.text import Span
 
 _TITLES = {"language": "code", "version": "name"}
 """What a writer would call the title of some elements."""

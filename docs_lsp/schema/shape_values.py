@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Finding
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, Scalar, String
-from docs_lsp.nearest import nearest
-from docs_lsp.problem import Finding
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.shape_keys import missed_ref
 from docs_lsp.schema.types import Boolean, Choice, ElementType, StringType, Type
 from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref, resolve
-from docs_lsp.text import Span
 
 _NOUNS = {
     "string": "a string",

@@ -13,9 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from docs_lsp import freed_memory
-from docs_lsp.discover import find_sites
+from docs_lsp.core import freed_memory
 from docs_lsp.features._view import View
+from docs_lsp.files.discover import find_sites
 from docs_lsp.server import debounce, garbage_collection
 from docs_lsp.server.client_requests import WorkProgress
 from docs_lsp.server.disk_state import PagesRead, ScanResult

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from docs_lsp.core.text import Encoding, Text, encode
+from docs_lsp.core.uris import uri_to_path
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.errors import BadParams
-from docs_lsp.text import Encoding, Text, encode
-from docs_lsp.uris import uri_to_path
 
 
 class BufferEdit(NamedTuple):

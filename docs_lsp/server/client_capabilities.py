@@ -12,12 +12,12 @@ from typing import Any
 from lsprotocol.types import ClientCapabilities, InitializeParams, PositionEncodingKind
 from pygls.capabilities import ServerCapabilitiesBuilder, get_capability
 
+from docs_lsp.core.problem import Tag
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import ActionAbilities, ProposalAbilities
 from docs_lsp.features._commands import SHOW_REFERENCES
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.to_lsp import Dialect
-from docs_lsp.problem import Tag
-from docs_lsp.text import Encoding
 
 VS_CODE = (
     *("visual studio code", "code - oss", "code-server"),

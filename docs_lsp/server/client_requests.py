@@ -15,7 +15,7 @@ from pygls.exceptions import JsonRpcException
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server import debounce
 from docs_lsp.server.protocol import Server
-from docs_lsp.settings import Trace
+from docs_lsp.settings.settings import Trace
 
 logger = logging.getLogger(__name__)
 

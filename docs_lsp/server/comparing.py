@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.discover import SITE_FILE
+from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.server import debounce
 from docs_lsp.server.background import BackgroundWork
@@ -77,7 +77,7 @@ def read(
     there is none, which the log explains. Any thread."""
     if not revision:
         return None
-    from docs_lsp.earlier import NothingEarlier
+    from docs_lsp.evaluation.earlier import NothingEarlier
 
     try:
         return _read(root, revision, before)
@@ -87,7 +87,7 @@ def read(
 
 
 def _read(root: Path, revision: str, before: EarlierSite | None) -> EarlierSite:
-    from docs_lsp.earlier import read_earlier, start_of
+    from docs_lsp.evaluation.earlier import read_earlier, start_of
     from docs_lsp.revisions.reopened_files import ReopenedFiles
     from docs_lsp.revisions.repository import Repository
 

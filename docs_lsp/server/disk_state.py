@@ -13,9 +13,9 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.files import Files
+from docs_lsp.files.files import Files
 from docs_lsp.server.threads import IsCancelled
-from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, reread, with_snippets
 from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension

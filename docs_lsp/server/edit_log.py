@@ -11,10 +11,10 @@ import logging
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from docs_lsp.core.text import Text
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import BufferEdit
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Text
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from lsprotocol.types import WINDOW_LOG_MESSAGE, MessageType
 from docs_lsp.rules import all_rules
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.session import Session
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 
 logger = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ class EditorSettings:
         if not isinstance(section, Mapping) or KEYS.isdisjoint(section):
             return Settings()
         # Brings pydantic along, 11 MB that an editor without settings of ours has no need of.
-        from docs_lsp.config import load_editor
+        from docs_lsp.settings.reader import load_editor
 
         settings, faults = load_editor(section, all_rules())
         if faults and faults != self._complained:

@@ -14,12 +14,12 @@ from pathlib import Path
 from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
-from docs_lsp.cache_home import cache_home, write_whole
+from docs_lsp.cache.home import cache_home, write_whole
+from docs_lsp.core.uris import path_to_uri
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.threads import JobRunner
-from docs_lsp.uris import path_to_uri
 
 logger = logging.getLogger(__name__)
 

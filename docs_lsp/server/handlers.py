@@ -14,6 +14,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from docs_lsp import __version__
+from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.server import commit_watch, comparing, lifetime, watch
@@ -32,7 +33,6 @@ from docs_lsp.server.publishing import Publisher
 from docs_lsp.server.responder import RequestMethod, Responder
 from docs_lsp.server.session import Session
 from docs_lsp.server.threads import Threads
-from docs_lsp.uris import path_to_uri
 
 logger = logging.getLogger(__name__)
 

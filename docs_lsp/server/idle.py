@@ -19,13 +19,14 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import NamedTuple
 
-from docs_lsp import features, freed_memory, rules
+from docs_lsp import features, rules
+from docs_lsp.core import freed_memory
 from docs_lsp.evaluation.site_rules import SiteRulesCancelled as GivenUp
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.server import garbage_collection
 from docs_lsp.server.reports import CachedReport, Reports
 from docs_lsp.server.threads import IsCancelled
-from docs_lsp.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
 

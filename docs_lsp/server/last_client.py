@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docs_lsp import __version__
-from docs_lsp.cache_home import cache_home, write_whole
+from docs_lsp.cache.home import cache_home, write_whole
 
 if TYPE_CHECKING:
     from lsprotocol.types import InitializeParams

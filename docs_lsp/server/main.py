@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from lsprotocol import types
 
-from docs_lsp import freed_memory
+from docs_lsp.core import freed_memory
 from docs_lsp.server import garbage_collection, generated_methods, lifetime, threads
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import Log, start_logging

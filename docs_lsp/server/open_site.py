@@ -16,14 +16,17 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import orjson
 
-from docs_lsp.discover import SITE_FILE
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.text import Text
+from docs_lsp.core.uris import path_to_uri
 from docs_lsp.evaluation.site_rules import NOTHING, SiteFindings
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect
-from docs_lsp.files import DiskFiles, Files, MemoryFiles, Overlay, bytes_of, text_of
+from docs_lsp.files.discover import SITE_FILE
+from docs_lsp.files.files import DiskFiles, Files, MemoryFiles, Overlay, bytes_of, text_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import Problem, Severity
 from docs_lsp.server.buffers import Buffer, BufferEdit
 from docs_lsp.server.debounce import Debounce
 from docs_lsp.server.disk_state import DiskState
@@ -31,7 +34,7 @@ from docs_lsp.server.edit_log import Reading, SiteEdit, edited, followed
 from docs_lsp.server.idle import SiteRulesResult, run_site_rules
 from docs_lsp.server.reports import Reports
 from docs_lsp.server.threads import IsCancelled
-from docs_lsp.settings import (
+from docs_lsp.settings.settings import (
     BASELINE_FILE,
     SETTINGS_FAULT,
     SETTINGS_FILE,
@@ -41,9 +44,6 @@ from docs_lsp.settings import (
 )
 from docs_lsp.site.navigation.refs import may_be_json, size_of
 from docs_lsp.site.site import EarlierSite, StaleTranslation
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Text
-from docs_lsp.uris import path_to_uri
 
 if TYPE_CHECKING:
     from docs_lsp.translations.following_head import Standing

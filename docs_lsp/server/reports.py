@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from docs_lsp.core.problem import Problem
+from docs_lsp.core.text import Text
 from docs_lsp.features.diagnostics import Filed, report
 from docs_lsp.features.to_lsp import Dialect, Sources
-from docs_lsp.problem import Problem
 from docs_lsp.server.buffers import Buffer
-from docs_lsp.text import Text
 
 
 @dataclass(frozen=True, slots=True)

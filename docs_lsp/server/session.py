@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from docs_lsp.check import project_settings
-from docs_lsp.discover import SITE_FILE, nearest_site
+from docs_lsp.core.text import Text
+from docs_lsp.evaluation.check import project_settings
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.files import FileFault
-from docs_lsp.files_walk import is_skipped
+from docs_lsp.files.discover import SITE_FILE, nearest_site
+from docs_lsp.files.files import FileFault
+from docs_lsp.files.walk import is_skipped
 from docs_lsp.server import buffers as documents
 from docs_lsp.server import debounce, garbage_collection
 from docs_lsp.server.background import BackgroundWork
@@ -25,8 +26,7 @@ from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.disk_state import matters
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite, RuleLink, without_disk
-from docs_lsp.settings import Settings
-from docs_lsp.text import Text
+from docs_lsp.settings.settings import Settings
 
 logger = logging.getLogger(__name__)
 

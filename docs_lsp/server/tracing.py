@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.settings import Trace
+from docs_lsp.settings.settings import Trace
 
 logger = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.server.threads import IsCancelled
-from docs_lsp.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from docs_lsp.translations.following_head import Standing

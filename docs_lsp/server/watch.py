@@ -19,8 +19,8 @@ from urllib.parse import quote
 from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.files import FileInfo, Files
-from docs_lsp.files_walk import SKIPPED_FOLDERS
+from docs_lsp.files.files import FileInfo, Files
+from docs_lsp.files.walk import SKIPPED_FOLDERS
 from docs_lsp.server import debounce
 from docs_lsp.server.buffers import path_of
 from docs_lsp.server.disk_state import DiskState, matters

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from docs_lsp.settings import SETTINGS_FILE, PreviewSettings
+from docs_lsp.settings.settings import SETTINGS_FILE, PreviewSettings
 
 
 class AccessMode(Enum):

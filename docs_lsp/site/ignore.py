@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from docs_lsp.files import FileFault, Files
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import FileFault, Files
 
 IGNORE_FILES = (".mintignore", ".siteignore")
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import accumulate, islice
 from weakref import WeakKeyDictionary
 
+from docs_lsp.core.text import folded
 from docs_lsp.site.pages import PageIndex
-from docs_lsp.text import folded
 
 _FEW = 200
 """So many pages are put in order one by one; of more, it is gone from the nearest outwards."""

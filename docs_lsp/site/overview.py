@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import is_public_by_default, mode_of_pages
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.navigator import Navigator

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.memo import Memo
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.memo import Memo
 from docs_lsp.schema.icon_names import DEFAULT_LIBRARY
 from docs_lsp.schema.model import DOCS
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.navigation import Navigation
 from docs_lsp.site.navigation.navigator import Navigator

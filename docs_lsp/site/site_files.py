@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from docs_lsp.files import Files
+from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import Ignore, read_ignore
 from docs_lsp.site.pages import PageIndex
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.pages import url_of, without_extension
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.translations import Counterpart, site_translations
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

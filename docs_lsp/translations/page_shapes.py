@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import read_mdx
 from docs_lsp.mdx.syntax import MdxPage, TagForm
 from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.text import Span
 
 COPY = 0.8
 """A translation of which this share is the text of its original has not been translated."""

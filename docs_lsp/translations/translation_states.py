@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.files import Files, bytes_of
+from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.revisions.content_names import content_names
 from docs_lsp.translations.following import Lag
 from docs_lsp.translations.language_links import WrongLink, wrong_links

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
 from mcp_preview.commands.console import print_json
 from mcp_preview.store.opening import open_store, site_key
 from mcp_preview.store.records import Credential, LabelFault, StoreUnavailable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
 
 _MOST = 65_535
 

@@ -7,13 +7,13 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from docs_lsp.discover import QUESTIONS_FILE
-from docs_lsp.files import DiskFiles, Files
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.discover import QUESTIONS_FILE
+from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import SiteAccess
 from docs_lsp.site.visibility import Viewer
-from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.console import print_json
 from mcp_preview.commands.report_inputs import given_queries, given_questions, given_ranks
 from mcp_preview.commands.report_sites import SearchedSite, compared_with_revision

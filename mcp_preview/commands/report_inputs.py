@@ -6,9 +6,9 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from docs_lsp.discover import QUESTIONS_FILE
-from docs_lsp.files import DiskFiles, FileFault, Files, bytes_of
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.discover import QUESTIONS_FILE
+from docs_lsp.files.files import DiskFiles, FileFault, Files, bytes_of
 from mcp_preview.report.comparison import BaselineUnreadable, Known, read_ranks
 from mcp_preview.report.queries import Query, read_queries
 from mcp_preview.report.questions import (

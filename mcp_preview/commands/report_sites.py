@@ -6,10 +6,10 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
+from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.visibility import Viewer
-from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.report_inputs import earlier_questions
 from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.index.search_hit import SearchHit

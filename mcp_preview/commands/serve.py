@@ -17,10 +17,10 @@ import uvicorn
 from anyio import to_thread
 from limits.errors import ConfigurationError
 
-from docs_lsp.settings import PreviewSettings, Settings
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.settings.settings import PreviewSettings, Settings
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.site_files import ScanCancelled
-from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.announcing import announce
 from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
 from mcp_preview.commands.listening import listen

@@ -12,7 +12,7 @@ from pathlib import Path
 from anyio import to_thread
 from mcp.server.stdio import stdio_server
 
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.site_files import ScanCancelled
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.live import disk_watcher

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.files import FileInfo, Files, Layered, source_of
+from docs_lsp.files.files import FileInfo, Files, Layered, source_of
 
 _MOST_KEPT = 16 << 20
 """Bytes that are kept at most; of a site with more none are, as others read most of it again."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.snippets import IMPORTABLE
 from mcp_preview.content.refusals import FileRefusal, refusal_of
 from mcp_preview.markdown.includes import Includes

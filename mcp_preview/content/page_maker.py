@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.files import Files
+from docs_lsp.files.files import Files
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.pages import PageFile, url_of

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from docs_lsp.files import Files
+from docs_lsp.files.files import Files
 from docs_lsp.site.specifications.named_operation import Found, operation_in_page
 from docs_lsp.site.specifications.named_schema import FoundSchema, schema_in_page
 from mcp_preview.content.mdx_texts import MdxTexts, TextsAhead

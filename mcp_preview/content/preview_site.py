@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from docs_lsp.files import Files
-from docs_lsp.settings import Settings
+from docs_lsp.files.files import Files
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_signs import fields_restrict, restricted_pages
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.content import read_head

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import FileInfo, Files
+from docs_lsp.files.files import FileInfo, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.content import read_head
 from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, with_snippets
 from docs_lsp.site.navigation.docs_reader import read_part, with_missing

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from posixpath import basename, dirname
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience, audience_of_groups
 from mcp_preview.content.pages import IndexedPage

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from docs_lsp.files import Files
+from docs_lsp.files.files import Files
 from docs_lsp.site.navigation.navigation import is_kept
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.visibility import is_indexed

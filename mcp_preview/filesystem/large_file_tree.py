@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
 
-from docs_lsp.freed_memory import give_back
+from docs_lsp.core.freed_memory import give_back
 from mcp_preview.filesystem.file_tree import FileTree, shown
 from mcp_preview.filesystem.virtual_files import VirtualFiles
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from posixpath import basename
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_paths import spec_path
 from mcp_preview.content.navigation_facts import NavigationFacts

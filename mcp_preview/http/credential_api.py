@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
 from mcp_preview.http.responses import json_response
 from mcp_preview.store.records import LabelFault, StoreUnavailable
 

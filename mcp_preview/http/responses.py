@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
 
 
 def json_response(content: object, status: int = 200) -> Response:

@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from docs_lsp.discover import QUESTIONS_FILE
-from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.files.discover import QUESTIONS_FILE
+from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.http.responses import json_response, refusing
 from mcp_preview.http.viewer_api import LONGEST_QUERY

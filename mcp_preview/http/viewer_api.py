@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.site.audience_words import audience_sentence, viewer_reason
 from docs_lsp.site.visibility import Viewer
-from docs_lsp.usage_fault import UsageFault
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.verdict_report import access_as_json
 from mcp_preview.http.page_api import count_of

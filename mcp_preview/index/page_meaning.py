@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from threading import Condition, Thread
 
-from docs_lsp.cache_folder import cache_folder
+from docs_lsp.cache.folder import cache_folder
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.sections import sections_of
 from mcp_preview.meaning.embedder import Embedder, EmbedderFault, Near

@@ -9,7 +9,7 @@ from time import monotonic
 
 import orjson
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files.files import FileFault, Files
 from mcp_preview.content.navigation_facts import encodable
 from mcp_preview.content.pages import SitePages
 from mcp_preview.index.page_meaning import MeaningState

@@ -20,8 +20,8 @@ import orjson
 import docs_lsp
 import mcp_preview
 from docs_lsp import __version__
-from docs_lsp.files_walk import Walk
-from docs_lsp.settings import Settings
+from docs_lsp.files.walk import Walk
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.visibility import Audience
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.pages import IndexedPage

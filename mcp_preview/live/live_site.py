@@ -14,9 +14,9 @@ from pathlib import Path
 
 from anyio import to_thread
 
-from docs_lsp import freed_memory
-from docs_lsp.files import DiskFiles, FileFault, Files, Overlay
-from docs_lsp.settings import SETTINGS_FILE, Settings
+from docs_lsp.core import freed_memory
+from docs_lsp.files.files import DiskFiles, FileFault, Files, Overlay
+from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.site_files import ScanCancelled
 from mcp_preview.content.preview_site import PreviewSite, SiteChange

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from docs_lsp.files import Files
+from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import IGNORE_FILES
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.served_specs import ServedSpec

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from docs_lsp.settings import PreviewUser
+from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import OPEN, SiteAccess
 from docs_lsp.site.tool_names import ToolNames, tool_names
 from docs_lsp.site.visibility import Viewer

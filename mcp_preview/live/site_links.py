@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.files_walk import Walk, is_below
+from docs_lsp.files.walk import Walk, is_below
 
 
 class SiteLinks(NamedTuple):

@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
-from docs_lsp.cache_folder import cache_folder
-from docs_lsp.files import DiskFiles, Files
-from docs_lsp.settings import Settings
+from docs_lsp.cache.folder import cache_folder
+from docs_lsp.files.files import DiskFiles, Files
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import OPEN
 from mcp_preview.cache.kept_folder import KeptFolder
 from mcp_preview.content.navigation_facts import NavigationFacts

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from docs_lsp.files import Files, shown
+from docs_lsp.files.files import Files, shown
 from docs_lsp.site.visibility import ANONYMOUS
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.published_redirects import PublishedRedirects

@@ -16,7 +16,7 @@ from typing import IO, Any, NamedTuple
 
 import orjson
 
-from docs_lsp.files import DiskFiles
+from docs_lsp.files.files import DiskFiles
 from mcp_preview.content.mdx_texts import MadeText, MdxTexts
 from mcp_preview.content.navigation_facts import encodable
 from mcp_preview.index.sections import PageSection

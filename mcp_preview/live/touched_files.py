@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from docs_lsp.files import Files
+from docs_lsp.files.files import Files
 from mcp_preview.live.site_links import upwards
 
 

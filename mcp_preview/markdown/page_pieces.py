@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import ComponentFaultKind
 from docs_lsp.mdx.components.structure import structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
@@ -15,7 +16,6 @@ from docs_lsp.mdx.components.unknown_tags import unknown_tags
 from docs_lsp.mdx.reading import read_mdx, read_tags
 from docs_lsp.mdx.signs import holds_mdx
 from docs_lsp.mdx.syntax import MdxExport, MdxExpression, MdxImport, MdxPage, MdxTag
-from docs_lsp.text import Span
 
 _DROPPED = frozenset(
     (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import HTTPConnection
 
-from docs_lsp.settings import PreviewUser
+from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import AccessMode, SiteAccess
 from docs_lsp.site.visibility import CREDENTIAL, Viewer
 from mcp_preview.live.server_state import ServerState

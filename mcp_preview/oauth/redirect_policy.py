@@ -14,7 +14,7 @@ from enum import Enum
 from ipaddress import IPv6Address
 from typing import NamedTuple
 
-from docs_lsp.settings import BLOCKED_SCHEMES
+from docs_lsp.settings.settings import BLOCKED_SCHEMES
 
 LOOPBACK_HOSTS = frozenset(("localhost", "127.0.0.1", "[::1]"))
 """Always allowed, whatever is listed."""

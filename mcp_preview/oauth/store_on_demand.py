@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
 from mcp_preview.store.records import StoreUnavailable
 
 if TYPE_CHECKING:

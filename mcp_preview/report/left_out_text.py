@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from docs_lsp.files import shown
+from docs_lsp.files.files import shown
 from mcp_preview.content.pages import LeftOut, SitePages
 from mcp_preview.content.reasons import BELOW, BROKEN_ENTRIES, HIDDEN_BY, NO_PAGES
 from mcp_preview.report.report_lines import some, with_copies, wrapped

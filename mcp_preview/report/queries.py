@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from docs_lsp.files import shown
+from docs_lsp.files.files import shown
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.text_analysis import (
     analyzer,

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
-from docs_lsp.files import shown
+from docs_lsp.core.text import Text
+from docs_lsp.files.files import shown
 from docs_lsp.formats.toml_reader import TomlFault, parse, places
 from docs_lsp.site.pages import without_extension
-from docs_lsp.text import Text
 
 MOST_QUESTIONS = 10_000
 LONGEST_QUESTION = 1_000

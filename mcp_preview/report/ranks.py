@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.nearest import nearest
-from docs_lsp.settings import PreviewUser
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.visibility import Viewer
-from docs_lsp.usage_fault import UsageFault
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.index.hit_explanation import MatchedField
 from mcp_preview.index.sections import sections_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from docs_lsp.files import shown
+from docs_lsp.files.files import shown
 from mcp_preview.content.pages import SitePages
 from mcp_preview.content.reasons import BROKEN_ENTRIES
 from mcp_preview.report.comparison import FOUND, Comparison, RankChange, found_share

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from docs_lsp.forks import MOST_TICKETS, Helper, Tickets, can_fork, forked
+from docs_lsp.core.forks import MOST_TICKETS, Helper, Tickets, can_fork, forked
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="forks are for Linux alone")
 LONG = 60

@@ -9,17 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp import check
-from docs_lsp.check import check_site, read_site, whole_site
-from docs_lsp.evaluation import shared_rules
+from docs_lsp.core.forks import can_fork
+from docs_lsp.core.problem import Problem
+from docs_lsp.evaluation import check, shared_rules
+from docs_lsp.evaluation.check import check_site, read_site, whole_site
 from docs_lsp.evaluation.shared_rules import shared_findings
 from docs_lsp.evaluation.site_rules import SiteFindings
 from docs_lsp.evaluation.wanted_reading import asked_of_pages
-from docs_lsp.files import DiskFiles
-from docs_lsp.forks import can_fork
-from docs_lsp.problem import Problem
+from docs_lsp.files.files import DiskFiles
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx import page_processes
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.overview import Overview

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from docs_lsp.core.text import Encoding, Text
 from docs_lsp.schema.export import json_schema
-from docs_lsp.text import Encoding, Text
 from tests.benchmarks.client import Client
 
 OURS = (sys.executable, "-m", "docs_lsp", "server")

@@ -13,16 +13,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.files import DiskFiles, Files, MemoryFiles
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Literal, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, CONTAINERS
 from docs_lsp.schema.types import Choice, OneOf, Type
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.snapshot import Snapshot
 
 _LARGEST = 300_000
 _LINK = "link to a page, begun"

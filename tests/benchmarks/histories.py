@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from docs_lsp.check import read_site
 from docs_lsp.comparison.site_comparison import SiteComparison, compare_sites
-from docs_lsp.files import DiskFiles, FileInfo, MemoryFiles
-from docs_lsp.settings import Settings
+from docs_lsp.evaluation.check import read_site
+from docs_lsp.files.files import DiskFiles, FileInfo, MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import url_of, without_extension

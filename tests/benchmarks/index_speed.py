@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from docs_lsp.files import DiskFiles
+from docs_lsp.files.files import DiskFiles
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import load
 from mcp_preview.index.index_schema import new_index

@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
 from tests.mutations.catalogue import Mutator, mutators
 from tests.mutations.judge import Outcome, judged

@@ -28,7 +28,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.files import DiskFiles
+from docs_lsp.files.files import DiskFiles
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import load
 from tests.benchmarks.search_cases import Case, groups_of, own_questions

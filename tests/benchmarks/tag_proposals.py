@@ -18,16 +18,16 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from docs_lsp.check import read_site
+from docs_lsp.core.text import Encoding
+from docs_lsp.evaluation.check import read_site
 from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions import page_completions
-from docs_lsp.files import DiskFiles, Overlay
+from docs_lsp.files.files import DiskFiles, Overlay
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.reading import read_mdx
 from docs_lsp.mdx.syntax import MdxTag, TagForm
-from docs_lsp.settings import Settings
-from docs_lsp.text import Encoding
+from docs_lsp.settings.settings import Settings
 
 SITES = Path(__file__).parents[2] / "../shared/corpus/sites"
 FIRST = 5

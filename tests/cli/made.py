@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from docs_lsp.check import SiteReport
 from docs_lsp.cli.outcome import Outcome, outcome
-from docs_lsp.files import MemoryFiles
-from docs_lsp.problem import Fix, Place, Problem, Severity
-from docs_lsp.settings import ConfigFault
-from docs_lsp.text import Span, Text
+from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.text import Span, Text
+from docs_lsp.evaluation.check import SiteReport
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.settings import ConfigFault
 
 DOCS = '{\n  "name": "Harbour",\n  "theme": "mnit",\n  "theme": "mint"\n}\n'
 

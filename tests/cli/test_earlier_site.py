@@ -13,9 +13,9 @@ from hypothesis import given, settings
 
 pytest.importorskip("dulwich")
 
-from docs_lsp.check import check_site
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.comparison.site_comparison import SiteComparison, compare_sites
+from docs_lsp.evaluation.check import check_site
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite
 from tests.comparison.test_site_comparison import Pages, Redirects, histories

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.cli.output.text import excerpt
 from docs_lsp.cli.terminal import safe, width
-from docs_lsp.text import Span, Text
+from docs_lsp.core.text import Span, Text
 
 
 def marked(text: str) -> tuple[Text, Span]:

@@ -10,7 +10,7 @@ import pytest
 from docs_lsp.cli import main
 from docs_lsp.cli.output.explanation import lines
 from docs_lsp.cli.terminal import Style, width
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._explain import SERVICE_PAGE, explanation, markdown, summary
 from docs_lsp.rules._rule import Fixes, Rule

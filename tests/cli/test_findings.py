@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.check import SiteReport
 from docs_lsp.cli.findings import Position, Range, Remedy, ReportedEdit, findings, shown_path
-from docs_lsp.files import MemoryFiles
-from docs_lsp.problem import (
+from docs_lsp.core.problem import (
     DeletedFile,
     FileEdit,
     Fix,
@@ -21,7 +19,9 @@ from docs_lsp.problem import (
     Problem,
     Severity,
 )
-from docs_lsp.text import Encoding, Span, Text
+from docs_lsp.core.text import Encoding, Span, Text
+from docs_lsp.evaluation.check import SiteReport
+from docs_lsp.files.files import MemoryFiles
 
 
 def report(text: Text, problems: list[Problem]) -> SiteReport:

@@ -13,7 +13,7 @@ import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.cli.output.diff import write
-from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.files.files import DiskFiles, FileFault
 from tests.cli.made import Terminal
 from tests.cli.test_check import MISSING
 

@@ -11,9 +11,9 @@ import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.cli.output.github import write
-from docs_lsp.problem import Place, Severity
-from docs_lsp.settings import ConfigFault
-from docs_lsp.text import Span
+from docs_lsp.core.problem import Place, Severity
+from docs_lsp.core.text import Span
+from docs_lsp.settings.settings import ConfigFault
 from tests.cli.made import DOCS, made, problem, written
 
 

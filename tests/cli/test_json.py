@@ -12,8 +12,8 @@ import pytest
 from docs_lsp.cli import main
 from docs_lsp.cli.output.json import write
 from docs_lsp.cli.output.report_schema import report_schema
-from docs_lsp.problem import DeletedFile, FileEdit, Fix, MovedFile, NewFile, Place
-from docs_lsp.text import Span
+from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, MovedFile, NewFile, Place
+from docs_lsp.core.text import Span
 from tests.cli.made import made, problem, written
 
 VALIDATOR = jsonschema.Draft202012Validator(report_schema())

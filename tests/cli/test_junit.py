@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.cli.output.junit import write
-from docs_lsp.problem import Place, Severity
-from docs_lsp.settings import ConfigFault
-from docs_lsp.text import Span
+from docs_lsp.core.problem import Place, Severity
+from docs_lsp.core.text import Span
+from docs_lsp.settings.settings import ConfigFault
 from tests.cli.made import made, problem, written
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.cli.output.diff import diff
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, FileFault
 
 DOCS = """{
   "theme": "mint",
@@ -351,7 +351,7 @@ def test_what_changes_meanwhile_is_left(
     def changed(*arguments: object) -> None:
         raise FileFault("`docs.json` has been changed meanwhile, so nothing was written.")
 
-    monkeypatch.setattr("docs_lsp.saving._refuse_changed", changed)
+    monkeypatch.setattr("docs_lsp.files.saving._refuse_changed", changed)
     before = tree(root)
     assert move("guides", "manual")[0] == 2
     assert tree(root) == before

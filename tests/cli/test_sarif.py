@@ -11,10 +11,10 @@ import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.cli.output import sarif
-from docs_lsp.problem import DeletedFile, FileEdit, Fix, NewFile, Place, Problem, Severity
+from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, NewFile, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import ConfigFault
-from docs_lsp.text import Span
+from docs_lsp.settings.settings import ConfigFault
 from tests.cli.made import DOCS, made, problem, written
 from tests.cli.sarif_parts import LOG
 

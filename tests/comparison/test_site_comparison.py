@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.check import read_site
 from docs_lsp.comparison.site_comparison import (
     ChangedPage,
     MovedPage,
@@ -18,10 +17,11 @@ from docs_lsp.comparison.site_comparison import (
     TakenAddress,
     compare_sites,
 )
-from docs_lsp.draft import Draft
-from docs_lsp.files import Files, MemoryFiles, bytes_of
+from docs_lsp.evaluation.check import read_site
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import Files, MemoryFiles, bytes_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.overview import Overview

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.baseline import Baseline, Known, known_by, shortened
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import Problem, Severity
-from docs_lsp.text import Span
+from docs_lsp.settings.baseline import Baseline, Known, known_by, shortened
 
 DOCS = """{ "navigation": { "tabs": [
   { "tab": "Guides", "groups": [{ "group": "Start", "pages": ["a", "lost", "b"] }] },

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.baseline import Baseline, Known
-from docs_lsp.baseline_file import BaselineFault, read, schema, with_baseline, written
-from docs_lsp.files import MemoryFiles
-from docs_lsp.settings import ConfigFault, Settings
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.baseline import Baseline, Known
+from docs_lsp.settings.baseline_file import BaselineFault, read, schema, with_baseline, written
+from docs_lsp.settings.settings import ConfigFault, Settings
 
 BASELINE = Baseline.of(
     [

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp import config
-from docs_lsp.problem import Severity
-from docs_lsp.settings import Settings, Suppression, merge
+from docs_lsp.core.problem import Severity
+from docs_lsp.settings import reader
+from docs_lsp.settings.settings import Settings, Suppression, merge
 
 RULES = ("missing-page", "page-url", "syntax-error")
 FULL = """\
@@ -48,19 +48,19 @@ FULL_SETTINGS = Settings(
 def faults(text: str) -> list[tuple[str, str]]:
     """What each fault points at, and its message."""
     data = text.encode("utf-8")
-    _, found = config.load(text, RULES)
+    _, found = reader.load(text, RULES)
     return [
         (data[fault.span.start : fault.span.end].decode("utf-8"), fault.message) for fault in found
     ]
 
 
 def test_every_setting_is_read() -> None:
-    assert config.load(FULL, RULES) == (FULL_SETTINGS, ())
+    assert reader.load(FULL, RULES) == (FULL_SETTINGS, ())
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "[rules]\n[check]\n"])
 def test_an_empty_file_sets_nothing(text: str) -> None:
-    assert config.load(text, RULES) == (Settings(), ())
+    assert reader.load(text, RULES) == (Settings(), ())
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_what_is_right_applies_beside_what_is_wrong() -> None:
         [future]
         x = 1
     """
-    settings, found = config.load(mistakes, RULES)
+    settings, found = reader.load(mistakes, RULES)
 
     assert settings == FULL_SETTINGS
     assert len(found) == 8
@@ -201,7 +201,7 @@ def test_what_is_right_applies_beside_what_is_wrong() -> None:
 
 @given(st.text() | st.binary())
 def test_reading_never_raises(text: str | bytes) -> None:
-    settings, found = config.load(text, RULES)
+    settings, found = reader.load(text, RULES)
 
     assert found or isinstance(settings, Settings)
 
@@ -224,7 +224,7 @@ NAMES = (
     )
 )
 def test_no_answer_of_an_editor_is_too_odd(section: object) -> None:
-    settings, messages = config.load_editor(section, RULES)
+    settings, messages = reader.load_editor(section, RULES)
 
     assert isinstance(settings, Settings)
     assert all(isinstance(message, str) for message in messages)
@@ -244,7 +244,7 @@ def test_an_editor_sets_the_same_and_more() -> None:
         "trace": {"server": "verbose"},
         "path": "/opt/docs-lsp",
     }
-    settings, messages = config.load_editor(section, RULES)
+    settings, messages = reader.load_editor(section, RULES)
 
     assert messages == ()
     assert merge(settings, Settings()) == settings
@@ -259,7 +259,7 @@ def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
         "inlayHints": {"title": True},
         "rules": {"page-ulr": "off"},
     }
-    settings, messages = config.load_editor(section, RULES)
+    settings, messages = reader.load_editor(section, RULES)
 
     assert settings == Settings()
     assert sorted(messages) == [
@@ -271,25 +271,25 @@ def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
 
 
 def test_only_an_editor_says_what_a_site_is_compared_with() -> None:
-    settings, _ = config.load_editor({"compareWith": "HEAD"}, RULES)
+    settings, _ = reader.load_editor({"compareWith": "HEAD"}, RULES)
     assert merge(settings, Settings()).compare_with == "HEAD"
     assert merge(settings, Settings(compare_with="main")).compare_with == "HEAD"
     assert settings.severity("lost-address", Severity.WARNING) is Severity.INFORMATION
-    assert config.load_editor({"compareWith": 1}, RULES)[0] == Settings()
-    assert config.load("compareWith = 'HEAD'", RULES)[0] == Settings()
+    assert reader.load_editor({"compareWith": 1}, RULES)[0] == Settings()
+    assert reader.load("compareWith = 'HEAD'", RULES)[0] == Settings()
     assert len(faults("compareWith = 'HEAD'")) == 1
 
 
 def test_only_an_editor_says_whether_it_tells_of_translations() -> None:
-    settings, _ = config.load_editor({"translations": True}, RULES)
+    settings, _ = reader.load_editor({"translations": True}, RULES)
     assert merge(settings, Settings()).translations is True
-    assert config.load_editor({"translations": "yes"}, RULES)[0] == Settings()
-    assert config.load("translations = true", RULES)[0] == Settings()
+    assert reader.load_editor({"translations": "yes"}, RULES)[0] == Settings()
+    assert reader.load("translations = true", RULES)[0] == Settings()
     assert len(faults("translations = true")) == 1
 
 
 def test_only_a_project_puts_findings_off() -> None:
-    settings, messages = config.load_editor({"check": {"baseline": "mine.json"}}, RULES)
+    settings, messages = reader.load_editor({"check": {"baseline": "mine.json"}}, RULES)
 
     assert settings == Settings()
     assert messages == (
@@ -304,11 +304,11 @@ def test_a_baseline_lies_in_the_site(path: str) -> None:
 
 @pytest.mark.parametrize("section", [None, [], "on", 3, {}, {"rules": None}])
 def test_an_editor_that_sets_nothing_is_no_fault(section: object) -> None:
-    assert config.load_editor(section, RULES) == (Settings(), ())
+    assert reader.load_editor(section, RULES) == (Settings(), ())
 
 
 def test_the_schema_takes_what_is_right_and_refuses_what_is_not() -> None:
-    made = config.schema({name: f"About {name}." for name in RULES})
+    made = reader.schema({name: f"About {name}." for name in RULES})
     jsonschema.Draft202012Validator.check_schema(made)
     validator = jsonschema.Draft202012Validator(made)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.config import load, load_editor, schema
-from docs_lsp.settings import PreviewSettings, PreviewUser, Settings, merge
+from docs_lsp.settings.reader import load, load_editor, schema
+from docs_lsp.settings.settings import PreviewSettings, PreviewUser, Settings, merge
 
 TWO_USERS = """\
 [preview]

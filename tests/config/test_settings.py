@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.baseline import Baseline
-from docs_lsp.problem import Severity
-from docs_lsp.settings import Settings, Suppression, merge
+from docs_lsp.core.problem import Severity
+from docs_lsp.settings.baseline import Baseline
+from docs_lsp.settings.settings import Settings, Suppression, merge
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import Span
 from docs_lsp.formats import toml_reader
-from docs_lsp.text import Span
 
 EVERYTHING = '''\
 # A comment with [brackets] and = signs

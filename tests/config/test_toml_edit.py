@@ -10,10 +10,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from docs_lsp.config_edits import ignored, left_to_others, switched_off
-from docs_lsp.problem import FileEdit
-from docs_lsp.settings import SETTINGS_FILE
-from docs_lsp.text import encode
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import encode
+from docs_lsp.settings.edits import ignored, left_to_others, switched_off
+from docs_lsp.settings.settings import SETTINGS_FILE
 
 HERE = {"rule": "page-slash", "pointer": "/navigation/pages/0"}
 

@@ -15,9 +15,9 @@ import pytest
 
 import docs_lsp
 from docs_lsp.cli.arguments import parse
-from docs_lsp.config import load_editor
 from docs_lsp.features._commands import FIX_ALL, SHOW_REFERENCES
 from docs_lsp.rules import all_rules
+from docs_lsp.settings.reader import load_editor
 from tests.e2e.editor import Wire
 from tests.editors.real import EDITORS, HERE, blocks
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._abilities import ActionAbilities as Abilities
 from docs_lsp.features._actions import Question
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.code_actions import code_actions
 from docs_lsp.features.to_lsp import Dialect, Json
-from docs_lsp.settings import Settings
-from docs_lsp.text import Span
+from docs_lsp.settings.settings import Settings
 from tests.features.markers import CURSOR, Marked, marked
 from tests.features.workspace_edits import applied
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._view import View
-from docs_lsp.text import Encoding
 from tests.features.markers import CURSOR, Marked, covered, marked
 
 HARBOUR = """--- docs.json

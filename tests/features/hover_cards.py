@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._view import View
 from docs_lsp.features.hover import hover
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.text import Encoding
 from tests.features.markers import CURSOR, marked
 
 CARDS = Path(__file__).with_name("hover_cards.md")

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from docs_lsp.check import whole_site
-from docs_lsp.discover import SITE_FILE
+from docs_lsp.core.text import Encoding, Text
+from docs_lsp.evaluation.check import whole_site
 from docs_lsp.features._view import View
-from docs_lsp.files import MemoryFiles
-from docs_lsp.settings import Settings
-from docs_lsp.text import Encoding, Text
+from docs_lsp.files.discover import SITE_FILE
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.settings import Settings
 
 CURSOR = "▮"
 _FILE = re.compile(r"^--- (?P<path>\S[^\n]*?)[ \t]*\n", re.MULTILINE)

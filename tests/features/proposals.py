@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._view import View
 from docs_lsp.features.completion import Abilities, complete
 from docs_lsp.jsontree.edits import Edit, apply
-from docs_lsp.text import Encoding, Span, Text
 from tests.features.markers import Marked, marked
 
 BARE = Abilities()

@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
+from docs_lsp.core.text import Encoding, Text
+from docs_lsp.evaluation.check import whole_site
 from docs_lsp.features._view import View
 from docs_lsp.features.definition import definition
 from docs_lsp.features.document_links import document_links, resolved_link
@@ -27,10 +28,9 @@ from docs_lsp.features.references import references
 from docs_lsp.features.selection import selection_ranges
 from docs_lsp.features.symbols import document_symbols, flat_symbols
 from docs_lsp.features.workspace_symbols import workspace_symbols
-from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
+from docs_lsp.files.files import DiskFiles, MemoryFiles, Overlay
 from docs_lsp.jsontree.document import Document
-from docs_lsp.settings import Settings
-from docs_lsp.text import Encoding, Text
+from docs_lsp.settings.settings import Settings
 from tests.jsontree.strategies import CORPUS, SITES
 
 ALIKE = ('"', "{", "}", "[", "]", ",", ":", " ", "\n", "é", "/", "GET /x", "index", "\\", "#")

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.check import project_settings
-from docs_lsp.config import load
+from docs_lsp.core.text import Encoding
+from docs_lsp.evaluation.check import project_settings
 from docs_lsp.features import _actions
 from docs_lsp.features._abilities import ActionAbilities as Abilities
 from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.code_actions import code_actions
 from docs_lsp.features.to_lsp import Dialect
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor import Offer
-from docs_lsp.text import Encoding
+from docs_lsp.settings.reader import load
 from tests.features.acting import (
     ABLE,
     HEAD,

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
+from docs_lsp.core.text import Encoding
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features.code_lenses import (
     SHOW_REFERENCES,
@@ -18,12 +20,10 @@ from docs_lsp.features.code_lenses import (
     element_lenses,
     resolved_lens,
 )
-from docs_lsp.files import DiskFiles, MemoryFiles
-from docs_lsp.settings import Settings
+from docs_lsp.files.files import DiskFiles, MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications.facts import scan
 from docs_lsp.site.summaries.index_card import index_card
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Encoding
 from tests.features.markers import covered, marked
 
 CORPUS = Path(__file__).parents[2] / "../shared/corpus/sites"

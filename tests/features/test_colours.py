@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features.colours import colour_presentations, document_colours
-from docs_lsp.text import Encoding
 from tests.features.markers import covered, marked
 
 SITE = """{

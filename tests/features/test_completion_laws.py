@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.check import read_site
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Encoding, Text
+from docs_lsp.evaluation.check import read_site
 from docs_lsp.features._view import View
 from docs_lsp.features.completion import Abilities, complete, resolve
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
+from docs_lsp.files.files import DiskFiles, MemoryFiles, Overlay
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import Severity
-from docs_lsp.settings import Settings
-from docs_lsp.text import Encoding, Text
+from docs_lsp.settings.settings import Settings
 from tests.conftest import SITES
 from tests.features.markers import marked
 from tests.features.proposals import BARE, FULL, applied, span_of

@@ -8,16 +8,16 @@ from threading import Event
 
 import pytest
 
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features import _spec_cache
 from docs_lsp.features._view import View
 from docs_lsp.features.completion import resolve
 from docs_lsp.features.completion.page_paths import MOST
-from docs_lsp.files import MemoryFiles
-from docs_lsp.settings import Settings
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.specifications import openapi
 from docs_lsp.site.specifications.openapi import Spec, load_spec
-from docs_lsp.snapshot import Snapshot
 from tests.features.markers import Marked, marked
 from tests.features.proposals import BARE, FULL, asked
 

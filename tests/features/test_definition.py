@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from docs_lsp.core.text import Encoding
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features.definition import definition
-from docs_lsp.files import MemoryFiles, Overlay
-from docs_lsp.settings import Settings
+from docs_lsp.files.files import MemoryFiles, Overlay
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications.spec_files import with_spec_files
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Encoding
 from tests.features.going import HARBOUR, pointed, told
 from tests.features.markers import Marked, covered
 

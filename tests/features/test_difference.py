@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from docs_lsp.draft import edited
 from docs_lsp.features import _fix_all
 from docs_lsp.features._fix_all import difference
+from docs_lsp.files.draft import edited
 
 LINES = st.lists(
     st.sampled_from(["a", "b", "", "aé", "\U0001f6a2", "a\U0001f6a2", "\u2028", "\x0c"]), max_size=6

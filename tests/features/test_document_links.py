@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.check import whole_site
+from docs_lsp.core.text import Encoding
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features.document_links import document_links, resolved_link
-from docs_lsp.files import MemoryFiles
-from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Encoding
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.settings import Settings
 from tests.features.going import HARBOUR
 from tests.features.markers import covered, marked
 

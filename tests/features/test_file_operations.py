@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
+from docs_lsp.core.problem import FileChange, FileEdit
+from docs_lsp.core.text import Encoding, Span
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._annotated_edits import OfferContext, beyond
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.file_operations import will_delete, will_rename
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.edits import Edit, apply
-from docs_lsp.problem import FileChange, FileEdit
-from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Encoding, Span
+from docs_lsp.settings.settings import Settings
 from tests.features.markers import Marked, marked
 from tests.features.workspace_edits import applied
 

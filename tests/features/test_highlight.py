@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
+from docs_lsp.core.text import Encoding, Text
+from docs_lsp.evaluation.check import whole_site
 from docs_lsp.features._locations import resolver_of
 from docs_lsp.features._view import View
 from docs_lsp.features.highlight import highlights
 from docs_lsp.features.references import references
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.files import DiskFiles
-from docs_lsp.settings import Settings
+from docs_lsp.files.files import DiskFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.references.docs_references import references_in
-from docs_lsp.text import Encoding, Text
 from tests.conftest import SITES
 from tests.features.going import pointed
 from tests.features.markers import covered, marked

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
+from docs_lsp.core.text import Encoding
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features.hover import hover
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.files import DiskFiles, MemoryFiles
-from docs_lsp.settings import PreviewSettings, Settings
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Encoding
+from docs_lsp.files.files import DiskFiles, MemoryFiles
+from docs_lsp.settings.settings import PreviewSettings, Settings
 from tests.features.hover_cards import CARDS, SITE, TARGETS, card, cards, pointed_at
 from tests.features.hover_cards import view as whole_view
 from tests.features.markers import Marked, covered, marked

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features.page_completions import page_completions
 from docs_lsp.mdx.reading import find_faults
-from docs_lsp.text import Encoding
 from tests.features.markers import marked
 from tests.features.proposals import Answer
 

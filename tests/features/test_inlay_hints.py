@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
+from docs_lsp.core.text import Encoding, Span, Text
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features.inlay_hints import inlay_hints, resolved_hint
-from docs_lsp.files import DiskFiles, MemoryFiles
-from docs_lsp.settings import INLAY_HINTS, Settings
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Encoding, Span, Text
+from docs_lsp.files.files import DiskFiles, MemoryFiles
+from docs_lsp.settings.settings import INLAY_HINTS, Settings
 from tests.features.markers import Marked, marked
 
 CORPUS = Path(__file__).parents[2] / "../shared/corpus/sites"

@@ -7,9 +7,9 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._json_writer import Ranges
 from docs_lsp.features.to_lsp import range_of
-from docs_lsp.text import Encoding, Span, Text
 
 LINES = st.lists(st.text("a é🚢", max_size=5).map(lambda part: part * 150), max_size=4)
 

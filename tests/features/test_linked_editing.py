@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.linked_editing import linked_ranges
-from docs_lsp.text import Encoding, Text
 from tests.features.markers import CURSOR
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features.navigation_tree import navigation_tree
-from docs_lsp.text import Encoding
 from tests.features.markers import Marked, covered, marked
 
 SITE = """--- docs.json

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
+from docs_lsp.core.text import Encoding, Text
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions import TRIGGERS, page_completions
-from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
-from docs_lsp.settings import Settings
+from docs_lsp.files.files import DiskFiles, MemoryFiles, Overlay
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Encoding, Text
 from tests.features.markers import CURSOR, covered, marked
 
 SITES = Path(__file__).parents[1] / "sites"

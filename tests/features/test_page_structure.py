@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.page_folding import page_folding_ranges
 from docs_lsp.features.page_selection import page_selection_ranges
 from docs_lsp.features.page_symbols import page_symbols
 from docs_lsp.features.symbols import flat_symbols
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.text import Encoding, Text
 
 PAGE = """\
 ---

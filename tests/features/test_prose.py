@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import encode
 from docs_lsp.features._prose import Card, Fact, Prose, shortened
 from docs_lsp.features._view import View
-from docs_lsp.text import encode
 from tests.features.markers import marked
 
 VIEW = marked("{}").view()

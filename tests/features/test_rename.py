@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.check import whole_site
+from docs_lsp.core.text import Encoding, Text
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.rename import RenameRefused, prepare, rename
-from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
-from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Encoding, Text
+from docs_lsp.files.files import DiskFiles, MemoryFiles, Overlay
+from docs_lsp.settings.settings import Settings
 from tests.features.markers import Marked, covered, marked
 from tests.features.workspace_edits import applied
 

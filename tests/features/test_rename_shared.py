@@ -6,10 +6,10 @@ import re
 
 import pytest
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.rename import RenameRefused, prepare, rename
 from docs_lsp.mdx.reading import find_faults
-from docs_lsp.text import Encoding
 from tests.features.going import pointed
 from tests.features.markers import Marked, covered
 from tests.features.sharing import SHARING

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.rule_hover import plain_card, rule_card, rule_hover, rule_name_at
 from docs_lsp.rules import all_rules
-from docs_lsp.text import Encoding, Text
 from tests.features.markers import CURSOR, covered
 
 

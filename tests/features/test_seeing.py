@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
+from docs_lsp.core.text import Encoding, Span, Text
+from docs_lsp.evaluation.check import whole_site
 from docs_lsp.features._view import View
 from docs_lsp.features.code_lenses import code_lenses, resolved_lens
 from docs_lsp.features.colours import document_colours
 from docs_lsp.features.folding import folding_ranges
 from docs_lsp.features.inlay_hints import inlay_hints, resolved_hint
-from docs_lsp.files import DiskFiles, Files, MemoryFiles, Overlay
+from docs_lsp.files.files import DiskFiles, Files, MemoryFiles, Overlay
 from docs_lsp.jsontree.document import Document
-from docs_lsp.settings import Settings
-from docs_lsp.text import Encoding, Span, Text
+from docs_lsp.settings.settings import Settings
 from tests.features.markers import covered
 
 SITES = Path(__file__).parents[1] / "sites"

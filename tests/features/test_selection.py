@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.selection import selection_ranges
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
-from docs_lsp.text import Encoding, Text
 from tests.features.markers import covered, marked
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features.hover import hover
-from docs_lsp.text import Encoding
 from tests.features.going import pointed
 from tests.features.markers import covered
 from tests.features.sharing import SHARING

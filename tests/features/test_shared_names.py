@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features.definition import definition
 from docs_lsp.features.highlight import highlights
 from docs_lsp.features.references import references
-from docs_lsp.text import Encoding
 from tests.features.going import pointed, told
 from tests.features.markers import covered
 from tests.features.sharing import SHARING

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
+from docs_lsp.core.text import Encoding, Text
+from docs_lsp.evaluation.check import whole_site
 from docs_lsp.features._outline import Called
 from docs_lsp.features._view import View
 from docs_lsp.features.symbols import document_symbols, flat_symbols
 from docs_lsp.features.to_lsp import SymbolKind
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.text import Encoding, Text
 from tests.features.markers import covered, marked
 
 SITE = """--- docs.json

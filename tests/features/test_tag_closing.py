@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.tag_closing import closing_edits
 from docs_lsp.mdx.reading import find_faults
-from docs_lsp.text import Encoding, Text
 from tests.features.markers import CURSOR
 from tests.features.workspace_edits import edited
 

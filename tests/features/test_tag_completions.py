@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features.page_completions import page_completions
-from docs_lsp.text import Encoding
 from tests.features.markers import marked
 
 SITE = """--- docs.json

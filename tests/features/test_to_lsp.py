@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from docs_lsp.core.problem import Place, Problem, Severity, Tag
+from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, Filed, publication, report
 from docs_lsp.features.to_lsp import Dialect, RawJson, diagnostics, to_json
-from docs_lsp.problem import Place, Problem, Severity, Tag
-from docs_lsp.text import Encoding, Span, Text
 
 TEXT = Text.of('{"\U0001f600é": 1,\r\n"\u2028": x}')
 FAULT = Span(TEXT.data.index(b"x"), TEXT.data.index(b"x") + 1)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._view import View
 from docs_lsp.features.workspace_symbols import resolved_symbol, workspace_symbols
-from docs_lsp.text import Encoding
 from tests.features.going import HARBOUR
 from tests.features.markers import covered, marked
 

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from docs_lsp import files, files_walk
-from docs_lsp.files import (
+from docs_lsp.files import files, walk
+from docs_lsp.files.files import (
     DiskFiles,
     FileFault,
     FileInfo,
@@ -241,7 +241,7 @@ class TestLinks:
     def test_many_links_at_each_other_do_not_multiply_for_ever(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(files_walk, "_MAX_FOLLOWED_LINKS", 50)
+        monkeypatch.setattr(walk, "_MAX_FOLLOWED_LINKS", 50)
         names = [f"f{number}" for number in range(8)]
         site = plant(tmp_path, {f"{name}/a.mdx": "" for name in names})
         for name in names:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.uris import path_to_uri, uri_to_path
+from docs_lsp.core.uris import path_to_uri, uri_to_path
 
 # URI, path on POSIX, path on Windows.
 URIS = [

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from docs_lsp.check import whole_site
-from docs_lsp.config import load
-from docs_lsp.files import FileFault, MemoryFiles
-from docs_lsp.fix import is_preferred, make_fixes
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.files.files import FileFault, MemoryFiles
+from docs_lsp.fixes.fix import is_preferred, make_fixes
 from docs_lsp.formats.yaml_reader import read_yaml
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import to_python
@@ -25,12 +25,12 @@ from docs_lsp.mdx.javascript.jsx_file import read_jsx
 from docs_lsp.mdx.reading import find_faults, read_mdx
 from docs_lsp.rules import all_rules
 from docs_lsp.server.transport import Framer
-from docs_lsp.settings import Settings
+from docs_lsp.settings.reader import load
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.ignore import Ignore
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.specifications.openapi import load_spec
-from docs_lsp.text import Span
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
 from mcp_preview.markdown.includes import Includes
 from mcp_preview.markdown.page_markdown import to_markdown

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree import edits
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, apply
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
-from docs_lsp.text import Span
 
 GROUP = '{\n  "group": "New",\n  "pages": [\n    "n"\n  ]\n}'
 MARK = "‸"

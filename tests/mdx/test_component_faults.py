@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import ComponentFaultKind as Kind
 from docs_lsp.mdx.components.findings import component_faults, components_used
 from docs_lsp.mdx.reading import read_mdx
 from docs_lsp.mdx.syntax import FaultKind, MdxFault, MdxPage
-from docs_lsp.text import Span
 
 _PIECES = st.sampled_from(
     [

@@ -6,9 +6,9 @@ import gc
 
 import pytest
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import find_faults, read_mdx, read_tags
 from docs_lsp.mdx.syntax import ExportKind, FaultKind, MdxPage, TagForm
-from docs_lsp.text import Span
 
 
 def shown(page: bytes, span: Span | None) -> str:

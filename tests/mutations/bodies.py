@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from docs_lsp.problem import FileChange, NewFile
+from docs_lsp.core.problem import FileChange, NewFile
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, marked, planted
 from tests.mutations.links import in_page

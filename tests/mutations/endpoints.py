@@ -8,13 +8,13 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from docs_lsp.problem import FileEdit, NewFile
+from docs_lsp.core.problem import FileEdit, NewFile
+from docs_lsp.core.text import Span
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.openapi import Operation, Spec
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.scene import NEW, Scene, entry_list, index_of, pick

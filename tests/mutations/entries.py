@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from docs_lsp.problem import DeletedFile, FileEdit
+from docs_lsp.core.problem import DeletedFile, FileEdit
+from docs_lsp.core.text import Span
 from docs_lsp.site.navigation.navigation import Listing
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import GONE, UNLISTED

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from docs_lsp.problem import DeletedFile, FileChange, FileEdit, NewFile
-from docs_lsp.text import Span, encode
+from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, NewFile
+from docs_lsp.core.text import Span, encode
 
 # Marks in a new text, around the range that is to be reported. No writer uses them.
 OPEN, CLOSE = "\ue000", "\ue001"

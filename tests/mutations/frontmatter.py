@@ -6,9 +6,9 @@ import re
 from random import Random
 from typing import NamedTuple
 
-from docs_lsp.problem import FileEdit
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.frontmatter import Block, find_block
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import GONE

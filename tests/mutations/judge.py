@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple
 
-from docs_lsp.problem import FileEdit, Problem
-from docs_lsp.text import Span
+from docs_lsp.core.problem import FileEdit, Problem
+from docs_lsp.core.text import Span
 from tests.mutations.catalogue import Mutator
 from tests.mutations.fault import Fault, shift
 from tests.mutations.world import World, problems_of

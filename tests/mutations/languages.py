@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from docs_lsp.core.problem import FileEdit, NewFile
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.problem import FileEdit, NewFile
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import UNLISTED

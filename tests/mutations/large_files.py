@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from docs_lsp.problem import FileEdit, NewFile
+from docs_lsp.core.problem import FileEdit, NewFile
+from docs_lsp.core.text import Span
 from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, planted
 from tests.mutations.scene import NEW, Scene, pick

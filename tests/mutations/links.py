@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from random import Random
 
-from docs_lsp.problem import FileChange, FileEdit, NewFile
+from docs_lsp.core.problem import FileChange, FileEdit, NewFile
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.pages import url_of
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, marked, planted
 from tests.mutations.scene import NEW, Scene, pick

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from docs_lsp.problem import NewFile
+from docs_lsp.core.problem import NewFile
+from docs_lsp.core.text import Span
 from docs_lsp.site.navigation.navigation import Navigation, scopes
 from docs_lsp.site.summaries.default_editions import default_elements
 from docs_lsp.site.visibility import is_shown
 from docs_lsp.site.written_lists import LLMS_TXT
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.redirects import redirect, with_redirects

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from docs_lsp.problem import FileChange, FileEdit, NewFile
+from docs_lsp.core.problem import FileChange, FileEdit, NewFile
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.pages import url_of
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import GONE, UNLISTED

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from random import Random
 
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Object, Scalar, String
-from docs_lsp.problem import FileEdit
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, marked, planted
 from tests.mutations.scene import Scene, pick

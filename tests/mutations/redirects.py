@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from docs_lsp.core.problem import FileEdit
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.problem import FileEdit
 from docs_lsp.site.pages import url_of
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted

@@ -15,7 +15,8 @@ from functools import cached_property
 from random import Random
 from typing import TypeVar
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Object, String
 from docs_lsp.site.mdx.frontmatter import find_block
@@ -23,7 +24,6 @@ from docs_lsp.site.navigation.navigation import Listing, Navigation
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.specifications.endpoints import parse_endpoint
-from docs_lsp.snapshot import Snapshot
 from tests.mutations.fault import Range
 from tests.mutations.surgery import Where, containers
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from docs_lsp.problem import FileEdit, NewFile
+from docs_lsp.core.problem import FileEdit, NewFile
+from docs_lsp.core.text import Span
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, marked, planted
 from tests.mutations.implied import LOST

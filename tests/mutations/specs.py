@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from docs_lsp.core.problem import FileEdit, NewFile
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Object
-from docs_lsp.problem import FileEdit, NewFile
 from docs_lsp.site.specifications.openapi import Operation, Spec
 from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import LOST

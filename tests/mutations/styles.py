@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from docs_lsp.draft import Draft
-from docs_lsp.problem import DeletedFile, NewFile
+from docs_lsp.core.problem import DeletedFile, NewFile
+from docs_lsp.files.draft import Draft
 from tests.jsontree.styles import Style
 from tests.mutations.world import World
 

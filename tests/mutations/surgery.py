@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
-from docs_lsp.problem import FileEdit
-from docs_lsp.text import Span
 from tests.mutations.fault import Range, marked
 
 

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from docs_lsp.check import whole_site
-from docs_lsp.draft import Draft
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.files.draft import Draft
 from docs_lsp.rules import all_rules
 from tests.mutations.catalogue import Mutator, mutators
 from tests.mutations.judge import judged

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from docs_lsp.check import whole_site
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, Files, MemoryFiles
+from docs_lsp.core.problem import FileChange, FileEdit, Problem, Severity
+from docs_lsp.core.text import encode
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import FileChange, FileEdit, Problem, Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import encode
+from docs_lsp.settings.settings import Settings
 from tests.mutations.scene import Scene
 
 

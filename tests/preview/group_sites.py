@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 from hypothesis import strategies as st
 
-from docs_lsp.settings import Auth, PreviewSettings, Settings
+from docs_lsp.settings.settings import Auth, PreviewSettings, Settings
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, Viewer
 
 UNSET = object()

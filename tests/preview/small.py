@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from docs_lsp.files import MemoryFiles
-from docs_lsp.settings import Auth, PreviewSettings, Settings
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.settings import Auth, PreviewSettings, Settings
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.content.stored_text import StoredText

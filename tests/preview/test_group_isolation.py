@@ -19,7 +19,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.http.llms import llms_full_txt, llms_txt, markdown_of
 from mcp_preview.live.live_site import LiveSite

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from mcp_preview.cli import main
 from mcp_preview.project_settings import project_settings
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.settings import PreviewUser
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, Viewer
-from docs_lsp.usage_fault import UsageFault
 from mcp_preview.viewers import parse_viewer
 
 USERS = (PreviewUser("anna", ("crew", "harbour")), PreviewUser("groups:x"))

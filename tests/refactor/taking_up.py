@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from docs_lsp.draft import Draft
-from docs_lsp.files import MemoryFiles
+from docs_lsp.core.text import Span
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor import Offer, offers
-from docs_lsp.text import Span
 from tests.features.markers import Marked
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.check import read_site
-from docs_lsp.draft import Draft
-from docs_lsp.files import MemoryFiles
+from docs_lsp.evaluation.check import read_site
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor.added_language import AddedLanguage, language_added
 from docs_lsp.refactor.placing import PlacingRefused
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 
 Files = Mapping[str, str]
 

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
 from docs_lsp.refactor.convert import Conversion, converted
 from tests.rules.harness import findings
 

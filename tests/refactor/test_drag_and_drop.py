@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.draft import Draft
-from docs_lsp.files import MemoryFiles
+from docs_lsp.core.text import Span
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor.drag_and_drop import dropped
-from docs_lsp.text import Span
 from tests.features.markers import marked
 
 SITE = """--- docs.json

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.check import read_site
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, Files, MemoryFiles
-from docs_lsp.problem import FileEdit, NewFile
+from docs_lsp.core.problem import FileEdit, NewFile
+from docs_lsp.evaluation.check import read_site
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, WantedFreeze, plan_freeze
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.routes.kept_site import Kept, kept_site
 

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, Files, MemoryFiles
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node
-from docs_lsp.problem import Severity
 from docs_lsp.refactor import Offer, offers
-from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
+from docs_lsp.settings.settings import Settings
 
 SITES = Path(__file__).parents[1] / "sites"
 CORPUS = Path(__file__).parents[2] / "../shared/corpus"

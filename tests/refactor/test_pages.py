@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
-from docs_lsp.files import MemoryFiles
+from docs_lsp.core.problem import FileEdit, NewFile
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.mdx.reading import find_faults
-from docs_lsp.problem import FileEdit, NewFile
 from docs_lsp.refactor import Offer, offers
-from docs_lsp.settings import Settings
-from docs_lsp.text import Span
+from docs_lsp.settings.settings import Settings
 
 DOCS = '{ "theme": "mint", "name": "Quay", "navigation": { "pages": ["page", "other"] } }'
 MORE = {"snippets/fees.mdx": "---\ntitle: x\n---\nTen crowns for {boat}.\n\n- one\n"}

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.draft import Draft
+from docs_lsp.core.text import Span
+from docs_lsp.files.draft import Draft
 from docs_lsp.refactor import list_pages, offers
-from docs_lsp.text import Span
 from tests.features.markers import Marked, marked
 from tests.refactor.taking_up import after, offered
 

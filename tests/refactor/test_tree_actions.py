@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.draft import Draft
+from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features.navigation_tree import navigation_tree
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor.placing import Place, PlacingRefused
 from docs_lsp.refactor.tree_actions import changes_of, page_listed
-from docs_lsp.text import Encoding, Span
 from tests.features.markers import marked
 
 SITE = """--- docs.json

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import MAX_FILE_SIZE, FileFault
+from docs_lsp.files.files import MAX_FILE_SIZE, FileFault
 from docs_lsp.revisions.fault import RevisionFault
 from tests.revisions.history import FILE, History, opened
 

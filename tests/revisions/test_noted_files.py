@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.files import DiskFiles, FileVersion, parts_of, version_of
+from docs_lsp.files.files import DiskFiles, FileVersion, parts_of, version_of
 from docs_lsp.revisions.content_names import content_name
 from docs_lsp.revisions.noted_files import noted_files
 from docs_lsp.revisions.repository import Repository

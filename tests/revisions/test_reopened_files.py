@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("dulwich")
 
-from docs_lsp.files import FileFault, FileInfo
+from docs_lsp.files.files import FileFault, FileInfo
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.ref_traces import trace_of
 from docs_lsp.revisions.reopened_files import ReopenedFiles

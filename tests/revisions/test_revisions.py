@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.revisions.fault import RevisionFault
 from tests.revisions.history import LINK, MODULE, Content, History, opened
 

@@ -36,21 +36,21 @@ from pathlib import Path
 from textwrap import indent
 from typing import NamedTuple
 
-from docs_lsp.config import load
-from docs_lsp.draft import Draft
-from docs_lsp.files import FileInfo, MemoryFiles
+from docs_lsp.core.problem import Fix, Problem
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import FileInfo, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import Fix, Problem
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import SETTINGS_FILE, Settings
+from docs_lsp.settings.reader import load
+from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.mdx.contents import read_contents, with_snippets
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 from tests.rules.two_commits import stale_since
 
 _BLOCK = re.compile(

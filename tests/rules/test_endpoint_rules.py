@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from docs_lsp.files import FileFault, MemoryFiles
-from docs_lsp.fix import fixes_of
-from docs_lsp.problem import Fix, Severity
+from docs_lsp.core.problem import Fix, Severity
+from docs_lsp.files.files import FileFault, MemoryFiles
+from docs_lsp.fixes.fix import fixes_of
 from tests.rules.harness import findings, site_of
 
 SPEC = {

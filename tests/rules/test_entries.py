@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.entry_sorts import Sort, sort_of
 from docs_lsp.site.specifications.facts import SiteFacts, scan
 from tests.rules.harness import findings

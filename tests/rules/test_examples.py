@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.config import load
-from docs_lsp.files import MemoryFiles
-from docs_lsp.fix import fixes_of
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.fixes.fix import fixes_of
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Fixes, Rule
-from docs_lsp.settings import SETTINGS_FILE, Settings
+from docs_lsp.settings.reader import load
+from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 from tests.rules.harness import Example, Fixed, Mark, after, examples_in, findings, site_of
 
 CASES = Path(__file__).parent

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
-from docs_lsp.fix import fixes_of
-from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.fixes.fix import fixes_of
 from tests.rules.harness import after, findings, site_of
 
 DOCS = '{"theme":"mint","name":"A","colors":{"primary":"#000"},"navigation":{"pages":["a"]}}'

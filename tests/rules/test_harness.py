@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 from tests.rules.harness import Mark, examples_in, findings
 
 TEXT = """A rule.

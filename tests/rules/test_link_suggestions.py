@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.check import whole_site
-from docs_lsp.files import MemoryFiles
-from docs_lsp.problem import Problem, Severity
-from docs_lsp.settings import Settings
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import PageIndex
 
 

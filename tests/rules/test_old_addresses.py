@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from docs_lsp.problem import Fix
+from docs_lsp.core.problem import Fix
 from tests.rules.harness import after
 from tests.rules.test_page_fixes import offered, preferred, titles
 

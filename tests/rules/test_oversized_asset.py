@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.check import check_site, whole_site
-from docs_lsp.files import FileInfo, MemoryFiles
-from docs_lsp.problem import Problem, Severity
-from docs_lsp.settings import Settings
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.evaluation.check import check_site, whole_site
+from docs_lsp.files.files import FileInfo, MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
 
 DOCS = """{"theme":"mint","name":"A","colors":{"primary":"#000"},"favicon":"/big icon.png",

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
-from docs_lsp.fix import fixes_of
-from docs_lsp.problem import Fix
+from docs_lsp.core.problem import Fix
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.fixes.fix import fixes_of
 from tests.rules.harness import after, site_of
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
-from docs_lsp.fix import fixes_of
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.fixes.fix import fixes_of
 from tests.rules.harness import site_of
 
 _TAB = '{"tab": "API", "pages": ["index"]}'

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from tests.rules.harness import Example, findings
 from tests.rules.test_examples import named_examples, settings_for
 

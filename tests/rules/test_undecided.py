@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.draft import Draft
-from docs_lsp.files import MemoryFiles
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.text import Span
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._unlisted_fixes import hiding, ignoring
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.ignore import read_ignore
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.text import Span
 
 
 def subject_of(files: dict[str, str], file: str) -> FixContext:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
 from tests.rules.harness import findings
 
 _LIST = ["index", "a"]

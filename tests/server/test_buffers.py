@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import Encoding, Text
 from docs_lsp.server.buffers import Buffer, changed, document_uri, opened
 from docs_lsp.server.errors import BadParams
-from docs_lsp.text import Encoding, Text
 
 URI = "file:///site/docs.json"
 LINES = ["plain", "h\u00e9llo \U0001f600 end", "a\u2028b\u0085c\x0cd", "", "\u4e2d\u6587"]

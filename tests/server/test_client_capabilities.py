@@ -9,10 +9,10 @@ from lsprotocol import types
 from lsprotocol.converters import get_converter
 from pytest_lsp import client_capabilities
 
+from docs_lsp.core.problem import Tag
+from docs_lsp.core.text import Encoding
 from docs_lsp.features.to_lsp import Dialect
-from docs_lsp.problem import Tag
 from docs_lsp.server.client_capabilities import Client
-from docs_lsp.text import Encoding
 
 
 def client_of(capabilities: types.ClientCapabilities) -> Client:

@@ -14,7 +14,7 @@ pytest.importorskip("dulwich")
 
 from docs_lsp.server import debounce
 from docs_lsp.server.comparing import follow, look
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from tests.revisions.history import History
 from tests.server.test_session import World, docs
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.server.disk_state import DiskState
 
 FILES = MemoryFiles({"docs.json": "{}", "a.mdx": "# A\n", "b.mdx": "# B\n"})

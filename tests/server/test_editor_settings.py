@@ -9,15 +9,15 @@ from typing import Any, cast
 
 import pytest
 
-from docs_lsp.config import load_editor
-from docs_lsp.config_tables import EditorConfig
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.editor_settings import KEYS, EditorSettings
 from docs_lsp.server.session import Session
-from docs_lsp.settings import Settings
+from docs_lsp.settings.reader import load_editor
+from docs_lsp.settings.settings import Settings
+from docs_lsp.settings.tables import EditorConfig
 
 HINT = Settings(rules={"unknown-key": Severity.HINT})
 OFF = Settings(rules={"unknown-key": None})

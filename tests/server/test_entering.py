@@ -10,10 +10,10 @@ from typing import Any
 import orjson
 import pytest
 
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.server import debounce
 from docs_lsp.server.edit_log import Reading
 from docs_lsp.server.open_site import OpenSite
-from docs_lsp.snapshot import Snapshot
 from tests.e2e.editor import docs as small_docs
 from tests.server.test_session import World, docs
 from tests.server.wire import Wire

@@ -12,12 +12,12 @@ import pytest
 from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
-from docs_lsp.cache_home import cache_home
+from docs_lsp.cache.home import cache_home
+from docs_lsp.core.uris import uri_to_path
 from docs_lsp.rules import all_rules
 from docs_lsp.server import explain as module
 from docs_lsp.server.explain import Explanations, explain, written
 from docs_lsp.server.threads import Threads
-from docs_lsp.uris import uri_to_path
 
 RULE = all_rules()["page-slash"]
 

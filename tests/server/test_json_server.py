@@ -8,11 +8,11 @@ from typing import cast
 
 import pytest
 
+from docs_lsp.core.problem import Severity
 from docs_lsp.features._view import View
-from docs_lsp.problem import Severity
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.requests.request import SHARED, Request, has_json_server, shows_schema
-from docs_lsp.settings import JsonServer, Settings
+from docs_lsp.settings.settings import JsonServer, Settings
 
 
 def setting(value: JsonServer) -> Settings:

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.requests.language_features import folds, selections, symbols
 from docs_lsp.server.requests.request import Request
-from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Snapshot
+from docs_lsp.settings.settings import Settings
 
 DOCS = '{"theme": "mint", "name": "x", "navigation": {"pages": ["index", "notes"]}}'
 PAGE = "# Harbour\n\n<Note>\n  Wind.\n</Note>\n"

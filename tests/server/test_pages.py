@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.server import debounce
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.site.specifications import spec_files
-from docs_lsp.snapshot import Snapshot
 from tests.server.test_session import World, docs
 
 BROKEN = "---\ntitle: @\n---\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.config import load, load_editor
 from docs_lsp.server.preview_options import preview_options
+from docs_lsp.settings.reader import load, load_editor
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any, cast
 import orjson
 import pytest
 
+from docs_lsp.core.text import Text
 from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, Filed
 from docs_lsp.features.to_lsp import Dialect, Json, RawJson
 from docs_lsp.server import debounce
@@ -15,7 +16,6 @@ from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.publishing import Publisher
-from docs_lsp.text import Text
 
 DOCS, PART, PAGE = "file:///s/docs.json", "file:///s/nav.json", "file:///s/a.mdx"
 

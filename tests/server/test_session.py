@@ -13,11 +13,12 @@ from typing import Any
 import orjson
 import pytest
 
+from docs_lsp.core.problem import Severity
+from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect, Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import Severity
 from docs_lsp.server import debounce
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer
@@ -25,9 +26,8 @@ from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import LARGE, OpenSite
 from docs_lsp.server.session import Session
 from docs_lsp.server.threads import Delay, IsCancelled, Threads
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications import spec_files
-from docs_lsp.snapshot import Snapshot
 
 HEAD = '"$schema": "https://mintlify.com/docs.json", "theme": "mint", "name": "Quay", '
 HEAD += '"colors": {"primary": "#0a7d5c"}, '

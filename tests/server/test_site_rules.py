@@ -14,7 +14,7 @@ from docs_lsp.evaluation import site_rules
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.server import debounce
 from docs_lsp.server.open_site import LARGE, OpenSite
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
 from tests.server.test_session import HEAD, World, docs
 

@@ -11,7 +11,7 @@ import pytest
 from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.files import DiskFiles
+from docs_lsp.files.files import DiskFiles
 from docs_lsp.server import debounce, disk_state, watch
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.errors import BadParams

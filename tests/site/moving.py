@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from docs_lsp.check import whole_site
-from docs_lsp.draft import Draft
-from docs_lsp.files import Files, MemoryFiles
-from docs_lsp.settings import Settings
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import Files, MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.moves import Move, MovePlan, moved, plan
 from docs_lsp.site.moves.deletion import Deletion, deletion
 from docs_lsp.site.overview import Overview
-from docs_lsp.snapshot import Snapshot
 from tests.features.markers import marked
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.settings import PreviewSettings
+from docs_lsp.settings.settings import PreviewSettings
 from docs_lsp.site.access_mode import AccessMode, is_public_by_default, mode_of_pages, site_access
 
 NOTHING = PreviewSettings()

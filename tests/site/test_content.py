@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.files import MemoryFiles, Overlay, version_of
+from docs_lsp.files.files import MemoryFiles, Overlay, version_of
 from docs_lsp.site.mdx import content
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.content import PageContent, read_head, read_page, unreadable

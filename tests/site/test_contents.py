@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import DiskFiles, FileFault, FileInfo, MemoryFiles, Overlay, parts_of
+from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, MemoryFiles, Overlay, parts_of
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of, read_contents, reread, with_snippets
 from docs_lsp.site.pages import Never

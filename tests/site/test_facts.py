@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import DiskFiles, MemoryFiles
+from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.site.pages import Never
 from docs_lsp.site.site_files import ScanCancelled
 from docs_lsp.site.specifications.facts import load_specs, scan

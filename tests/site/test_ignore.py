@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.ignore import Ignore, IgnorePattern, documented, read_ignore
-from docs_lsp.text import Span
 
 
 def of(text: str) -> Ignore:
@@ -220,7 +220,7 @@ def test_patterns_are_read_in_two_threads_at_the_same_time() -> None:
     """Each imports pathspec: settings the whole, the patterns of .mintignore what they need."""
     script = """
         import sys, threading
-        from docs_lsp.settings import _matcher
+        from docs_lsp.settings.settings import _matcher
         from docs_lsp.site.ignore import IgnorePattern
         sys.setswitchinterval(1e-6)
         threads = [

@@ -10,10 +10,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.text import Span
 from docs_lsp.formats.json_reader import find_entries
 from docs_lsp.formats.wanted_paths import Depth, Path, Paths
 from docs_lsp.formats.yaml_reader import YamlDocument, YamlEntry, byte_offsets, read_yaml
-from docs_lsp.text import Span
 
 
 def shown(text: str, depth: int) -> dict[Path, str]:

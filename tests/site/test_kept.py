@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.check import read_site
-from docs_lsp.files import MemoryFiles
+from docs_lsp.evaluation.check import read_site
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_reader import with_missing
 from docs_lsp.site.routes.kept_site import Kept, kept_after, kept_site
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.check import check_site
+from docs_lsp.cache.values import KeptValues, key_of
 from docs_lsp.cli import main
-from docs_lsp.files import version_of
-from docs_lsp.kept_values import KeptValues, key_of
+from docs_lsp.evaluation.check import check_site
+from docs_lsp.files.files import version_of
 from docs_lsp.site.mdx import kept_bodies
 from docs_lsp.site.mdx.content import PageContent, read_faults, read_page
 from docs_lsp.site.mdx.kept_bodies import KeptBodies

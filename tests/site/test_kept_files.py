@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.files import DiskFiles, FileInfo, MemoryFiles
+from docs_lsp.files.files import DiskFiles, FileInfo, MemoryFiles
 from docs_lsp.site.mdx import kept_bodies
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.mdx.contents import read_contents

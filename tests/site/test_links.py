@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.check import whole_site
-from docs_lsp.files import MemoryFiles
-from docs_lsp.settings import Settings
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.routes.link_paths import LinkPath
 from docs_lsp.site.routes.router import Answers, LinkStatus, answers_of
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.check import whole_site
-from docs_lsp.files import DiskFiles, MemoryFiles
-from docs_lsp.settings import Settings
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.files.files import DiskFiles, MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import scan
 from docs_lsp.site.specifications.spec_files import with_spec_files

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from docs_lsp.check import whole_site
-from docs_lsp.settings import Settings
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
 from tests.site.moving import files_in, overview_of
 

@@ -10,16 +10,16 @@ from random import Random
 
 import pytest
 
-from docs_lsp.check import whole_site
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, Files
-from docs_lsp.settings import Settings
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, Files
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.moves import Addresses, Move, NewPaths, moves_of_translations, plan
 from docs_lsp.site.moves.refusals import refusal_of_moves
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.router import LinkStatus, answers_of
-from docs_lsp.snapshot import Snapshot
 
 SITES = Path(__file__).parents[1] / "sites"
 REAL = Path(__file__).parents[3] / "shared/corpus/sites"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.draft import Draft
-from docs_lsp.files import Overlay
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import Overlay
 from docs_lsp.site.moves import moved
 from tests.site.moving import changed_by, files_in, moves_in, overview_of
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.check import whole_site
-from docs_lsp.files import MemoryFiles
-from docs_lsp.settings import Settings
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.search.name_index import Fit, Fuzzy, NameIndex
 
 NAMES = (

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import DiskFiles, MemoryFiles
-from docs_lsp.settings import Settings
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import DiskFiles, MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.origins import crumbs, hider_of, inherited, origin_of, title_of
 from docs_lsp.site.overview import marks_in, site_marks
 from docs_lsp.site.specifications.facts import scan
-from docs_lsp.snapshot import Snapshot
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 

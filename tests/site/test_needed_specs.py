@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.check import whole_site
-from docs_lsp.files import MemoryFiles
+from docs_lsp.core.text import Text
+from docs_lsp.evaluation.check import whole_site
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.summaries.needed_specs import needed_specs
-from docs_lsp.text import Text
 
 BROKEN = "openapi: 3.1.0\n- broken\n"
 NAMING = {"groups": [{"group": "API", "openapi": "api.yaml"}]}

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.core.problem import Severity
 from docs_lsp.openapi_schema import (
     MAX_DEPTH,
     MAX_SIZE,
@@ -22,7 +23,6 @@ from docs_lsp.openapi_schema import (
     validators,
 )
 from docs_lsp.openapi_schema.validators import VERSIONS, known_keys, ready
-from docs_lsp.problem import Severity
 from docs_lsp.site.specifications.openapi import load_spec
 from docs_lsp.site.specifications.spec_files import openapi_key
 

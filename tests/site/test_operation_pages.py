@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.mdx.contents import Contents, read_contents
 from docs_lsp.site.specifications import operation_pages
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan

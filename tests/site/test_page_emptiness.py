@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan

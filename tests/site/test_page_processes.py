@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import DiskFiles, FileVersion, MemoryFiles
+from docs_lsp.files.files import DiskFiles, FileVersion, MemoryFiles
 from docs_lsp.site.mdx import page_processes
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.mdx.contents import Contents, Elsewhere, read_contents

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.files import MemoryFiles
-from docs_lsp.settings import Settings
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.routes.redirect_card import (
     RedirectAt,
@@ -21,7 +22,6 @@ from docs_lsp.site.routes.redirect_card import (
 )
 from docs_lsp.site.routes.redirects import Redirects, normal
 from docs_lsp.site.routes.router import redirects_in
-from docs_lsp.snapshot import Snapshot
 
 PAGES = PageIndex.of(["index.mdx", "a.mdx", "b/index.mdx", "c/d.mdx"], ())
 LIST = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.mdx.syntax import ExportKind
 from docs_lsp.site.mdx.contents import read_contents
 from docs_lsp.site.snippets import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.files import FileFault, FileInfo, MemoryFiles
+from docs_lsp.files.files import FileFault, FileInfo, MemoryFiles
 from docs_lsp.site.specifications.facts import scan
 from docs_lsp.site.specifications.spec_files import (
     LARGEST,

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.check import read_site
-from docs_lsp.draft import Draft
-from docs_lsp.files import Files, MemoryFiles
-from docs_lsp.settings import Settings, SyncSource
+from docs_lsp.evaluation.check import read_site
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import Files, MemoryFiles
+from docs_lsp.settings.settings import Settings, SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync import SyncPlan, plan_sync
 from tests.rules.harness import findings

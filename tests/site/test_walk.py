@@ -10,14 +10,14 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.files import DiskFiles, MemoryFiles
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.jsontree.document import Document
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.navigation import Navigation
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 
 SITES = Path(__file__).parents[1] / "sites"
 

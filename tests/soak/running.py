@@ -10,8 +10,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.check import check_site
-from docs_lsp.text import Encoding
+from docs_lsp.core.text import Encoding
+from docs_lsp.evaluation.check import check_site
 from tests.benchmarks.suite.processes import memory
 from tests.soak.actions import Actor
 from tests.soak.session import SERVER, Finding, SoakSession

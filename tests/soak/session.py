@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.parse import unquote, urlsplit
 
-from docs_lsp.text import Encoding, Text
+from docs_lsp.core.text import Encoding, Text
 
 _LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 CREATED, CHANGED, DELETED = 1, 2, 3

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp import text as module
-from docs_lsp.text import Encoding, Span, Text, encode, folded, shared_start
+from docs_lsp.core import text as module
+from docs_lsp.core.text import Encoding, Span, Text, encode, folded, shared_start
 
 CHARACTERS = st.text(st.sampled_from("ab\r\n\té😀\u2028\x0c\x85"), max_size=60)
 

@@ -8,16 +8,16 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from docs_lsp.check import SiteReport, check_site, project_settings
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.outcome import counted, outcome
 from docs_lsp.cli.sites import base_of, sites_in
-from docs_lsp.earlier import HEAD
-from docs_lsp.files import DiskFiles
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
+from docs_lsp.evaluation.check import SiteReport, check_site, project_settings
+from docs_lsp.evaluation.earlier import HEAD
+from docs_lsp.files.files import DiskFiles
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.settings import SETTINGS_FILE, Settings
+from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 
 MOST = 20
 """So many sites are looked at."""

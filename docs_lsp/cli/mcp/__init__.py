@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from docs_lsp.cli.sites import site_at, site_here
-from docs_lsp.discover import SITE_FILE, find_sites
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.discover import SITE_FILE, find_sites
 
 
 def run(arguments: Namespace) -> int:

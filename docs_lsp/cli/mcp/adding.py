@@ -13,17 +13,17 @@ from docs_lsp.cli.mcp.navigation_places import place_named
 from docs_lsp.cli.mcp.tool import Tool, source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
 from docs_lsp.cli.source_places import SourcePlaces
-from docs_lsp.discover import SITE_FILE
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles
+from docs_lsp.core.problem import FileChange, NewFile
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.discover import SITE_FILE
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.problem import FileChange, NewFile
 from docs_lsp.refactor.added_language import language_added
 from docs_lsp.refactor.placing import room_for
 from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import page_path, refusal_of_new
 from docs_lsp.site.overview import Overview
-from docs_lsp.usage_fault import UsageFault
 
 _COLOR = "#0D9373"
 

@@ -26,10 +26,10 @@ from docs_lsp.cli.mcp.preview_client import PreviewClient
 from docs_lsp.cli.mcp.searching import SEARCH
 from docs_lsp.cli.mcp.tool import Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
-from docs_lsp.draft import Conflict
-from docs_lsp.files import FileFault
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.draft import Conflict
+from docs_lsp.files.files import FileFault
 from docs_lsp.refactor.placing import PlacingRefused
-from docs_lsp.usage_fault import UsageFault
 
 TOOLS: Sequence[Tool[Any]] = (
     *(CHECK, FIX, EXPLAIN, OUTLINE, WHERE, MOVE, ADD_PAGE, ADD_LANGUAGE, REDIRECT),

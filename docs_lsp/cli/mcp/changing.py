@@ -9,10 +9,10 @@ from pydantic import Field
 
 from docs_lsp.cli.mcp.tool import Arguments, Result, cut
 from docs_lsp.cli.output.diff import diff
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles
-from docs_lsp.problem import FileChange
-from docs_lsp.saving import save
+from docs_lsp.core.problem import FileChange
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles
+from docs_lsp.files.saving import save
 from docs_lsp.site.moves import Move
 
 MOST_DIFF = 20_000

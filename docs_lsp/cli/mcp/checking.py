@@ -8,7 +8,6 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from docs_lsp.check import SiteReport, check_site
 from docs_lsp.cli.earlier_findings import earlier_findings
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import ReportedFinding, findings
@@ -16,12 +15,13 @@ from docs_lsp.cli.mcp.selected_files import selected_files
 from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import count, counted, names
-from docs_lsp.config_words import no_such_rule
-from docs_lsp.files import DiskFiles
-from docs_lsp.fix import fixes_of
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.check import SiteReport, check_site
+from docs_lsp.files.files import DiskFiles
+from docs_lsp.fixes.fix import fixes_of
 from docs_lsp.rules import all_rules
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.settings.wording import no_such_rule
 
 SeverityName: TypeAlias = Literal["error", "warning", "information", "hint"]
 _NAMES: dict[Severity, SeverityName] = {

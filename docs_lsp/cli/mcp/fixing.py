@@ -12,11 +12,11 @@ from docs_lsp.cli.mcp.selected_files import selected_files
 from docs_lsp.cli.mcp.tool import Tool, cut
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import names
-from docs_lsp.files import DiskFiles
-from docs_lsp.fix import is_preferred, is_safe, rules_with_fixes
-from docs_lsp.problem import Fix, Problem
+from docs_lsp.core.problem import Fix, Problem
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.files import DiskFiles
+from docs_lsp.fixes.fix import is_preferred, is_safe, rules_with_fixes
 from docs_lsp.rules import all_rules
-from docs_lsp.usage_fault import UsageFault
 
 _MOST_LINES = 60
 

@@ -12,14 +12,14 @@ from docs_lsp.cli.mcp.tool import Tool, cut
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.move_paths import asked
 from docs_lsp.cli.move_plan import planned_move, possible_move
-from docs_lsp.draft import Draft
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.draft import Draft
 from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect, SourceForm
 from docs_lsp.site.summaries.address_card import AddressOutcome, address_card
-from docs_lsp.usage_fault import UsageFault
 
 _MOST_LINES = 40
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
 from docs_lsp.refactor.placing import Place, PlacingRefused
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import normalise, without_extension
-from docs_lsp.text import Span
 
 
 def pointer_of_place(overview: Overview, file: str, at: int) -> str:

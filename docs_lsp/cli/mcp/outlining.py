@@ -10,6 +10,8 @@ from docs_lsp.cli.mcp.navigation_places import pointer_of_place
 from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool, source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
 from docs_lsp.cli.source_places import SourcePlaces
+from docs_lsp.core.text import Span
+from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.mdx.reading import read_mdx
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import title_of
@@ -17,8 +19,6 @@ from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, normalise, without_extension
 from docs_lsp.site.summaries.page_titles import page_of_entry, titles
-from docs_lsp.text import Span
-from docs_lsp.usage_fault import UsageFault
 
 
 class OutlineArguments(Arguments):

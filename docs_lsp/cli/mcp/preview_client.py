@@ -13,7 +13,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
 from docs_lsp.cli.preview_process import preview_command
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
 
 _SECONDS = 120
 """How long an answer may take: the first one waits until a large site has been read."""

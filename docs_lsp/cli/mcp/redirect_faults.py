@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from docs_lsp.check import read_site
 from docs_lsp.cli.mcp.workspace import SiteAtCall
-from docs_lsp.draft import Draft
-from docs_lsp.problem import Problem
+from docs_lsp.core.problem import Problem
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.check import read_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Draft
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.kept_site import kept_site
 from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.routes.router import answers_of, redirects_in
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 
 _RULES = frozenset(
     ("shadowed-page", "redirect-loop", "duplicate-redirect", "reserved-path", "dead-redirect")

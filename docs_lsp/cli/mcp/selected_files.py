@@ -8,11 +8,11 @@ import posixpath
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
-from docs_lsp.files import DiskFiles, shown
-from docs_lsp.files_walk import is_skipped
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.files import DiskFiles, shown
+from docs_lsp.files.walk import is_skipped
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.facts import scan
-from docs_lsp.usage_fault import UsageFault
 
 _ROOT = "."
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
 from docs_lsp.cli.source_places import SourcePlaces
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.cli.mcp.workspace import AgentWorkspace

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.check import project_settings, read_site
 from docs_lsp.cli.readable import readable_overview
-from docs_lsp.discover import SITE_FILE
-from docs_lsp.files import DiskFiles, text_of
-from docs_lsp.text import Encoding
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.text import Encoding
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.evaluation.check import project_settings, read_site
+from docs_lsp.files.discover import SITE_FILE
+from docs_lsp.files.files import DiskFiles, text_of
 
 if TYPE_CHECKING:
-    from docs_lsp.settings import Settings
+    from docs_lsp.evaluation.snapshot import Snapshot
+    from docs_lsp.settings.settings import Settings
     from docs_lsp.site.mdx.contents import Contents
     from docs_lsp.site.overview import Overview
-    from docs_lsp.snapshot import Snapshot
 
 
 class SiteAtCall(NamedTuple):

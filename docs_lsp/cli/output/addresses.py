@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.cli.terminal import Style, safe
+from docs_lsp.core.text import Span
 from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
 from docs_lsp.site.summaries.page_card import trail_of
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.files import Files
+    from docs_lsp.files.files import Files
     from docs_lsp.site.summaries.page_card import PageCard
 
 _VERSION = 1

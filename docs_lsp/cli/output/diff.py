@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TextIO
 
 from docs_lsp.cli.terminal import safe
-from docs_lsp.draft import Draft
+from docs_lsp.files.draft import Draft
 
 _NOWHERE = "/dev/null"
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.causes import Cause, CauseKind
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.outcome import counted
+from docs_lsp.evaluation.causes import Cause, CauseKind
 
 SHOWN = 3
 """How many places of a cause are shown."""

@@ -13,8 +13,8 @@ from typing import TextIO
 from docs_lsp.cli.findings import Range, ReportedFinding
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.terminal import safe
-from docs_lsp.problem import Severity
-from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.core.problem import Severity
+from docs_lsp.settings.settings import SETTINGS_FILE
 
 _COMMANDS = {
     Severity.ERROR: "error",

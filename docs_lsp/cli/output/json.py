@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from docs_lsp.causes import Cause
 from docs_lsp.cli.findings import Change, Position, Range, Remedy, ReportedEdit, ReportedFinding
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.problem import MovedFile, NewFile
+from docs_lsp.core.problem import MovedFile, NewFile
+from docs_lsp.evaluation.causes import Cause
 
 VERSION = 1
 

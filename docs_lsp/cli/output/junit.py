@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.outcome import Checked, Outcome
 from docs_lsp.cli.terminal import safe
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
 
 # Even as a character reference XML 1.0 cannot hold these; `safe` sees to all others.
 _NO_CHARACTERS = re.compile("[\ufffe\uffff]")

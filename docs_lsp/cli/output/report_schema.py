@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from docs_lsp.causes import CauseKind
 from docs_lsp.cli.output.json import VERSION
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
+from docs_lsp.evaluation.causes import CauseKind
 
 _COUNTS = {
     "sites": "How many sites were checked.",

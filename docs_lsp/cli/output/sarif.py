@@ -17,17 +17,17 @@ from typing import Any, TextIO, TypeAlias
 from urllib.parse import quote
 
 import docs_lsp
-from docs_lsp.baseline import shortened
 from docs_lsp.cli.findings import Range, Related, Remedy, ReportedEdit, ReportedFinding
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output import explanation
 from docs_lsp.cli.terminal import Style
-from docs_lsp.problem import Severity
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import encode
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._explain import explanation as parts_of
 from docs_lsp.rules._explain import markdown
 from docs_lsp.rules._rule import Rule
-from docs_lsp.text import encode
+from docs_lsp.settings.baseline import shortened
 
 Json: TypeAlias = dict[str, Any]
 

@@ -9,7 +9,7 @@ from docs_lsp.cli.findings import Related, ReportedFinding
 from docs_lsp.cli.outcome import Summary, counted
 from docs_lsp.cli.output.folded import Entry, Fold
 from docs_lsp.cli.terminal import Style, broken, safe, width
-from docs_lsp.text import Span, Text
+from docs_lsp.core.text import Span, Text
 
 _INDENT = "    "
 _LEAST_COLUMNS = 40

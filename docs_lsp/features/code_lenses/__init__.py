@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._commands import PREVIEW_OPEN, PREVIEW_START, PREVIEW_STOP, SHOW_REFERENCES
 from docs_lsp.features._prose import shortened
 from docs_lsp.features._view import View
@@ -27,7 +28,6 @@ from docs_lsp.site.overview import Overview, is_whole
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.summaries.page_card import Placement, placement_of
 from docs_lsp.site.summaries.translations import site_translations
-from docs_lsp.text import Encoding, Span
 
 __all__ = ["SHOW_REFERENCES", "code_lenses", "is_outdated", "resolved_lens"]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._prose import shortened
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
@@ -17,7 +18,6 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.site.summaries.totals import language_totals, operation_totals
-from docs_lsp.text import Span
 
 NAVIGATION, PREVIEW, STOP = "navigation", "preview", "preview-stop"
 _LANGUAGE, _OPENAPI = "language", "openapi"

@@ -10,6 +10,7 @@ are the characters that ask, and `Abilities` says what a client understands.
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import ProposalAbilities as Abilities
 from docs_lsp.features._commands import TRIGGERS
 from docs_lsp.features._prose import Prose
@@ -22,7 +23,6 @@ from docs_lsp.features.completion.lsp_items import Shaper, documentation, said_o
 from docs_lsp.features.completion.values import is_searched, value_items
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.insertion_point import Expected
-from docs_lsp.text import Encoding
 
 __all__ = ["TRIGGERS", "Abilities", "complete", "resolve"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import ProposalAbilities as Abilities
 from docs_lsp.features._prose import Prose, shortened
 from docs_lsp.features.completion.cursor import CompletionCursor
@@ -13,7 +14,6 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import LINE_END, quoted
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.site.summaries.page_titles import title_of_page
-from docs_lsp.text import Encoding
 
 PLAIN, SNIPPET = 1, 2
 """LSP's InsertTextFormat."""

@@ -3,6 +3,7 @@ snippets, exports and variables."""
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._prose import Prose
 from docs_lsp.features._view import View
 from docs_lsp.features.hover.frontmatter_hover import frontmatter_answer
@@ -14,7 +15,6 @@ from docs_lsp.features.hover.tag_hover import tag_answer
 from docs_lsp.features.hover.value_hover import value_answer
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.site.pages import without_extension
-from docs_lsp.text import Encoding
 
 
 def hover(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.endpoint_hover import operation_shown
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
@@ -19,7 +20,6 @@ from docs_lsp.site.mdx.frontmatter import MAX_SIZE, find_block, read_frontmatter
 from docs_lsp.site.pages import PageFile, without_extension
 from docs_lsp.site.references.targets import unquoted
 from docs_lsp.site.specifications.named_operation import operation_in_page
-from docs_lsp.text import Span
 
 _FIELD = re.compile(rb"^(?P<key>[A-Za-z$][\w:$-]{0,60})[ \t]*:(?P<value>[^\r\n]*)", re.MULTILINE)
 _NAMES_PAGE = frozenset(("title", "sidebarTitle", "description"))

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._prose import Card, Fact, Prose
 from docs_lsp.features._view import View
-from docs_lsp.files import FileFault
+from docs_lsp.files.files import FileFault
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.navigation.element import Spot
 from docs_lsp.site.navigation.origins import title_of
@@ -23,7 +24,6 @@ from docs_lsp.site.routes.redirect_card import RedirectAt, written_redirects
 from docs_lsp.site.routes.redirects import Redirects
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.visibility import SiteMarks
-from docs_lsp.text import Span
 
 _QUICK = 30_000
 """A docs.json of so many bytes is looked through in a few milliseconds."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.features._prose import Fact
 from docs_lsp.features.hover.hover_context import HoverContext
-from docs_lsp.settings import SETTINGS_FILE, PreviewSettings
+from docs_lsp.settings.settings import SETTINGS_FILE, PreviewSettings
 from docs_lsp.site.access_mode import AccessMode, site_access
 from docs_lsp.site.access_signs import is_restricted
 from docs_lsp.site.audience_words import audience_sentence

@@ -3,6 +3,7 @@ value of a variable."""
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._locations import shared_at_cursor
 from docs_lsp.features._page_words import variables_of
 from docs_lsp.features._prose import Card
@@ -21,7 +22,6 @@ from docs_lsp.site.references.shared_names import (
     SharedKind,
     names_of,
 )
-from docs_lsp.text import Span
 
 _MOST_LINES = 12
 _MOST_READ = 20_000

@@ -3,6 +3,7 @@ from, and what a variable stands for."""
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._page_syntax import page_syntax
 from docs_lsp.features._page_words import prop_note, variables_of
 from docs_lsp.features._prose import Card, Fact
@@ -16,7 +17,6 @@ from docs_lsp.site.mdx.tag_cursor import (
     VariableAtCursor,
     tag_cursor,
 )
-from docs_lsp.text import Span
 
 
 def tag_answer(context: HoverContext, offset: int) -> HoverAnswer | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._view import View
 from docs_lsp.features.inlay_hints.hints import (
     Hint,
@@ -21,7 +22,6 @@ from docs_lsp.features.inlay_hints.hints import (
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.text import Encoding, Span, Text
 
 __all__ = ["inlay_hints", "resolved_hint"]
 

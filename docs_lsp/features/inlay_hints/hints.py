@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._prose import shortened
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.nodes import Array, Node, String
-from docs_lsp.settings import INLAY_HINTS
+from docs_lsp.settings.settings import INLAY_HINTS
 from docs_lsp.site.navigation.origins import origin_of, title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.named_operation import operation_listed
 from docs_lsp.site.summaries.page_titles import is_spelt_by, page_of_entry, title_of_page
-from docs_lsp.text import Span
 
 TITLES, SUMMARIES, INHERITED, DEFAULTS = "titles", "summaries", "inherited", "defaults"
 assert {TITLES, SUMMARIES, INHERITED, DEFAULTS} == INLAY_HINTS

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features._commands import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
@@ -33,7 +34,6 @@ from docs_lsp.site.mdx.tag_cursor import (
 )
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor
 from docs_lsp.site.pages import Never, without_extension
-from docs_lsp.text import Encoding
 
 __all__ = ["TRIGGERS", "page_completions"]
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from heapq import nsmallest
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._page_syntax import page_syntax
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
@@ -19,7 +20,6 @@ from docs_lsp.site.mdx.adding_imports import AddedImport, ImportPlaces
 from docs_lsp.site.mdx.contents import COMPONENTS as SCRIPTS
 from docs_lsp.site.mdx.tag_cursor import NameAtCursor, TagAtCursor, surroundings
 from docs_lsp.site.offered_imports import known_tags_to_import, known_values_to_import
-from docs_lsp.text import Span
 
 _MOST = 60
 _STATEMENT = re.compile(rb"^(?:import|export)\b", re.MULTILINE)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features._prose import Prose, shortened
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import ItemKind, Json, range_of
 from docs_lsp.site.mdx.adding_imports import ImportEdit
-from docs_lsp.text import Encoding, Span
 
 _PLAIN, _SNIPPET = 1, 2
 _DEPRECATED = 1

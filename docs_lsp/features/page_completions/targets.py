@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
 from docs_lsp.features.to_lsp import ItemKind
@@ -18,7 +19,6 @@ from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.site_files import PICTURES
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_titles import pages_titled, title_of_page
-from docs_lsp.text import Span
 
 _MOST = 100
 _SHORTEST = 3

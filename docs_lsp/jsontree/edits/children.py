@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import verification
 from docs_lsp.jsontree.edits.edit import Edit, joined
@@ -17,7 +18,6 @@ from docs_lsp.jsontree.edits.insertion import Insertion
 from docs_lsp.jsontree.edits.removal import removals
 from docs_lsp.jsontree.edits.separators import ChildPosition, Gaps, colon_at
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Node, Object, String
-from docs_lsp.text import Span
 
 Edits = tuple[Edit, ...]
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")

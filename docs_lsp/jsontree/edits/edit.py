@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from docs_lsp.text import Span, encode
+from docs_lsp.core.text import Span, encode
 
 
 class Edit(NamedTuple):

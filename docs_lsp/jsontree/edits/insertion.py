@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits.edit import Edit, joined
 from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at
 from docs_lsp.jsontree.edits.separators import (
@@ -19,7 +20,6 @@ from docs_lsp.jsontree.edits.separators import (
     separator_at,
     spacing,
 )
-from docs_lsp.text import Span
 
 _OPENS_LINES = {
     ord("["): re.compile(rb"\[[ \t]*[\r\n]"),

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree import lines
 from docs_lsp.jsontree.edits.edit import Edit
 from docs_lsp.jsontree.edits.indentation import LINE_END
 from docs_lsp.jsontree.edits.separators import BLANK, Gaps
-from docs_lsp.text import Span
 
 _SPACES = re.compile(rb"[ \t]*")
 

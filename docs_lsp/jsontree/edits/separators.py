@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits.indentation import LINE_END
 from docs_lsp.jsontree.nodes import Container
-from docs_lsp.text import Span
 
 BLANK = re.compile(rb"[ \t\r\n]*")
 _PLAIN = re.compile(rb"[ \t\r\n]*(?:,[ \t\r\n]*)?")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree import lines
 from docs_lsp.jsontree.nodes import Broken, Container, Member, Node, Object, String, SyntaxFault
 from docs_lsp.jsontree.parser import closing, commas, quotes, tokens, trivia
@@ -18,7 +19,6 @@ from docs_lsp.jsontree.parser.tokens import (
     OPEN_OBJECT,
     QUOTE,
 )
-from docs_lsp.text import Span
 
 _AFTER_KEY = (QUOTE, COMMA, CLOSE_OBJECT, CLOSE_ARRAY, END, OPEN_ARRAY, OPEN_OBJECT)
 """What may follow a key whose colon or value is missing."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String, SyntaxFault
-from docs_lsp.text import Span
 
 QUOTED = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"')
 

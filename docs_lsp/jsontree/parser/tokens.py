@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from json import JSONDecodeError, loads
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Literal, Number, Scalar, String, SyntaxFault
 from docs_lsp.jsontree.parser.quotes import QUOTED, closed_by_other, in_doubled_quotes
-from docs_lsp.text import Span
 
 QUOTE, OPEN_OBJECT, CLOSE_OBJECT = b'"{}'
 OPEN_ARRAY, CLOSE_ARRAY, COMMA, COLON = b"[],:"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
     OTHER_VALUE,
@@ -16,7 +17,6 @@ from docs_lsp.mdx.components.component_fault import (
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.javascript.parser import available
 from docs_lsp.mdx.syntax import ExportedName, ExportKind
-from docs_lsp.text import Span
 
 _KIND = ComponentFaultKind
 _NAME = r"[^\W\d][\w$]*|[$][\w$]*"

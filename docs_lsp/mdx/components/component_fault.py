@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 
 class ComponentFaultKind(Enum):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sys import intern
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.braces import brace_faults
 from docs_lsp.mdx.components.component_fault import ComponentFault
 from docs_lsp.mdx.components.prop_faults import prop_faults
@@ -14,7 +15,6 @@ from docs_lsp.mdx.components.structure import structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.components.unknown_tags import unknown_tags
 from docs_lsp.mdx.syntax import MdxPage, TagForm
-from docs_lsp.text import Span
 
 
 def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:

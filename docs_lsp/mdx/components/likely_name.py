@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from docs_lsp.core.nearest import edit_distance, nearest
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.names import STANDARD_NAMES
-from docs_lsp.nearest import edit_distance, nearest
 
 _MEANT: Final = {
     **dict.fromkeys(("Admonition", "Alert", "Aside", "Banner"), "Callout"),

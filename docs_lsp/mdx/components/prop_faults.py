@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import Component, Prop, PropKind
 from docs_lsp.mdx.components.component_fault import (
@@ -16,7 +17,6 @@ from docs_lsp.mdx.components.component_fault import (
 from docs_lsp.mdx.components.structure import attribute
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.syntax import MdxAttribute, MdxTag, TagForm
-from docs_lsp.text import Span
 
 _KIND = ComponentFaultKind
 # React passes these on, or takes them itself, whatever the component.

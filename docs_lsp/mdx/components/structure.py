@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.syntax import NOWHERE, MdxAttribute, MdxTag, TagForm
-from docs_lsp.text import Span
 
 _KIND = ComponentFaultKind
 _EXAMPLES = frozenset(("RequestExample", "ResponseExample"))

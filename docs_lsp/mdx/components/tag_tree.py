@@ -7,9 +7,9 @@ from bisect import bisect_left
 from functools import cached_property
 from itertools import takewhile
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import LostContent
 from docs_lsp.mdx.syntax import NOWHERE, MdxPage, TagForm
-from docs_lsp.text import Span
 
 _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
 _TAG = re.compile(r"</?[A-Za-z_$>][^<>]*>|</?>")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 
 class CodePlaces(NamedTuple):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.syntax import (
     ExportedName,
@@ -14,7 +15,6 @@ from docs_lsp.mdx.syntax import (
     MdxExport,
     MdxImport,
 )
-from docs_lsp.text import Span
 
 _RESERVED = re.compile(
     r"arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum"

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from docs_lsp.check import read_site
-from docs_lsp.draft import Conflict, Draft
-from docs_lsp.files import FileFault, Files
-from docs_lsp.problem import FileChange, FileEdit, NewFile
+from docs_lsp.core.problem import FileChange, FileEdit, NewFile
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.check import read_site
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Conflict, Draft
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.refactor.freeze.current_versions import current_versions
 from docs_lsp.refactor.freeze.freeze_notices import notices_of
 from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
@@ -25,8 +27,6 @@ from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, froze
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.refactor.freeze.frozen_law import refuse_loss, refuse_names
 from docs_lsp.site.overview import Overview, is_whole
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 
 __all__ = ["FreezePlan", "FreezeRefusal", "WantedFreeze", "plan_freeze"]
 

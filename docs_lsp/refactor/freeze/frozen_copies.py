@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.draft import edited
-from docs_lsp.problem import FileEdit
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.files.draft import edited
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.moves import Addresses, Move, NewPaths
 from docs_lsp.site.moves.docs_edits import edits_in_docs, string_edit

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.draft import edited
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.files.draft import edited
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, apply, quoted, replace_members, replace_value, text_of
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
-from docs_lsp.problem import FileEdit
 from docs_lsp.refactor.freeze.current_versions import Current
 from docs_lsp.refactor.freeze.frozen_files import GENERATORS, FrozenFiles
 from docs_lsp.refactor.member_edits import (

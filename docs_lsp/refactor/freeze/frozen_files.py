@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from docs_lsp.files import Files, bytes_of
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.refactor.freeze.current_versions import Current
 from docs_lsp.site.generated_pages.kept_endpoints import made_pages
@@ -21,7 +22,6 @@ from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.operation_pages import OperationPage, is_called
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
-from docs_lsp.text import Span
 
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 """The keys for which the service makes pages of an element."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.files import Files
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import Files
 from docs_lsp.refactor.pages import lists, quotes, snippet_extraction, snippet_inlining, wrapping
 from docs_lsp.refactor.pages.page_lines import selected_lines
 from docs_lsp.refactor.selection import Offer
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 
 
 def page_offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:

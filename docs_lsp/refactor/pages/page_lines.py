@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from docs_lsp.files import Files, bytes_of
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.mdx.reading import find_faults, read_mdx, read_tags
 from docs_lsp.mdx.syntax import MdxPage, MdxTag
-from docs_lsp.problem import FileEdit
 from docs_lsp.refactor.selection import Changes, Offer
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
 
 REWRITE, EXTRACT, INLINE = "refactor.rewrite", "refactor.extract", "refactor.inline"
 _BLANK = re.compile(rb"[ \t\r\n]*")

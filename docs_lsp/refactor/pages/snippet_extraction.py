@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import FileEdit, NewFile
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.reading import find_faults
 from docs_lsp.mdx.syntax import MdxImport
-from docs_lsp.problem import FileEdit, NewFile
 from docs_lsp.refactor.pages.page_lines import EXTRACT, PageLines
 from docs_lsp.refactor.selection import Offer
 from docs_lsp.site.mdx.adding_imports import AddedImport, import_edit
 from docs_lsp.site.mdx.links import site_path
 from docs_lsp.site.mdx.page_names import NamesInFile, names_in_page
-from docs_lsp.text import Span
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _RELATIVE = re.compile(r"\]\(\.{1,2}/|=[\"']\.{1,2}/|\]:[ \t]+\.{1,2}/")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from docs_lsp.files import bytes_of
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import bytes_of
 from docs_lsp.mdx.reading import read_tags
 from docs_lsp.mdx.syntax import MdxImport, MdxPage, MdxTag, TagForm
-from docs_lsp.problem import FileEdit
 from docs_lsp.refactor.pages.page_lines import INLINE, PageLines, line_end
 from docs_lsp.refactor.selection import Offer
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.snippets import DEFAULT, Reached, imported_file
-from docs_lsp.text import Span
 
 _PLAIN = re.compile(r"[^<>{}&\\]*")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.errors import BadParams, RequestOutdated, RequestRefused
 from docs_lsp.server.requests.request import FOLDING, SELECTION, Request
-from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.settings.settings import SETTINGS_FILE
 
 # A reference
 

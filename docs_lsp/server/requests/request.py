@@ -17,15 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import offset_of
 from docs_lsp.server.client_capabilities import VS_CODE, Client
 from docs_lsp.server.errors import BadParams
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.text import Encoding, Span
 
 SCHEMA_SHOWN = "docsLspSchemaShown"
 """A parameter of our own: true where the client knows that a JSON language server has answered the

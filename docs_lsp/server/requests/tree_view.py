@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Span
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.errors import BadParams, RequestRefused
 from docs_lsp.server.requests.request import Request
-from docs_lsp.text import Span
 
 NAVIGATION = "docsLsp/navigation"
 """Asks for the tree. The parameters name a document of the site, as `textDocument`."""

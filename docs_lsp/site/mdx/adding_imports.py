@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxImport, MdxPage
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.links import site_path
-from docs_lsp.text import Span
 
 _LIST = re.compile(rb"\{([^{}]*)\}")
 _BLANK_LINE = re.compile(rb"[ \t\r]*\n")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import read_mdx
 from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.anchors import COUNT_SUFFIX, FIELD_PREFIX, anchor_of
@@ -13,7 +14,6 @@ from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.heading_ids import Numbers, even, wanted_id
 from docs_lsp.site.mdx.page_body import codes_in, headings_in, names_in
 from docs_lsp.site.pages import letters
-from docs_lsp.text import Span
 
 
 class Anchor(NamedTuple):

@@ -20,6 +20,7 @@ from itertools import chain
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.heading_ids import (
     Numbers,
     even,
@@ -30,7 +31,6 @@ from docs_lsp.site.mdx.heading_ids import (
     numbered,
     wanted_id,
 )
-from docs_lsp.text import Span
 
 NAMING = (b"id", b"title", b"label", b"name", b"path", b"query", b"body", b"header")
 """The attributes of components that may make an anchor."""

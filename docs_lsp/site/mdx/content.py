@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from docs_lsp.files import NO_VERSION, Files, FileVersion, bytes_of, source_of
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import NO_VERSION, Files, FileVersion, bytes_of, source_of
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.frontmatter import (
     Frontmatter,
@@ -24,7 +25,6 @@ from docs_lsp.site.mdx.frontmatter import (
 from docs_lsp.site.mdx.links import imports_in, may_import
 from docs_lsp.site.mdx.page_head import is_plain, refusal
 from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxFault

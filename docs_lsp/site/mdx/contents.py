@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol, TypeAlias, TypeVar
 
-from docs_lsp.files import FileFault, FileInfo, Files, FileVersion
+from docs_lsp.files.files import FileFault, FileInfo, Files, FileVersion
 from docs_lsp.site.mdx.anchors import Lead, Leading, without_count
 from docs_lsp.site.mdx.content import PageContent, read_head, unreadable
 from docs_lsp.site.pages import Never, without_extension

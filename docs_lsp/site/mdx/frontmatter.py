@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.formats.yaml_faults import YamlFault
 from docs_lsp.formats.yaml_reader import YamlDocument, YamlEntry, read_yaml
 from docs_lsp.site.mdx.lost_frontmatter import Repair, blanks_after_dashes, lost_block
 from docs_lsp.site.mdx.quick_frontmatter import read_fields
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from frontmatter.default_handlers import YAMLHandler

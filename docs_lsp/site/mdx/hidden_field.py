@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from docs_lsp.core.text import Span, encode
 from docs_lsp.site.mdx.frontmatter import find_block, read_frontmatter
-from docs_lsp.text import Span, encode
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _FIELD = "hidden"

@@ -23,8 +23,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 import docs_lsp
-from docs_lsp.files import NO_VERSION, FileInfo, FileVersion, parts_of
-from docs_lsp.kept_values import KeptValues, key_of
+from docs_lsp.cache.values import KeptValues, key_of
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import NO_VERSION, FileInfo, FileVersion, parts_of
 from docs_lsp.mdx.components.component_fault import (
     ComponentFault,
     ComponentFaultKind,
@@ -44,7 +45,6 @@ from docs_lsp.site.mdx.content import PageContent, read_faults, read_head, read_
 from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
 from docs_lsp.site.mdx.page_modules import NamedSnippet, NameUse, PageModules, TextImport, Use
 from docs_lsp.site.mdx.page_syntax import PageSyntax
-from docs_lsp.text import Span
 
 LEAST_PAGES = 200
 """From how many pages on a file saves more time than it takes."""

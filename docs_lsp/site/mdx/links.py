@@ -12,8 +12,8 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.code import LinePattern, Range
-from docs_lsp.text import Span
 
 LISTING = (b"srcSet", b"srcset")
 """The attributes that hold a list of pictures, of which a browser shows one."""

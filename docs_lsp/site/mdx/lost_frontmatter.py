@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 _LOOKED_AT = 8192
 """How far into a page its first fields are looked for, in bytes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 OLD_SNIPPETS = "_snippets/"
 """The folder whose files are copied, and not read."""

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.findings import component_faults, components_used
 from docs_lsp.mdx.javascript.jsx_file import read_jsx
 from docs_lsp.mdx.reading import read_mdx
@@ -37,7 +38,6 @@ from docs_lsp.site.mdx.links import (
 )
 from docs_lsp.site.mdx.page_modules import PageModules, modules_in, speaks_of_modules
 from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
-from docs_lsp.text import Span
 
 _LONGEST_HEADING = 500
 # A component may take the name of anything as its `src`; that of a file has one of these.

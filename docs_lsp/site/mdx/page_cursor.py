@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.tag_cursor import TagCursor, tag_cursor
@@ -23,7 +24,6 @@ from docs_lsp.site.mdx.target_cursor import (
     target_at,
     target_from,
 )
-from docs_lsp.text import Span
 
 _MOST_LINES = 500
 _LONGEST = 2000

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxExport, MdxImport, MdxPage, MdxTag, TagForm
-from docs_lsp.text import Span
 
 SNIPPET = "Snippet"
 """The component that shows a file of `_snippets/`, as sites did before there were imports."""

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.javascript.jsx_file import read_jsx
 from docs_lsp.mdx.javascript.name_uses import CodeName, names_in_expression, names_in_module
 from docs_lsp.mdx.reading import read_tags
 from docs_lsp.mdx.syntax import MdxExport, MdxImport, MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.text import Span
 
 _VARIABLE = re.compile(rb"\{\{[ \t]*([A-Za-z0-9_.-]+)[ \t]*\}\}")
 _EXPORTED = re.compile(rb"([\w$]+)[ \t\r\n]+as[ \t\r\n]+\Z")

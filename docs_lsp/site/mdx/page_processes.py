@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from docs_lsp.files import DiskFiles, FileInfo, Files
-from docs_lsp.forks import (
+from docs_lsp.core.forks import (
     MOST_PROCESSES,
     MOST_TICKETS,
     Helper,
@@ -23,6 +22,7 @@ from docs_lsp.forks import (
     processors,
     started,
 )
+from docs_lsp.files.files import DiskFiles, FileInfo, Files
 from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.mdx.contents import Question, Reader, ask_all, read_file, read_files
 

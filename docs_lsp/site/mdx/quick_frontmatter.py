@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from sys import intern
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.formats.yaml_reader import YamlEntry, resolve
-from docs_lsp.text import Span
 
 _DOUBLE = rb'"[^"\\\x00-\x1f\x7f]*"'
 _SINGLE = rb"'(?:[^'\x00-\x1f\x7f]|'')*'"

@@ -12,10 +12,10 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import read_tags
 from docs_lsp.mdx.syntax import NOWHERE, MdxPage, TagForm
 from docs_lsp.site.mdx.target_cursor import is_code, plain
-from docs_lsp.text import Span
 
 _LONGEST = 4000
 _NAME = re.compile(rb"[A-Za-z_$][\w$.:-]*")

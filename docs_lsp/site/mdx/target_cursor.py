@@ -11,9 +11,9 @@ import re
 from enum import Enum, auto
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.code import InlineCode, code_blocks, gaps
 from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.text import Span
 
 _LONGEST = 2000
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import Files, bytes_of
-from docs_lsp.problem import FileChange, FileEdit, MovedFile
+from docs_lsp.core.problem import FileChange, FileEdit, MovedFile
+from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import edits_in_docs
 from docs_lsp.site.moves.new_paths import Move, NewPaths, page_at
@@ -24,9 +24,9 @@ from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageIndex, without_exten
 from docs_lsp.site.summaries.translations import Edition, Translations, translations
 
 if TYPE_CHECKING:
+    from docs_lsp.core.text import Span
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.routes.redirects import Redirect
-    from docs_lsp.text import Span
 
 __all__ = ["Addresses", "Move", "MovePlan", "NewPaths", "moved", "moves_of_translations", "plan"]
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import PropKind
 from docs_lsp.mdx.reading import read_mdx
@@ -19,7 +20,6 @@ from docs_lsp.site.mdx.page_body import codes_in
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import link_after
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.text import Span
 
 # A path from the root in quotes, perhaps with braces around them.
 _VALUE = re.compile(rb"""=(?:\{\s{0,80})?(["'`])(/[^"'`\s<>{}$\\]{1,500})\1""")

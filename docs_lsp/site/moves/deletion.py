@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.problem import FileEdit
 from docs_lsp.jsontree import edits as json_edits
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.problem import FileEdit
 from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
 from docs_lsp.site.moves.redirecting import Fate, Redirecting
 from docs_lsp.site.pages import PageFile, url_of

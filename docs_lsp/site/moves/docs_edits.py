@@ -5,10 +5,11 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Container, Member, Node, String
-from docs_lsp.problem import FileEdit
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.navigation.refs import named_from
@@ -17,7 +18,6 @@ from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.references.docs_references import Reference, Role, references_in
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.text import Span, encode
 
 
 def edits_in_docs(addresses: Addresses) -> Iterator[FileEdit]:

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from docs_lsp.files import Files, bytes_of
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.formats import toml_reader
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.problem import FileEdit
-from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE
+from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.new_paths import NewPaths
-from docs_lsp.text import Span
 
 _SPECIAL = re.compile(r"[*?\[\\]")
 _ESCAPED = re.compile(r"[*?\[\\]|^[#!]")

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from docs_lsp.files import Files, bytes_of
-from docs_lsp.problem import FileEdit
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.site.mdx.content import read_page, syntax_of
 from docs_lsp.site.mdx.links import import_spans_in, site_path
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, old_snippet_file
@@ -22,7 +23,6 @@ from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.page_references import references_in_page
 from docs_lsp.site.references.targets import unquoted
 from docs_lsp.site.routes.link_paths import folders_of, link_path_of
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import Link, PageContent

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.problem import FileEdit
 from docs_lsp.jsontree import edits as json_edits
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edits, quoted
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.problem import FileEdit
 from docs_lsp.site.moves.docs_edits import string_edit
 from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.routes.redirects import Redirect

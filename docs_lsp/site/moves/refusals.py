@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import Files
+from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import documented
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.pages import (

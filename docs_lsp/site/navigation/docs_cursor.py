@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Node, Object, String
@@ -13,7 +14,6 @@ from docs_lsp.schema.types import Property, Record, Type
 from docs_lsp.schema.value_types import resolve, wanted_child
 from docs_lsp.site.navigation.refs import Layer
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.text import Span
 
 
 class MemberAtCursor(NamedTuple):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.core.text import Text
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.refs import Parts
-from docs_lsp.text import Text
 
 MAX_SIZE = 10 << 20
 """The largest docs.json that is looked at, in bytes; the largest real ones have 2.5 million."""

@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Container as Holding
 from typing import NamedTuple
 
+from docs_lsp.core.memo import Memo
+from docs_lsp.core.problem import Finding, Remark
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import (
     Array,
     Container,
@@ -19,8 +22,6 @@ from docs_lsp.jsontree.nodes import (
     Object,
     String,
 )
-from docs_lsp.memo import Memo
-from docs_lsp.problem import Finding, Remark
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
@@ -29,7 +30,6 @@ from docs_lsp.site.navigation.inlining import inlined
 from docs_lsp.site.navigation.refs import Follow, Resolved, has_ref, once_per_structure
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.text import Span
 
 _KINDS = {**KINDS, ROOT.name: ROOT}
 _NO_SPECS: frozenset[str] = frozenset()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Literal, Node, Object, String
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts

@@ -13,9 +13,9 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple, NoReturn
 
+from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.problem import Finding, Severity
 from docs_lsp.schema.kinds import CHILD_KEYS, CONTAINERS, KINDS, ROOT, Kind
 from docs_lsp.schema.model import DOCS, element
 from docs_lsp.schema.model_parts import LINK

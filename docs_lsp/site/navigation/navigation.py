@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.navigation.element import Entry
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import page_of
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 from docs_lsp.site.visibility import Chain, Mark
-from docs_lsp.text import Span
 
 
 class Listing(NamedTuple):

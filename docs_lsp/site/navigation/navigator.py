@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Member, Object, String
@@ -25,7 +26,6 @@ from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
 from docs_lsp.site.navigation.walk import Placed, toward, walk, within
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.text import Span, encode
 
 _MOST = 300
 """How many places are looked at closely: no page is listed so often but in a hostile file."""

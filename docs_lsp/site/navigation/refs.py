@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from docs_lsp.core.problem import Finding, Place
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import (
     Array,
@@ -23,11 +25,9 @@ from docs_lsp.jsontree.nodes import (
     Object,
     String,
 )
-from docs_lsp.problem import Finding, Place
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, Type
 from docs_lsp.schema.value_types import MISSPELT_REFS, resolve_brought
-from docs_lsp.text import Span
 
 Parts: TypeAlias = Mapping[str, Document | str]
 """The files of one docs.json by site path; a text says why a file cannot be read."""

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Node
 from docs_lsp.site.navigation.element import ElementView
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.text import Span
 
 _KEY = "variables"
 

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Object
 from docs_lsp.schema.model import DOCS
@@ -20,7 +21,6 @@ from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
-from docs_lsp.text import Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)

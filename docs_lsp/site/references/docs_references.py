@@ -11,6 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
@@ -18,7 +19,6 @@ from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Record, StringType
 from docs_lsp.site.navigation.refs import named_from, refs_in
 from docs_lsp.site.routes.docs_links import HREFS, links_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.docs_cursor import DocsCursor

@@ -11,7 +11,7 @@ import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, old_snippet_file
 from docs_lsp.site.pages import normalise, without_extension
 from docs_lsp.site.references.docs_references import Reference, Role, references_in

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.content import MOST_READ, PageContent, read_page
 from docs_lsp.site.mdx.frontmatter import find_block
@@ -17,7 +18,6 @@ from docs_lsp.site.mdx.old_snippets import old_snippets_in
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import unquoted
-from docs_lsp.text import Span
 
 _SNIPPET = b"<Snippet"
 _MOST_RELATED = 100

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import FileFault, Files
-from docs_lsp.memo import Memo
+from docs_lsp.core.memo import Memo
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.mdx.links import site_path
 from docs_lsp.site.mdx.old_snippets import old_snippet_file
 from docs_lsp.site.navigation.refs import target_of as ref_target

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
+from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.navigation.inheritance import sources_of
@@ -18,7 +19,6 @@ from docs_lsp.site.navigation.refs import target_of as ref_target
 from docs_lsp.site.pages import normalise, without_extension
 from docs_lsp.site.routes.redirects import normal
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.document import Document

@@ -8,6 +8,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.page_names import (
     NameRole,
@@ -20,7 +21,6 @@ from docs_lsp.site.mdx.page_names import (
 from docs_lsp.site.navigation.variables import defined_variables
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import ALL, DEFAULT, Reached, imported_file
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxImport

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.files import Files, bytes_of
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.site.mdx.content import syntax_of
 from docs_lsp.site.mdx.page_names import NameRole, NamesInFile, exported_span, variables_in
 from docs_lsp.site.pages import without_extension
@@ -21,7 +22,6 @@ from docs_lsp.site.references.shared_names import (
     variable_keys,
 )
 from docs_lsp.site.snippets import DEFAULT
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.site import Site

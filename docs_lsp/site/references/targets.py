@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.routes.redirects import Redirect
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.text import Span
 
 FREE = frozenset(("logo", "contextualCustom", "contextualTarget"))
 """Those that take any text for a link."""

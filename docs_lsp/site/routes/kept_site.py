@@ -29,7 +29,7 @@ from docs_lsp.site.routes.reserved import is_platform, is_reserved
 from docs_lsp.site.specifications.facts import load_specs
 
 if TYPE_CHECKING:
-    from docs_lsp.files import Files
+    from docs_lsp.files.files import Files
     from docs_lsp.site.navigation.refs import Parts
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts

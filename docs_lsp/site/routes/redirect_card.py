@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.site.routes.redirects import Redirect, Redirects, Trail, normal
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigator import Navigator

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from docs_lsp.core.text import folded
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.generated_pages.page_addresses import Generated
 from docs_lsp.site.overview import is_whole
@@ -22,7 +23,6 @@ from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageFile, url_of, withou
 from docs_lsp.site.routes.link_paths import LinkPath
 from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, literal_of, normal
 from docs_lsp.site.routes.reserved import may_be_served
-from docs_lsp.text import folded
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed

@@ -13,8 +13,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from docs_lsp.http_methods import HTTP_METHODS
-from docs_lsp.nearest import nearest
+from docs_lsp.core.nearest import nearest
+from docs_lsp.openapi_schema.http_methods import HTTP_METHODS
 
 WEBHOOK = "WEBHOOK"
 METHODS = (*HTTP_METHODS, "QUERY", WEBHOOK)

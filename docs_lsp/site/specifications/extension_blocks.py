@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.text import Span
 from docs_lsp.formats.spec_reader import key_span, value_span
 from docs_lsp.formats.wanted_paths import Path, Paths
-from docs_lsp.nearest import nearest
 from docs_lsp.schema.model_page import FRONTMATTER
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.formats.spec_reader import SpecText

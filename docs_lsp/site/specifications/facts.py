@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.site_files import SiteFiles, scan_files
 from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

@@ -13,10 +13,10 @@ from functools import cached_property
 from heapq import nsmallest
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.text import Span
 from docs_lsp.formats.spec_reader import Read, SpecFault, as_mapping, read_spec, resolved
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK
 from docs_lsp.site.specifications.extension_blocks import EXTENSIONS, BlockFault, block_faults
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.openapi_schema import Violation

@@ -13,8 +13,8 @@ from docs_lsp.formats.spec_reader import as_mapping, as_text, first_of
 from docs_lsp.site.specifications.spec_values import Values, keys_of
 
 if TYPE_CHECKING:
+    from docs_lsp.core.text import Span
     from docs_lsp.site.specifications.openapi import Operation, Spec
-    from docs_lsp.text import Span
 
 _PLACES = {"query": "query", "path": "path", "header": "header", "cookie": "cookie"}
 _MOST_NESTED = 4

@@ -15,7 +15,7 @@ from docs_lsp.site.specifications.facts import load_specs
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.files import Files
+    from docs_lsp.files.files import Files
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec

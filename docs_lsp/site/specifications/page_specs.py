@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import files_named
 

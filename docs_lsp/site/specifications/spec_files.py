@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.core.text import Span
+from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, TOOL_FILES
 from docs_lsp.site.written_lists import is_list, read_lists
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts

@@ -18,8 +18,8 @@ from docs_lsp.formats.yaml_faults import YamlFault
 from docs_lsp.formats.yaml_reader import read_yaml
 
 if TYPE_CHECKING:
+    from docs_lsp.core.text import Span
     from docs_lsp.formats.spec_reader import Read
-    from docs_lsp.text import Span
 
 _PIECE = 1 << 15
 _UNREAD = object()

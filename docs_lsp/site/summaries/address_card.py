@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.navigation.walk import Placed
@@ -22,7 +23,6 @@ from docs_lsp.site.routes.redirects import MOST_HOPS, Match, normal
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
 from docs_lsp.site.routes.router import LinkStatus, answers_of, redirects_in
 from docs_lsp.site.summaries.page_card import PageCard, Placement, page_card, placement_of
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

@@ -18,6 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS, folder_of
@@ -30,7 +31,6 @@ from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.page_titles import page_of_entry
 from docs_lsp.site.visibility import is_shown
-from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

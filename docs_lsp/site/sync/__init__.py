@@ -13,15 +13,15 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import FileEdit
-from docs_lsp.settings import SyncSource
+from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.list_merging import merged
 from docs_lsp.site.sync.sources import wanted_by
 from docs_lsp.site.sync.sync_fault import SyncFault
 from docs_lsp.site.sync.synced_element import SyncedElement, element_of
-from docs_lsp.text import Span
 
 __all__ = ["SyncFault", "SyncPlan", "Synced", "plan_sync", "synced"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from docs_lsp.settings import SyncSource
+from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_of, without_extension
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from docs_lsp.settings import SyncSource
+from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.sync_fault import SyncFault
 from docs_lsp.site.sync.wanted_entries import WantedElement, WantedEntry, WantedItem

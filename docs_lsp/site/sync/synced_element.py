@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
-from docs_lsp.settings import SyncSource
+from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.default_editions import default_elements
 from docs_lsp.site.sync.entry_keys import gone_by, keys_by
 from docs_lsp.site.sync.sync_fault import SyncFault
-from docs_lsp.text import Span
 
 _BETWEEN = " > "
 

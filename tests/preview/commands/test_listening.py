@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from docs_lsp.usage_fault import UsageFault
+from docs_lsp.core.usage_fault import UsageFault
 from mcp_preview.commands.listening import listen
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import DiskFiles, MemoryFiles
+from docs_lsp.files.files import DiskFiles, MemoryFiles
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import PreviewSite, SiteChange, load
 from mcp_preview.content.stored_text import StoredText

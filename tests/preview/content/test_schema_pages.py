@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.content.verdict_report import report_of
 from mcp_preview.index.search_index import SearchIndex

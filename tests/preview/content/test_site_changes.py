@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from mcp_preview.content.preview_site import PreviewSite, load
 from tests.preview.small import files_of
 

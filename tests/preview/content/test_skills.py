@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.specifications.facts import scan
 from mcp_preview.content.skills import all_skills, own_skills
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import DiskFiles, Overlay
+from docs_lsp.files.files import DiskFiles, Overlay
 from docs_lsp.site.overview import Overview, is_whole, site_marks
 from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.site.summaries.page_card import page_card

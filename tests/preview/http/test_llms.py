@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.http.llms import (
     MAX_INDEX,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files.files import MemoryFiles
 from mcp_preview.content.preview_site import load
 from mcp_preview.content.published_redirects import PublishedRedirect, PublishedRedirects
 from mcp_preview.http.crawler_files import sitemap_xml

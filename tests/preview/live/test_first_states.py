@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.settings import Auth, PreviewSettings, Settings
+from docs_lsp.settings.settings import Auth, PreviewSettings, Settings
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.site_files import ScanCancelled
 from mcp_preview.content.preview_site import PreviewSite

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from mcp_preview.cache import kept_folder
 from mcp_preview.content.page_texts import PageTexts
 from mcp_preview.content.stored_text import TextFile

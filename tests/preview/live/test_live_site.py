@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files import DiskFiles
-from docs_lsp.settings import Settings
+from docs_lsp.files.files import DiskFiles
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.content.file_listing import FileListing
 from mcp_preview.index.search_index import SearchIndex

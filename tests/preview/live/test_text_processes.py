@@ -9,7 +9,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from mcp_preview.live import site_loading, text_processes
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx2
 import uvicorn
 
-from docs_lsp.settings import PreviewUser
+from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import AccessMode, SiteAccess
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import Limits

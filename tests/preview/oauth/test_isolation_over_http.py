@@ -16,7 +16,7 @@ import httpx2
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.settings import PreviewUser
+from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, Viewer
 from mcp_preview.live.live_site import LiveSite

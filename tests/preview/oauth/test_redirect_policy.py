@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.settings import BLOCKED_SCHEMES
+from docs_lsp.settings.settings import BLOCKED_SCHEMES
 from mcp_preview.oauth.redirect_policy import (
     RedirectRefusal,
     RefusalReason,

@@ -13,10 +13,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span, encode
 from docs_lsp.formats import toml_reader
-from docs_lsp.problem import FileEdit
-from docs_lsp.settings import SETTINGS_FILE
-from docs_lsp.text import Span, encode
+from docs_lsp.settings.settings import SETTINGS_FILE
 
 _RULES, _IGNORE, _SITE, _ELSEWHERE = "rules", "ignore", "site", "elsewhere"
 _BARE = re.compile(r"[A-Za-z0-9_-]+")

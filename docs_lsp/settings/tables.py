@@ -21,11 +21,11 @@ from pydantic import (
     model_validator,
 )
 
-from docs_lsp.config_fields import SettingsTable, writer_fault
-from docs_lsp.config_preview import PreviewTable
-from docs_lsp.config_words import no_such_rule
 from docs_lsp.formats import toml_reader
-from docs_lsp.settings import BASELINE_FILE, JsonServer, SyncOrder, Trace
+from docs_lsp.settings.fields import SettingsTable, writer_fault
+from docs_lsp.settings.preview import PreviewTable
+from docs_lsp.settings.settings import BASELINE_FILE, JsonServer, SyncOrder, Trace
+from docs_lsp.settings.wording import no_such_rule
 
 _DOMAIN_PATH = re.compile(r"/(?![/\s])[^?#*:{}\\]*")
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from docs_lsp.draft import Draft
-from docs_lsp.files import DiskFiles, FileFault, shown
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, FileFault, shown
 
 _PREFIX = ".docs-lsp."
 

@@ -7,17 +7,17 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.draft import Conflict, Draft
-from docs_lsp.files import FileFault, Files, text_of
-from docs_lsp.fix_effects import takes_something
+from docs_lsp.core.problem import FileChange, FileEdit, Fix, MovedFile, Problem
+from docs_lsp.core.text import Span, Text
+from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.files.draft import Conflict, Draft
+from docs_lsp.files.files import FileFault, Files, text_of
+from docs_lsp.fixes.fix_effects import takes_something
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes
 from docs_lsp.site.routes.kept_site import Kept, kept_entries, kept_site
-from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span, Text
 
 MOST_ROUNDS = 50
 """How often a site is looked at again: fixing one thing may bring another to light."""

@@ -20,10 +20,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.problem import Problem
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import Problem
 from docs_lsp.schema.kinds import titles_in
 
 NEVER_PUT_OFF = frozenset(("syntax-error",))

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.text import Span
+from docs_lsp.core.text import Span
 
 
 class Severity(IntEnum):

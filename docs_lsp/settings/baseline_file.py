@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from docs_lsp.baseline import NEVER_PUT_OFF, Baseline, Known
-from docs_lsp.files import FileFault, Files
-from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
-from docs_lsp.text import Span, encode
+from docs_lsp.core.text import Span, encode
+from docs_lsp.files.files import FileFault, Files
+from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, Known
+from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
 
 VERSION = 1
 _ABOUT = "Findings that docs-lsp leaves out. `docs-lsp check --write-baseline` writes them anew."

@@ -14,8 +14,8 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from docs_lsp.config_fields import SettingsTable, writer_fault
-from docs_lsp.settings import BLOCKED_SCHEMES, Auth
+from docs_lsp.settings.fields import SettingsTable, writer_fault
+from docs_lsp.settings.settings import BLOCKED_SCHEMES, Auth
 
 _HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[^\W_](?:[\w-]*\w)?(?:\.[^\W_](?:[\w-]*\w)?)*\.?)"
 _BARE = re.compile(rf"{_HOST}(?::\d{{1,5}})?")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from docs_lsp.nearest import nearest
+from docs_lsp.core.nearest import nearest
 
 
 def no_such_rule(name: str, rules: Collection[str]) -> str:

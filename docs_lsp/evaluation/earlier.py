@@ -8,9 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from docs_lsp.check import read_settings, read_site
 from docs_lsp.comparison.site_comparison import can_compare
-from docs_lsp.files import Files
+from docs_lsp.evaluation.check import read_settings, read_site
+from docs_lsp.files.files import Files
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite

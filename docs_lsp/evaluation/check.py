@@ -9,14 +9,24 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.discover import SITE_FILE
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.shared_rules import shared_findings
+from docs_lsp.evaluation.snapshot import Snapshot, pointer_of
 from docs_lsp.evaluation.wanted_reading import asked_of_pages, wants_faults_alone, wants_text
-from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles, ReadOnce, bytes_of, text_of
+from docs_lsp.files.discover import SITE_FILE
+from docs_lsp.files.files import (
+    DiskFiles,
+    FileFault,
+    Files,
+    MemoryFiles,
+    ReadOnce,
+    bytes_of,
+    text_of,
+)
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
+from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
 from docs_lsp.site.mdx.content import read_faults, read_head, read_page
 from docs_lsp.site.mdx.contents import (
     Contents,
@@ -31,11 +41,9 @@ from docs_lsp.site.mdx.page_processes import processes_for
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
-from docs_lsp.snapshot import Snapshot, pointer_of
-from docs_lsp.text import Span, Text
 
 if TYPE_CHECKING:
-    from docs_lsp.baseline import Baseline
+    from docs_lsp.settings.baseline import Baseline
     from docs_lsp.site.mdx.kept_bodies import KeptBodies
     from docs_lsp.site.site import EarlierSite
 
@@ -253,7 +261,9 @@ def project_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
     settings, faults = read_settings(disk)
     if settings.baseline_file is None and not disk.exists(BASELINE_FILE):
         return settings, faults
-    from docs_lsp.baseline_file import with_baseline  # Only a site with a baseline pays for it.
+    from docs_lsp.settings.baseline_file import (
+        with_baseline,  # Only a site with a baseline pays for it.
+    )
 
     settings, more = with_baseline(settings, disk)
     return settings, (*faults, *more)
@@ -263,7 +273,7 @@ def read_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
     """What the site's docs-lsp.toml sets, and what is wrong in it."""
     if not disk.exists(SETTINGS_FILE):
         return Settings(), ()
-    from docs_lsp.config import load  # Only a site with settings pays for pydantic.
+    from docs_lsp.settings.reader import load  # Only a site with settings pays for pydantic.
 
     try:
         return load(disk.read(SETTINGS_FILE), all_rules())

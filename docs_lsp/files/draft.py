@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from docs_lsp.files import FileFault, FileInfo, Files
-from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile, edits_by_file
-from docs_lsp.text import encode
+from docs_lsp.core.problem import (
+    DeletedFile,
+    FileChange,
+    FileEdit,
+    MovedFile,
+    NewFile,
+    edits_by_file,
+)
+from docs_lsp.core.text import encode
+from docs_lsp.files.files import FileFault, FileInfo, Files
 
 
 class Conflict(Exception):

@@ -9,17 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from docs_lsp.draft import edited
+from docs_lsp.core.problem import FileEdit, Fix, Problem, edits_by_file
+from docs_lsp.files.draft import edited
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import FileEdit, Fix, Problem, edits_by_file
 from docs_lsp.site.navigation.docs_reader import with_missing
 from docs_lsp.site.routes.kept_site import kept_after, kept_site
 
 if TYPE_CHECKING:
-    from docs_lsp.files import Files
+    from docs_lsp.evaluation.snapshot import Snapshot
+    from docs_lsp.files.files import Files
     from docs_lsp.site.navigation.refs import Parts
     from docs_lsp.site.overview import Overview
-    from docs_lsp.snapshot import Snapshot
 
 _ABOUT_ENTRIES = frozenset(
     ("page-extension", "page-slash", "page-case", "index-page", "missing-page")

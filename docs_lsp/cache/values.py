@@ -18,7 +18,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from docs_lsp.cache_folder import cache_folder
+from docs_lsp.cache.folder import cache_folder
 
 _MAGIC = b"docs-lsp 1\n"
 _KEY_SIZE = 16

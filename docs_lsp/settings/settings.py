@@ -1,7 +1,7 @@
 """What a project or an editor has set: severities, what to leave out, languages, paths of others.
 
 Plain data that costs nothing to import, for everybody who only wants to know what is set.
-`config.py` reads it from docs-lsp.toml and from the editor; that needs pydantic, so a site
+`reader.py` reads it from docs-lsp.toml and from the editor; that needs pydantic, so a site
 without settings never imports it.
 """
 
@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from docs_lsp.problem import Severity
-from docs_lsp.text import Span
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-    from docs_lsp.baseline import Baseline
+    from docs_lsp.settings.baseline import Baseline
 
 SETTINGS_FILE = "docs-lsp.toml"
 SETTINGS_FAULT = "settings-error"

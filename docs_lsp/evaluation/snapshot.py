@@ -12,18 +12,18 @@ from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.problem import Problem
+from docs_lsp.core.text import Text
 from docs_lsp.evaluation import Evaluation
 from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, SiteFindings
-from docs_lsp.files import Files
+from docs_lsp.files.files import Files
 from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import Problem
-from docs_lsp.settings import Settings
+from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.docs_reader import document_of, read_part, with_missing
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite, Site, StaleTranslation
-from docs_lsp.text import Text
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

@@ -11,7 +11,7 @@ import stat
 import sys
 from pathlib import Path
 
-from docs_lsp.cache_home import cache_home
+from docs_lsp.cache.home import cache_home
 
 CACHE_VARIABLE = "DOCS_LSP_CACHE"
 """Names the folder to use instead of `docs-lsp` in the user's cache folder."""

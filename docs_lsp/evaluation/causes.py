@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.problem import Problem
+from docs_lsp.core.problem import Problem
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
 from docs_lsp.site.routes.redirects import normal

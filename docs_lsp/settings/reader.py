@@ -13,12 +13,11 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from docs_lsp.config_preview import PreviewTable
-from docs_lsp.config_tables import Config, EditorConfig, Shared, keys_around
-from docs_lsp.config_words import missing_key, not_one_of, unknown_key, wrong_kind
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
 from docs_lsp.formats import toml_reader
-from docs_lsp.problem import Severity
-from docs_lsp.settings import (
+from docs_lsp.settings.preview import PreviewTable
+from docs_lsp.settings.settings import (
     SETTINGS_FILE,
     ConfigFault,
     PreviewSettings,
@@ -27,7 +26,8 @@ from docs_lsp.settings import (
     Suppression,
     SyncSource,
 )
-from docs_lsp.text import Span
+from docs_lsp.settings.tables import Config, EditorConfig, Shared, keys_around
+from docs_lsp.settings.wording import missing_key, not_one_of, unknown_key, wrong_kind
 
 _LEVELS = {severity.name.lower(): severity for severity in Severity} | {"off": None}
 

@@ -19,8 +19,8 @@ from pathlib import Path, PurePath
 from struct import Struct
 from typing import NamedTuple, Protocol, TypeAlias
 
-from docs_lsp.files_walk import Walk, is_below
-from docs_lsp.text import Text
+from docs_lsp.core.text import Text
+from docs_lsp.files.walk import Walk, is_below
 
 MAX_FILE_SIZE = 50 * 1024 * 1024
 

@@ -1,0 +1,1 @@
+"""Files of a site: reading, listing, finding, and writing changes back."""

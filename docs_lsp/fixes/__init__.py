@@ -1,0 +1,1 @@
+"""Fixes for problems, and their effects on readers."""
