@@ -32,7 +32,7 @@ from docs_lsp.fixes import fix as fixing
 from docs_lsp.fixes.fix import each_fix, fixes_of, is_preferred, make_fixes
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.pages import normalise
-from docs_lsp.site.routes.kept_site import Kept, kept_site
+from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_site
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
 from tests.jsontree.strategies import CORPUS
@@ -333,12 +333,12 @@ def is_doubted(site: Snapshot, files: Files, problem: Problem, fix: Fix) -> bool
     return any(one.preferred and one.changes == fix.changes for one in made)
 
 
-def kept_of(site: Snapshot) -> Kept:
+def kept_of(site: Snapshot) -> AcceptedSite:
     overview = site.overview()
-    return kept_site(overview) if overview else Kept()
+    return accepted_site(overview) if overview else AcceptedSite()
 
 
-def lost(before: Kept, after: Kept, moved: Moved) -> list[str]:
+def lost(before: AcceptedSite, after: AcceptedSite, moved: Moved) -> list[str]:
     """What readers miss; nothing where both laws hold."""
     found = []
     gone = [page for page in before.pages if moved.files.get(page, page) not in after.pages]

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.cache import values
-from docs_lsp.cache.values import MOST_DAYS, KeptValues, key_of
+from docs_lsp.cache.values import MOST_DAYS, DiskCache, key_of
 
 STAMP = key_of(b"this program")
 VALUES = {key_of(b"one"): b"first", key_of(b"two"): b"", key_of(b"three"): b"third" * 1000}
@@ -25,8 +25,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
-def _opened(stamp: bytes = STAMP) -> KeptValues:
-    return KeptValues("pages", "/site", stamp)
+def _opened(stamp: bytes = STAMP) -> DiskCache:
+    return DiskCache("pages", "/site", stamp)
 
 
 def _only_file(cache: Path) -> Path:
@@ -42,7 +42,7 @@ def test_what_is_kept_is_there_the_next_time(cache: Path) -> None:
     assert {key: kept.get(key) for key in VALUES} == VALUES
     assert kept.get(key_of(b"four")) is None
     assert key_of(b"four") not in kept
-    assert len(KeptValues("pages", "/other", STAMP)) == 0
+    assert len(DiskCache("pages", "/other", STAMP)) == 0
     assert stat.S_IMODE(_only_file(cache).stat().st_mode) == 0o600
 
 
@@ -98,14 +98,14 @@ def test_half_a_file_is_never_seen(cache: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_files_that_nobody_uses_are_removed(cache: Path) -> None:
     for name in ("/used", "/unused"):
-        KeptValues("pages", name, STAMP).replace(VALUES)
+        DiskCache("pages", name, STAMP).replace(VALUES)
     long_ago = time.time() - (MOST_DAYS + 1) * 86_400
     for file in (cache / "pages").iterdir():
         os.utime(file, (long_ago, long_ago))
-    KeptValues("pages", "/used", STAMP).touch()
+    DiskCache("pages", "/used", STAMP).touch()
     _opened().replace(VALUES)
-    assert len(KeptValues("pages", "/used", STAMP)) == len(VALUES)
-    assert len(KeptValues("pages", "/unused", STAMP)) == 0
+    assert len(DiskCache("pages", "/used", STAMP)) == len(VALUES)
+    assert len(DiskCache("pages", "/unused", STAMP)) == 0
 
 
 def test_the_oldest_are_removed_where_there_are_too_many(
@@ -113,11 +113,11 @@ def test_the_oldest_are_removed_where_there_are_too_many(
 ) -> None:
     monkeypatch.setattr(values, "MOST_BYTES", 12_000)
     for hours, name in enumerate(("/newer", "/older"), 1):
-        KeptValues("pages", name, STAMP).replace(VALUES)
+        DiskCache("pages", name, STAMP).replace(VALUES)
         known = {file.name for file in (cache / "pages").iterdir()}
         file = cache / "pages" / key_of(name.encode()).hex()
         assert file.name in known
         os.utime(file, (time.time() - hours * 3600,) * 2)
     _opened().replace(VALUES)
-    assert len(KeptValues("pages", "/newer", STAMP)) == len(VALUES)
-    assert len(KeptValues("pages", "/older", STAMP)) == 0
+    assert len(DiskCache("pages", "/newer", STAMP)) == len(VALUES)
+    assert len(DiskCache("pages", "/older", STAMP)) == 0

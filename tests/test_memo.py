@@ -27,26 +27,26 @@ def count(text: Text, letter: str) -> int:
 def test_a_value_is_computed_once() -> None:
     text = Text("harbour")
 
-    assert not text.has_made(size)
-    assert [text.once(size), text.once(size)] == [7, 7]
-    assert text.has_made(size)
+    assert not text.is_cached(size)
+    assert [text.cached(size), text.cached(size)] == [7, 7]
+    assert text.is_cached(size)
     assert text.asked == 1
 
 
 def test_a_value_is_computed_once_for_each_key() -> None:
     text = Text("harbour")
 
-    assert [text.once_for(count, letter) for letter in "rrb"] == [2, 2, 1]
+    assert [text.cached_for(count, letter) for letter in "rrb"] == [2, 2, 1]
     assert text.asked == 2
 
 
 def test_a_value_is_taken_over_where_it_is_known() -> None:
     before, after = Text("harbour"), Text("quay")
 
-    after.take_over(before, size)
-    assert not after.has_made(size)
+    after.adopt(before, size)
+    assert not after.is_cached(size)
 
-    before.once(size)
-    after.take_over(before, size)
-    assert after.once(size) == 7
+    before.cached(size)
+    after.adopt(before, size)
+    assert after.cached(size) == 7
     assert after.asked == 0

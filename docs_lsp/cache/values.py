@@ -38,7 +38,7 @@ def key_of(data: bytes) -> bytes:
     return blake2b(data, digest_size=_KEY_SIZE).digest()
 
 
-class KeptValues:
+class DiskCache:
     """What is kept under a name. Where nothing can be kept it is empty, and stays so."""
 
     def __init__(self, kind: str, name: str, stamp: bytes) -> None:

@@ -12,7 +12,7 @@ from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.fixes.fix import FixedSite, Wanted, make_fixes
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
-from docs_lsp.site.mdx.kept_bodies import KeptBodies
+from docs_lsp.site.mdx.page_body_cache import PageBodyCache
 
 
 def planned_fixes(
@@ -39,7 +39,7 @@ def planned_fixes(
         if not files:
             return Snapshot.alone(disk.root, draft, every, docs_json.name)
         # Once the draft differs from the disk, few pages are read, and they are not to be kept.
-        bodies = KeptBodies(disk.root) if keeps and known is None else None
+        bodies = PageBodyCache(disk.root) if keeps and known is None else None
         site = whole_site(
             disk.root, draft, every, docs_json.name, known, bodies=bodies, earlier=earlier
         )

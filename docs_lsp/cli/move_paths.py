@@ -33,7 +33,7 @@ def asked(old: str, new: str, path: str | None) -> Asked:
     """
     docs_json = None if path is None else site_at(Path(path))
     for base in _bases(old, docs_json):
-        found = _found(_path(base, old), old)
+        found = _resolve_path(_path(base, old), old)
         if found is not None:
             site = _site_around(found) if docs_json is None else docs_json
             return Asked(site, found, _target(found, _path(base, new), new))
@@ -75,7 +75,7 @@ def _path(base: Path, written: str) -> Path:
     return Path(os.path.normpath(base / path.relative_to(path.anchor)))
 
 
-def _found(path: Path, written: str) -> Path | None:
+def _resolve_path(path: Path, written: str) -> Path | None:
     """The file or folder that a path, perhaps without the extension of a page, leads to."""
     pages = (path.with_name(path.name + ending) for ending in PAGE_EXTENSIONS) if path.name else ()
     page = next((one for one in pages if one.is_file()), None)

@@ -47,7 +47,7 @@ class CommandParser(ArgumentParser):
             fault = f"there is no command `{value}`"
             if action.option_strings:
                 fault = f"`{action.option_strings[-1]}` cannot be `{value}`"
-            self.error(f"{fault}; {_meant(str(value), list(action.choices))}")
+            self.error(f"{fault}; {_suggest_choice(str(value), list(action.choices))}")
 
     def _unknown(self, left: Sequence[str]) -> str:
         option = next((one.partition("=")[0] for one in left if one.startswith("-")), None)
@@ -66,7 +66,7 @@ def add_command(
     return commands.add_parser(name, help=what, description=description, epilog=codes)
 
 
-def _meant(value: str, choices: Collection[str]) -> str:
+def _suggest_choice(value: str, choices: Collection[str]) -> str:
     near = nearest(value, choices)
     *most, last = (f"`{choice}`" for choice in choices)
     return f"did you mean `{near}`?" if near else f"there are {', '.join(most)} and {last}"

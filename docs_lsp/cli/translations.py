@@ -53,7 +53,7 @@ def run(arguments: Namespace) -> int:
 
 def _wanted(languages: Collection[str], overview: Overview) -> Collection[str]:
     """The languages that are asked for, or all."""
-    lists = overview.once(site_translations)
+    lists = overview.cached(site_translations)
     known = {edition.language for one in lists for edition in one.others}
     if not known:
         raise UsageFault("the navigation lists no two languages, so there is nothing to compare.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.navigation import is_kept, scopes
+from docs_lsp.site.navigation.navigation import is_accepted, scopes
 from docs_lsp.site.overview import Overview, is_whole, site_marks
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.summaries.index_card import sight_of
@@ -39,14 +39,14 @@ class PageStates:
         self._listed = overview.navigation.by_page
         self._scopes = scopes(overview.navigation)
         self._marks = site_marks(overview)
-        self._is_whole = overview.once(is_whole)
+        self._is_whole = overview.cached(is_whole)
         self._editions: dict[tuple[Placed, ...], str] = {}
 
     def of(self, page: PageFile) -> PageState:
         """The state of one page."""
         overview = self._overview
         content = (overview.contents or {}).get(page.file)
-        kept = [one for one in self._listed.get(page.page, ()) if is_kept(one, self._scopes)]
+        kept = [one for one in self._listed.get(page.page, ()) if is_accepted(one, self._scopes)]
         sight = None
         if kept or self._is_whole:
             sight = sight_of(page.page, content, kept, self._scopes, self._marks)

@@ -14,7 +14,7 @@ from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.kept_site import readable_answers
+from docs_lsp.site.routes.accepted_site import readable_answers
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirects import ANY, Redirect
 from docs_lsp.site.routes.router import answers_of
@@ -101,14 +101,14 @@ def compare_sites(before: Overview, after: Overview) -> SiteComparison:
 
 def can_compare(overview: Overview) -> bool:
     """Whether it is known which addresses answer: the service takes the navigation of docs.json."""
-    return overview.once(readable_answers) is not None
+    return overview.cached(readable_answers) is not None
 
 
 def changes_since(overview: Overview) -> SiteComparison:
     """What changed since the earlier state that a site is compared with; nothing where there is
     none. Headings are left out: links to those that are gone are found without it."""
     earlier = overview.earlier
-    before = earlier.site.once(Overview.of) if earlier else None
+    before = earlier.site.cached(Overview.of) if earlier else None
     if before is None or not (can_compare(before) and can_compare(overview)):
         return SiteComparison()
     return _Comparing(before, overview).outcome(headings=False)
@@ -119,7 +119,7 @@ class _Comparing:
         self.before, self.after = before, after
         old, new = (_files(one) for one in (self.before, self.after))
         self.gone, self.come = old.keys() - new.keys(), new.keys() - old.keys()
-        self.renamed = before.once(RenamedPages).found(self.gone, self.come, before, after)
+        self.renamed = before.cached(RenamedPages).found(self.gone, self.come, before, after)
         self.old, self.new = old, new
         self.answered = {
             address: found
@@ -136,7 +136,7 @@ class _Comparing:
         targets = {one: now for one in lost if (now := self._target(one)) is not None}
         mended = mending_redirects(targets, self.answered, self.after)
         pairs = sorted(self._pairs(), key=lambda pair: pair[1].page)
-        before, after = self.before.once(states_of_pages), PageStates(self.after)
+        before, after = self.before.cached(states_of_pages), PageStates(self.after)
         states = [(before[old.file], after.of(new)) for old, new in pairs]
         followed = set(self.renamed.values())
         return SiteComparison(
@@ -258,7 +258,7 @@ class _Comparing:
 
 
 def _answers(overview: Overview) -> Mapping[str, str]:
-    found = overview.once(readable_answers)
+    found = overview.cached(readable_answers)
     return {} if found is None else found
 
 

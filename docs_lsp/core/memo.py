@@ -19,28 +19,28 @@ class Memo:
     __slots__ = ()
     _made: dict[object, object]
 
-    def once(self: _Self, make: Callable[[_Self], _Value]) -> _Value:
+    def cached(self: _Self, make: Callable[[_Self], _Value]) -> _Value:
         """The value of a function of this object, computed at the first call only."""
         if make not in self._made:
             self._made[make] = make(self)
         return self._made[make]  # type: ignore[return-value]  # kept under what made it
 
-    def once_for(self: _Self, make: Callable[[_Self, _Key], _Value], key: _Key) -> _Value:
+    def cached_for(self: _Self, make: Callable[[_Self, _Key], _Value], key: _Key) -> _Value:
         """The value of a function of this object and a key, computed once for each key."""
         kept = (make, key)
         if kept not in self._made:
             self._made[kept] = make(self, key)
         return self._made[kept]  # type: ignore[return-value]  # as above
 
-    def keep(self: _Self, make: Callable[[_Self], _Value], value: _Value) -> None:
+    def prime(self: _Self, make: Callable[[_Self], _Value], value: _Value) -> None:
         """Keep the value of a function for whoever asks: it was at hand."""
         self._made[make] = value
 
-    def has_made(self: _Self, make: Callable[[_Self], object]) -> bool:
+    def is_cached(self: _Self, make: Callable[[_Self], object]) -> bool:
         """Whether the value of a function is known, so that it costs nothing."""
         return make in self._made
 
-    def take_over(self: _Self, before: _Self, make: Callable[[_Self], object]) -> None:
+    def adopt(self: _Self, before: _Self, make: Callable[[_Self], object]) -> None:
         """Take the value of a function from another object, if it is known there."""
         if make in before._made:
             self._made[make] = before._made[make]

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.element_rules import ElementRules
-from docs_lsp.evaluation.grading import Grader
-from docs_lsp.evaluation.wanted_reading import wants_faults_alone
+from docs_lsp.evaluation.grading import ProblemBuilder
+from docs_lsp.evaluation.wanted_reading import needs_only_parse_errors
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules import all_rules
@@ -40,7 +40,7 @@ class Evaluation:
         """Everything that is wrong, by site path, in the order of the text; `of_site` are the
         problems in these files that the rules about the whole site have found."""
         # A file that two `$ref`s name is reported once.
-        own = dict.fromkeys(self._found())
+        own = dict.fromkeys(self._find_problems())
         self.named = frozenset(_files_named(own))
         found: dict[str, list[Problem]] = defaultdict(list)
         for problem in own:
@@ -50,7 +50,7 @@ class Evaluation:
                 found[problem.file].append(problem)
         return {file: sorted(problems, key=order) for file, problems in found.items()}
 
-    def _found(self) -> Iterator[Problem]:
+    def _find_problems(self) -> Iterator[Problem]:
         parts, name = self.site.parts, self.site.name
         document = parts[name]
         if isinstance(document, str):
@@ -58,16 +58,16 @@ class Evaluation:
             return
         if not self.site.is_ours:
             return
-        if wants_faults_alone(self.site.settings):
+        if needs_only_parse_errors(self.site.settings):
             return
-        grader = Grader(self.site.settings)
+        grader = ProblemBuilder(self.site.settings)
         for file in named_from(name, parts):
             part = parts[file]
             if isinstance(part, Document) and not _is_clean(part):
                 yield from grader.faults(file, part)
         yield from _merged(self._content(document, grader), name)
 
-    def _content(self, document: Document, grader: Grader) -> list[Problem]:
+    def _content(self, document: Document, grader: ProblemBuilder) -> list[Problem]:
         root = document.tree.root
         at = document.tree.start
         if isinstance(root, Object):

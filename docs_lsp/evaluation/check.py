@@ -13,7 +13,7 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.shared_rules import shared_findings
 from docs_lsp.evaluation.snapshot import Snapshot, pointer_of
-from docs_lsp.evaluation.wanted_reading import asked_of_pages, wants_faults_alone, wants_text
+from docs_lsp.evaluation.wanted_reading import needs_only_parse_errors, page_queries, wants_text
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import (
     DiskFiles,
@@ -31,7 +31,7 @@ from docs_lsp.site.mdx.content import read_faults, read_head, read_page
 from docs_lsp.site.mdx.contents import (
     Contents,
     ContentsReading,
-    Question,
+    PageQuery,
     Reader,
     Recall,
     read_contents,
@@ -44,7 +44,7 @@ from docs_lsp.site.specifications.spec_files import with_spec_files
 
 if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline
-    from docs_lsp.site.mdx.kept_bodies import KeptBodies
+    from docs_lsp.site.mdx.page_body_cache import PageBodyCache
     from docs_lsp.site.site import EarlierSite
 
 _LARGE = 200_000
@@ -131,13 +131,17 @@ def check_site(
     )
     if baseline is not None:
         report = _without_known(report, baseline, site)
-    return report._replace(texts=_Texts(_named(report.problems, faults), site, report.files))
+    return report._replace(
+        texts=_Texts(_collect_files(report.problems, faults), site, report.files)
+    )
 
 
-def _kept_bodies(root: Path) -> KeptBodies:
-    from docs_lsp.site.mdx.kept_bodies import KeptBodies  # It brings the reading of pages with it.
+def _kept_bodies(root: Path) -> PageBodyCache:
+    from docs_lsp.site.mdx.page_body_cache import (
+        PageBodyCache,  # It brings the reading of pages with it.
+    )
 
-    return KeptBodies(root)
+    return PageBodyCache(root)
 
 
 def _without_known(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
@@ -153,32 +157,32 @@ def whole_site(
     name: str = SITE_FILE,
     known: Contents | None = None,
     *,
-    bodies: KeptBodies | None = None,
+    bodies: PageBodyCache | None = None,
     earlier: ReadEarlier | None = None,
 ) -> Snapshot:
     """A site as `read_site` gives it, looked at as a whole, beside an `earlier` state where one is
     given: only what the rules need that are switched on is read, and of the text of pages what is
     not among the kept `bodies`."""
-    if wants_faults_alone(settings):
+    if needs_only_parse_errors(settings):
         return _refused_pages(root, files, settings, name, bodies).after_site_rules()
     if not wants_text(settings):
         site = read_site(root, files, settings, name, known)
     elif bodies is None:
-        asked = asked_of_pages(settings)
+        asked = page_queries(settings)
         site = read_site(root, files, settings, name, known, read_page, questions=asked)
     else:
         site = read_site(
             *(root, files, settings, name, known, bodies.read_page, len(bodies), bodies.recall),
-            questions=asked_of_pages(settings),
+            questions=page_queries(settings),
         )
-        bodies.keep(site.contents or {})
+        bodies.save(site.contents or {})
     if earlier and site.contents is not None:
         site = site.with_earlier(earlier(site.contents))
     return site.after_site_rules(find=shared_findings)
 
 
 def _refused_pages(
-    root: Path, files: Files, settings: Settings, name: str, bodies: KeptBodies | None
+    root: Path, files: Files, settings: Settings, name: str, bodies: PageBodyCache | None
 ) -> Snapshot:
     """A site of whose pages only that is known for which the service refuses them."""
     site = Snapshot.load(root, files, settings, name)
@@ -204,7 +208,7 @@ def read_site(
     reader: Reader = read_head,
     kept: int = 0,
     recall: Recall | None = None,
-    questions: Sequence[Question] = (),
+    questions: Sequence[PageQuery] = (),
 ) -> Snapshot:
     """A site with all that its files tell; pages that are `known` already and have not changed are
     not read again, nor those that `recall` knows. `kept` is how many pages the reader knows from an
@@ -244,7 +248,7 @@ def _begun(
     reader: Reader,
     kept: int,
     recall: Recall | None,
-    questions: Sequence[Question],
+    questions: Sequence[PageQuery],
 ) -> _Begun:
     facts, elsewhere = scan(files), processes_for(files, reader, kept, questions)
     reading = ContentsReading(facts, files, known, reader, elsewhere, recall, questions)
@@ -331,7 +335,7 @@ class _Texts(Mapping[str, Text]):
         return text_of(self._files, name)
 
 
-def _named(problems: Iterable[Problem], faults: Iterable[ConfigFault]) -> Iterator[str]:
+def _collect_files(problems: Iterable[Problem], faults: Iterable[ConfigFault]) -> Iterator[str]:
     """The files that problems and faults stand in, or point to."""
     yield from (fault.file for fault in faults)
     for problem in problems:

@@ -8,7 +8,12 @@ from itertools import islice
 
 from docs_lsp.core.problem import Finding
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
-from docs_lsp.evaluation.unchanged import Left, has_same_shape, was_sound, what_is_left
+from docs_lsp.evaluation.unchanged import (
+    ReusableFindings,
+    has_same_shape,
+    reusable_findings,
+    was_sound,
+)
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._entries import ENTRY_KEYS, sorted_entries
@@ -49,23 +54,25 @@ class ElementRules:
 
         It is kept with the container, unless it depends on other files.
         """
-        known: LocalFindings | None = node.memo
+        known: LocalFindings | None = node.check_result
         if known is not None and known.node_type is node_type and known.context == context:
             return known
         if self._has_ref(node):
             return self._evaluated_anew(node, node_type, context, file, trail)
-        left = what_is_left(node, node_type, context)
+        left = reusable_findings(node, node_type, context)
         if left is not None:
             found = self._renewed(node, left, file, trail)
         else:
             found = self._evaluated_anew(node, node_type, context, file, trail)
-            if node.prior is not None and node.prior.memo == found:
-                found = node.prior.memo  # Then nothing changes for the containers around either.
-        node.memo, node.prior = found, None
+            if node.previous is not None and node.previous.check_result == found:
+                found = (
+                    node.previous.check_result
+                )  # Then nothing changes for the containers around either.
+        node.check_result, node.previous = found, None
         return found
 
     def _renewed(
-        self, node: Container, left: Left, file: str, trail: tuple[str, ...]
+        self, node: Container, left: ReusableFindings, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
         """What is left of earlier findings about a container, with what is found in its child now.
 
@@ -79,7 +86,7 @@ class ElementRules:
             return around
         if before.context != around.inner or before.specs != found.specs:
             return self._evaluated_anew(node, around.node_type, around.context, file, trail)
-        return _with_child(around, node.changed, found)
+        return _with_child(around, node.changed_index, found)
 
     def _evaluated_anew(
         self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
@@ -89,7 +96,9 @@ class ElementRules:
         assert isinstance(node, Array)
         is_sound = was_sound(node, node_type)
         findings = tuple(
-            check_item(node, node_type, node.changed) if is_sound else check_array(node, node_type)
+            check_item(node, node_type, node.changed_index)
+            if is_sound
+            else check_array(node, node_type)
         )
         children, specs = self._children(node, node_type, context, file, trail)
         return LocalFindings(node_type, context, context, findings, children, specs=specs)
@@ -222,7 +231,7 @@ def _by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]
     the values that a `$ref` brings under a key."""
     findings = (*followed.findings, *_rule_findings(element))
     count = len(followed.layers)
-    brought = len(element.all_brought) if element else 0
+    brought = len(element.ref_values) if element else 0
     if brought and any(_reaches(finding, count) for finding in findings):
         count += brought
     found: list[list[Finding]] = [[] for _ in range(count)]
@@ -244,7 +253,7 @@ def _reaches(finding: Finding, layer: int) -> bool:
 def _brought(element: Element, found: Sequence[list[Finding]]) -> Iterator[Mount]:
     """The findings about the values that a `$ref` brings under the keys of an element."""
     around = element.inner
-    for (key, (file, at, node)), findings in zip(element.all_brought.items(), found, strict=False):
+    for (key, (file, at, node)), findings in zip(element.ref_values.items(), found, strict=False):
         local = LocalFindings(element.record, around, around, tuple(findings))
         yield Mount(file, at, node, local, key)
 
@@ -261,7 +270,7 @@ def _rule_findings(element: Element | None) -> Iterator[Finding]:
 def asked_rules(element: Element) -> tuple[Rule, ...]:
     """The element rules that may have something to say of an object."""
     has_entries = element.kind is not None and not ENTRY_KEYS.isdisjoint(element.values)
-    sorts = frozenset(element.once(sorted_entries)) if has_entries else _NO_SORTS
+    sorts = frozenset(element.cached(sorted_entries)) if has_entries else _NO_SORTS
     return _rules_for(element.record.name, frozenset(element.values), sorts)
 
 

@@ -67,7 +67,7 @@ class NamedElement(NamedTuple):
     def _kept(self) -> tuple[str | None, int]:
         """The content that the service keeps, and how many pages it lists."""
         if self.spread:
-            kept = self.spread.kept
+            kept = self.spread.accepted_key
             return kept, self.spread.pages_in(kept) if kept else 0
         lists = {
             member.key.value: member.value
@@ -75,7 +75,7 @@ class NamedElement(NamedTuple):
             if member.key.value in CHILD_KEYS
             if isinstance(member.value, Container) and member.value.items
         }
-        kept = self.kind.kept(lists)
+        kept = self.kind.accepted_key(lists)
         return kept, count_entries(lists[kept], in_pages=kept == "pages") if kept else 0
 
     def loss(self) -> str:
@@ -90,7 +90,7 @@ class NamedElement(NamedTuple):
         return f" As it is, the service drops all that {name} holds{count}."
 
 
-class Grader:
+class ProblemBuilder:
     """Makes problems, with the severities that a project has set."""
 
     def __init__(self, settings: Settings) -> None:
@@ -267,14 +267,14 @@ def _gathered(found: LocalFindings, node: Container) -> tuple[int, _Gathered]:
         start, value = child_of(node, index)
         assert isinstance(value, Container)
         at, node = at + start, value
-    kept = node.derived.get(_gathered) if node.derived else None
+    kept = node.cache.get(_gathered) if node.cache else None
     if kept is not None and kept[0] is found:
         return at, kept[1]
     gathered = _put_together(found, node)
     if not gathered.holds_nodes and len(gathered.plain or ()) <= _MOST_KEPT:
-        if node.derived is None:
-            node.derived = {}
-        node.derived[_gathered] = found, gathered
+        if node.cache is None:
+            node.cache = {}
+        node.cache[_gathered] = found, gathered
     return at, gathered
 
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from docs_lsp.core.forks import MOST_TICKETS, Tickets, forked, processors
 from docs_lsp.core.problem import Problem
-from docs_lsp.evaluation.site_rules import SiteFindings, said_by, site_rules_on
+from docs_lsp.evaluation.site_rules import SiteFindings, run_rule, site_rules_on
 from docs_lsp.site.overview import Overview
 
 LEAST_PAGES = 2_000
@@ -26,7 +26,7 @@ _Said: TypeAlias = Mapping[int, Sequence[Problem]]
 
 def shared_findings(overview: Overview) -> SiteFindings:
     """What `SiteFindings.of` comes to, in several processes where that is worth it."""
-    rules = [partial(said_by, *rule, overview) for rule in site_rules_on(overview.settings)]
+    rules = [partial(run_rule, *rule, overview) for rule in site_rules_on(overview.settings)]
     count = min(processors(), _MOST_PROCESSES)
     if count < 2 or len(rules) > MOST_TICKETS or len(overview.contents or ()) < LEAST_PAGES:
         return SiteFindings.of(overview)

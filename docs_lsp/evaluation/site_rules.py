@@ -74,16 +74,16 @@ class OutsideFindings:
 class SiteFindings(NamedTuple):
     """The problems that the rules about the whole site found."""
 
-    inside: tuple[Problem, ...] = ()
+    in_docs_json: tuple[Problem, ...] = ()
     """Those in docs.json and its parts."""
-    outside: OutsideFindings = OutsideFindings(MappingProxyType({}))
+    in_other_files: OutsideFindings = OutsideFindings(MappingProxyType({}))
     is_current: bool = False
     """Whether nothing has changed since."""
 
     @classmethod
     def of(cls, overview: Overview, cancelled: Callable[[], bool] | None = None) -> SiteFindings:
         """Ask all rules about a site; raises `SiteRulesCancelled` alone."""
-        return cls.sorted_out(_said_of(overview, cancelled), overview)
+        return cls.sorted_out(_run_rules(overview, cancelled), overview)
 
     @classmethod
     def sorted_out(cls, said: Iterable[Problem], overview: Overview) -> SiteFindings:
@@ -101,7 +101,7 @@ class SiteFindings(NamedTuple):
     @property
     def problems(self) -> tuple[Problem, ...]:
         """All of them."""
-        return (*self.inside, *chain.from_iterable(self.outside.found.values()))
+        return (*self.in_docs_json, *chain.from_iterable(self.in_other_files.found.values()))
 
     def outdated(self) -> SiteFindings:
         """These problems, marked as out of date."""
@@ -109,20 +109,20 @@ class SiteFindings(NamedTuple):
 
     def without(self, file: str) -> SiteFindings:
         """The problems that do not stand in a file, because all of it has changed."""
-        inside = tuple(one for one in self.inside if one.file != file)
-        return SiteFindings(inside, self.outside.without(file))
+        inside = tuple(one for one in self.in_docs_json if one.file != file)
+        return SiteFindings(inside, self.in_other_files.without(file))
 
     def edited(self, file: str, changes: Sequence[Change]) -> SiteFindings:
         """The problems after an edit of a file."""
-        inside = tuple(_all_moved(self.inside, file, changes))
-        return SiteFindings(inside, self.outside.edited(file, changes))
+        inside = tuple(_all_moved(self.in_docs_json, file, changes))
+        return SiteFindings(inside, self.in_other_files.edited(file, changes))
 
 
 NOTHING = SiteFindings()
 CLEAN = SiteFindings(is_current=True)
 
 
-def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterator[Problem]:
+def _run_rules(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterator[Problem]:
     has_read = False
     for rule, graded in site_rules_on(overview.settings):
         if cancelled and cancelled():
@@ -130,7 +130,7 @@ def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterat
         if rule.reads is not Reads.NOTHING and not has_read:
             _read_pages(overview, cancelled)
             has_read = True
-        for problem in said_by(rule, graded, overview):
+        for problem in run_rule(rule, graded, overview):
             if cancelled and cancelled():
                 raise SiteRulesCancelled
             yield problem
@@ -144,12 +144,12 @@ def site_rules_on(settings: Settings) -> Iterator[tuple[Rule, Severity]]:
             yield rule, graded
 
 
-def said_by(rule: Rule, graded: Severity, overview: Overview) -> Iterator[Problem]:
+def run_rule(rule: Rule, severity: Severity, overview: Overview) -> Iterator[Problem]:
     """What a rule says of a whole site."""
-    is_default = graded is rule.severity
+    is_default = severity is rule.severity
     for problem in rule.site(overview) if rule.site else ():
         # A rule may find something less bad than usual, but the project has the last word.
-        yield problem if is_default else problem.graded(graded)
+        yield problem if is_default else problem.graded(severity)
 
 
 def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> None:

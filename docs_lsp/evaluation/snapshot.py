@@ -128,24 +128,24 @@ class Snapshot(Site):
         site_findings = find(whole) if whole else CLEAN
         after = replace(self, site_findings=site_findings)
         # What the rules had to find out about the whole site is there for whoever asks next.
-        after.take_over(self, Overview.of)
+        after.adopt(self, Overview.of)
         return after
 
     def overview(self) -> Overview | None:
         """The whole site; None where the disk is not known, or docs.json is another tool's."""
-        return self.once(Overview.of)
+        return self.cached(Overview.of)
 
     def has_overview(self) -> bool:
         """Whether anybody has asked for the whole site."""
-        return self.has_made(Overview.of)
+        return self.is_cached(Overview.of)
 
     def problems(self) -> Mapping[str, Sequence[Problem]]:
         """Everything that is wrong, by site path, in the order of each text."""
-        return self.once(Snapshot._evaluate).problems
+        return self.cached(Snapshot._evaluate).problems
 
     def wanted_specs(self) -> frozenset[str]:
         """The specification files that the navigation names and that have not been read yet."""
-        return self.once(Snapshot._evaluate).wanted_specs
+        return self.cached(Snapshot._evaluate).wanted_specs
 
     def wanted_parts(self) -> frozenset[str]:
         """The files that a `$ref` names and that have not been read yet."""
@@ -153,7 +153,7 @@ class Snapshot(Site):
 
     def _evaluate(self) -> _Evaluated:
         evaluation = Evaluation(self)
-        kept = self._sifted(evaluation.problems(self.site_findings.inside))
+        kept = self._sifted(evaluation.problems(self.site_findings.in_docs_json))
         outside = self.outside()
         # Docs.json and its parts come first, and what stands in them now is what counts.
         problems = {**kept, **_reported_once(outside, evaluation.named), **kept}
@@ -163,7 +163,7 @@ class Snapshot(Site):
 
     def outside(self) -> Problems:
         """What is wrong in files that are no parts of docs.json, in any thread."""
-        return self.site_findings.outside.left(self.settings, self._sifted)
+        return self.site_findings.in_other_files.left(self.settings, self._sifted)
 
     def _sifted(self, found: Problems) -> Problems:
         """What the project wants to hear of."""

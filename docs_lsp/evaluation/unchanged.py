@@ -19,7 +19,7 @@ from docs_lsp.schema.types import Type
 from docs_lsp.site.navigation.inheritance import Context
 
 
-class Left(NamedTuple):
+class ReusableFindings(NamedTuple):
     """What is left of the findings about the earlier version of a container."""
 
     findings: LocalFindings
@@ -30,10 +30,12 @@ class Left(NamedTuple):
     """What was found in it before; None where no one looks into it."""
 
 
-def what_is_left(node: Container, node_type: Type, context: Context) -> Left | None:
+def reusable_findings(
+    node: Container, node_type: Type, context: Context
+) -> ReusableFindings | None:
     """What is left of earlier findings about a container; None where it has to be checked again."""
-    prior: Container | None = node.prior
-    known: LocalFindings | None = prior.memo if prior is not None else None
+    prior: Container | None = node.previous
+    known: LocalFindings | None = prior.check_result if prior is not None else None
     if known is None or known.node_type is not node_type or known.context != context:
         return None
     if known.findings:
@@ -42,13 +44,13 @@ def what_is_left(node: Container, node_type: Type, context: Context) -> Left | N
     if not _looks_alike(node, before, after):
         return None
     assert isinstance(before, Container) and isinstance(after, Container)
-    return Left(known, after, before.memo)
+    return ReusableFindings(known, after, before.check_result)
 
 
 def was_sound(node: Container, node_type: Type) -> bool:
     """Whether an earlier version of a container was looked at as the same type, and nothing was
     wrong with it: only the child that has changed since can be."""
-    known: LocalFindings | None = node.prior.memo if node.prior is not None else None
+    known: LocalFindings | None = node.previous.check_result if node.previous is not None else None
     return known is not None and known.node_type is node_type and not known.findings
 
 
@@ -69,7 +71,7 @@ def _looks_alike(node: Container, before: Node, after: Node) -> bool:
         return False
     if isinstance(node, Array):
         return True
-    if after.prior is not before:
+    if after.previous is not before:
         return False
     item, other = _changed(after)
     return isinstance(item, Object) and isinstance(other, Object) and _is_plainly_alike(item, other)
@@ -77,7 +79,7 @@ def _looks_alike(node: Container, before: Node, after: Node) -> bool:
 
 def _is_plainly_alike(before: Object, after: Object) -> bool:
     """Whether two versions of an object have the same keys and plain values."""
-    if after.prior is not before:
+    if after.previous is not before:
         return False
     old, new = _changed(after)
     return type(old) is type(new) and isinstance(new, Container)
@@ -85,5 +87,5 @@ def _is_plainly_alike(before: Object, after: Object) -> bool:
 
 def _changed(node: Container) -> tuple[Node, Node]:
     """The item, or the value of the member, that has changed since `prior`: as it was, as it is."""
-    before, after = node.prior.items[node.changed], node.items[node.changed]
+    before, after = node.previous.items[node.changed_index], node.items[node.changed_index]
     return (before.value, after.value) if isinstance(after, Member) else (before, after)

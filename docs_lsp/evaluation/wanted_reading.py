@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Reads, Rule
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.mdx.contents import Question
+from docs_lsp.site.mdx.contents import PageQuery
 
 
 def wants_text(settings: Settings) -> bool:
@@ -15,16 +15,16 @@ def wants_text(settings: Settings) -> bool:
     return Reads.TEXT in _reads(settings)
 
 
-def wants_faults_alone(settings: Settings) -> bool:
+def needs_only_parse_errors(settings: Settings) -> bool:
     """Whether no rule wants anything but why pages are refused."""
     if not settings.severities:  # This is asked on each keystroke, and few projects set any.
         return False
     return all(reads is Reads.FAULTS for reads in _reads(settings))
 
 
-def asked_of_pages(settings: Settings) -> tuple[Question, ...]:
+def page_queries(settings: Settings) -> tuple[PageQuery, ...]:
     """What rules ask each page by itself."""
-    return tuple(rule.asks for rule in _rules_on(settings) if rule.asks)
+    return tuple(rule.page_query for rule in _rules_on(settings) if rule.page_query)
 
 
 def _reads(settings: Settings) -> Iterator[Reads]:

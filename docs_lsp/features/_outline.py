@@ -154,7 +154,7 @@ class Outline:
         self._pending.append(self._before)
         self._flush()
         before = self._text.data[line_start:at]
-        kept = node.derived = node.derived or {}
+        kept = node.cache = node.cache or {}
         chunk: Chunk | None = kept.get(Chunk)
         if chunk is None or chunk[:3] != (self._basis, before, in_force):
             template, lines = self._chunk(node, at, in_force)

@@ -40,9 +40,9 @@ def safe_markdown(text: str, most: int = _LONGEST) -> str:
         room = most - sum(map(len, shown))
         if len(block) > room:
             cut = "" if shown and (room < most // 2 or _is_fence(block)) else _cut(block, room)
-            shown += [_written(cut)] if cut else ["…"]
+            shown += [_render_block(cut)] if cut else ["…"]
             break
-        shown.append(_written(block))
+        shown.append(_render_block(block))
     return "\n\n".join(filter(None, shown))
 
 
@@ -83,7 +83,7 @@ def _is_fence(block: str) -> bool:
     return _FENCE.fullmatch(block.partition("\n")[0]) is not None
 
 
-def _written(block: str) -> str:
+def _render_block(block: str) -> str:
     first, _, rest = block.partition("\n")
     match = _FENCE.fullmatch(first)
     if match:

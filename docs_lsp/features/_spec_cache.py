@@ -33,7 +33,7 @@ class SpecCache:
     """The specifications that were read on demand, kept as long as the files of the site stay."""
 
     def __init__(self, _facts: SiteFacts, _contents: Mapping[str, PageContent] | None) -> None:
-        """Start with nothing; made by `SiteFacts.kept`."""
+        """Start with nothing; made by `SiteFacts.cached`."""
         self._begun: dict[str, Future[Spec | None]] = {}
 
     def take(self, file: str, files: Files, until: float) -> Spec | None:
@@ -60,7 +60,7 @@ class SpecReader:
         """A specification that can be understood; None where there is none, or none yet."""
         spec = self._facts.specs.get(file)
         if spec is None:
-            shelf = self._facts.kept(SpecCache, None)
+            shelf = self._facts.cached(SpecCache, None)
             spec = shelf.take(file, self._files, self._until)
         return spec if spec is not None and spec.usable else None
 

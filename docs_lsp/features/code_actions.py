@@ -29,7 +29,8 @@ def code_actions(
     if not can.literals:
         return [_command(action) for action in found if action.rule]
     shapes = (
-        _literal(name, action, view, question, dialect, can) for name, action in _named(found)
+        _literal(name, action, view, question, dialect, can)
+        for name, action in _name_actions(found)
     )
     return [shape for shape in shapes if shape is not None]
 
@@ -43,7 +44,7 @@ def resolved(view: View, data: Json, dialect: Dialect, can: ActionAbilities) -> 
             return None
     if view.versions.get(file) != rest.get("version"):
         return None
-    for name, action in _named(actions(view, question, can.edits)):
+    for name, action in _name_actions(actions(view, question, can.edits)):
         if name == rest.get("name"):
             return _edit(action, view, dialect, can)
     return None
@@ -55,7 +56,7 @@ def _edit(action: Action, view: View, dialect: Dialect, can: ActionAbilities) ->
     return workspace_edit(changes, view, dialect.encoding, can.edits) if changes else None
 
 
-def _named(found: Iterable[Action]) -> Iterator[tuple[str, Action]]:
+def _name_actions(found: Iterable[Action]) -> Iterator[tuple[str, Action]]:
     """Actions with a name each, to find them again by; several may have one title.
 
     Other problems may have been found meanwhile, so a name says what the action is for.

@@ -16,7 +16,7 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.navigation.navigation import Listing, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Listing, is_accepted, scopes
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile
@@ -67,8 +67,8 @@ class _Writer:
         self._view = view
         self._overview = overview
         self._encoding = encoding
-        self._card: IndexCard | None = overview.once(index_card)
-        self._titles: Mapping[str, str] = overview.facts.kept(titles, overview.contents)
+        self._card: IndexCard | None = overview.cached(index_card)
+        self._titles: Mapping[str, str] = overview.facts.cached(titles, overview.contents)
         self._errors = {
             file: sorted(filter(_is_serious, problems), key=_start)
             for file, problems in view.site.problems().items()
@@ -202,13 +202,13 @@ class _Writer:
 
     def _left_out(self, listing: Listing) -> str:
         """Why the service drops an entry; empty where it keeps it."""
-        if is_kept(listing, self._scopes):
+        if is_accepted(listing, self._scopes):
             return ""
         return self._dropped(listing.placed) or _beside(listing.placed, "pages")
 
     def _dropped(self, placed: Placed) -> str:
         """Why the service drops an element; empty where it keeps it."""
-        if self._scopes[placed].is_kept:
+        if self._scopes[placed].is_accepted:
             return ""
         around = next((one for one in _around(placed) if one in self._scopes), None)
         if around is None:
@@ -248,5 +248,5 @@ def _around(placed: Placed) -> Iterator[Placed]:
 
 def _beside(placed: Placed, key: str) -> str:
     """Why the service drops what stands under a key of an element."""
-    kept = placed.element.kept
+    kept = placed.element.accepted_key
     return f"The service drops it: beside `{kept}` it does not read `{key}`." if kept else ""

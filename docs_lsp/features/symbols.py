@@ -31,7 +31,7 @@ def document_symbols(view: View, file: str, encoding: Encoding) -> RawJson:
     if not isinstance(document, Document):
         return RawJson(b"[]")
     facts, contents = view.site.facts, view.site.contents
-    naming = facts.kept(_Naming, contents) if facts else _Naming()
+    naming = facts.cached(_Naming, contents) if facts else _Naming()
     namer = _Namer(facts, contents)
     outline = Outline(document, Ranges(document.text, encoding), namer.called, (naming, encoding))
     written = outline.of(document.tree.root, document.tree.start, _in_force(view, file))
@@ -76,7 +76,7 @@ class _Namer:
 
     def __init__(self, facts: SiteFacts | None, contents: Mapping[str, PageContent] | None) -> None:
         self._facts = facts
-        self._titles = facts.kept(titles, contents) if facts and contents else {}
+        self._titles = facts.cached(titles, contents) if facts and contents else {}
 
     def called(self, entry: str, in_force: tuple[str, ...]) -> Called:
         """An entry, given the specifications in force."""

@@ -37,7 +37,7 @@ def workspace_symbols(
     Where an endpoint stands in its specification takes a while to find out: where the client asks
     for it later, with `resolved_symbol`, this is `lazy`.
     """
-    found = nsmallest(_MOST, _found(views, Fuzzy(query)))
+    found = nsmallest(_MOST, _find_symbols(views, Fuzzy(query)))
     return [_symbol(one, encoding, lazy=lazy) for one in found]
 
 
@@ -54,12 +54,12 @@ def resolved_symbol(views: Iterable[View], data: Json, encoding: Encoding) -> Js
     return None
 
 
-def _found(views: Iterable[View], fuzzy: Fuzzy) -> Iterator[_Found]:
+def _find_symbols(views: Iterable[View], fuzzy: Fuzzy) -> Iterator[_Found]:
     order = 0
     for view in views:
         if view.site.facts is None or not view.site.is_ours:
             continue
-        index = view.site.facts.kept(NameIndex, view.site.contents)
+        index = view.site.facts.cached(NameIndex, view.site.contents)
         for named in index.find(fuzzy, _MOST):
             order += 1
             fit, name, other, _ = named

@@ -79,12 +79,12 @@ def _prepared(disk: DiskFiles, path: str, content: bytes, steps: _Steps) -> str:
     try:
         _make_folder(real.parent, steps)
         mode = stat.S_IMODE(real.stat().st_mode) if real.exists() else _usual_mode()
-        return _written(real, content, mode, steps)
+        return _write_temporary(real, content, mode, steps)
     except OSError as error:
         raise _fault(path, "written", error) from error
 
 
-def _written(real: Path, content: bytes, mode: int, steps: _Steps) -> str:
+def _write_temporary(real: Path, content: bytes, mode: int, steps: _Steps) -> str:
     handle, name = tempfile.mkstemp(dir=real.parent, prefix=_PREFIX)
     steps.undo_by(lambda: Path(name).unlink(missing_ok=True))
     with os.fdopen(handle, "wb") as file:
@@ -106,7 +106,9 @@ def _replace(name: str, real: Path, path: str, steps: _Steps) -> None:
 
 def _restore(real: Path, content: bytes) -> None:
     with _Steps() as steps:
-        Path(_written(real, content, stat.S_IMODE(real.stat().st_mode), steps)).replace(real)
+        Path(_write_temporary(real, content, stat.S_IMODE(real.stat().st_mode), steps)).replace(
+            real
+        )
 
 
 def _remove(disk: DiskFiles, path: str, steps: _Steps) -> None:

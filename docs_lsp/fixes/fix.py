@@ -12,12 +12,12 @@ from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files, text_of
-from docs_lsp.fixes.fix_effects import takes_something
+from docs_lsp.fixes.fix_effects import removes_content
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes
-from docs_lsp.site.routes.kept_site import Kept, kept_entries, kept_site
+from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_entries, accepted_site
 
 MOST_ROUNDS = 50
 """How often a site is looked at again: fixing one thing may bring another to light."""
@@ -56,7 +56,7 @@ def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
     """
     return tuple(
         fix._replace(safe=False, preferred=False)
-        if takes_something(fix, problem, site, files)
+        if removes_content(fix, problem, site, files)
         else fix
         for fix in each_fix(site, files, problem)
     )
@@ -122,7 +122,7 @@ class _Attempt(NamedTuple):
 
     load: Load
     draft: Draft
-    kept: Kept
+    kept: AcceptedSite
 
     def harmless(self, chosen: list[Done]) -> tuple[Draft, list[Done], Snapshot | None]:
         """The draft after some fixes, those that were made, and the site then."""
@@ -153,15 +153,15 @@ class _Attempt(NamedTuple):
     def _takes(self, site: Snapshot, made: list[Done]) -> bool:
         changes = (change for one in made for change in one.fix.changes)
         moved = {one.file: one.to for one in changes if isinstance(one, MovedFile)}
-        return _kept(site).takes_from(self.kept, moved)
+        return _kept(site).removes_content(self.kept, moved)
 
 
-def _kept(site: Snapshot) -> Kept:
+def _kept(site: Snapshot) -> AcceptedSite:
     """What the service keeps of a site; where the disk is not known, of docs.json alone."""
     overview = site.overview()
     if overview is None:
-        return Kept(kept_entries(site.name, site.parts))
-    return overview.once(kept_site)
+        return AcceptedSite(accepted_entries(site.name, site.parts))
+    return overview.cached(accepted_site)
 
 
 def _state(draft: Draft) -> frozenset[tuple[str, bytes | None]]:

@@ -13,7 +13,7 @@ from docs_lsp.core.problem import FileEdit, Fix, Problem, edits_by_file
 from docs_lsp.files.draft import edited
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.navigation.docs_reader import with_missing
-from docs_lsp.site.routes.kept_site import kept_after, kept_site
+from docs_lsp.site.routes.accepted_site import accepted_after, accepted_site
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
@@ -29,7 +29,7 @@ MOST_PLAYED = 500
 """How many fixes of one snapshot are held against what the service keeps; others are offered."""
 
 
-def takes_something(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> bool:
+def removes_content(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> bool:
     """Whether a fix that is the obvious one would take pages from readers all the same."""
     overview = site.overview() if fix.safe or fix.preferred else None
     edits, others = edits_by_file(fix.changes)
@@ -40,7 +40,7 @@ def takes_something(fix: Fix, problem: Problem, site: Snapshot, files: Files) ->
     texts = (one.new for found in edits.values() for one in found)
     if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):
         return False
-    return overview.once(_Effects).takes(edits, overview, files)
+    return overview.cached(_Effects).takes(edits, overview, files)
 
 
 class _Effects:
@@ -65,8 +65,8 @@ class _Effects:
             if self._left < 0:
                 return True
             parts = {**overview.parts, **dict(_parts_after(edits, overview.parts))}
-            after = kept_after(with_missing(parts, files), overview, files)
-            self._known[key] = after.takes_from(kept_site(overview), {})
+            after = accepted_after(with_missing(parts, files), overview, files)
+            self._known[key] = after.removes_content(accepted_site(overview), {})
         return self._known[key]
 
 

@@ -5,8 +5,8 @@ offset. An edit therefore makes new nodes along one path only; all others are sh
 versions.
 
 What a node holds of the text never changes once the parser has made it. Four attributes of a
-container do change: `memo`, `derived` and `structural`, where readers of the tree keep what they
-computed from it, and `prior`, which links it to its version before an edit until a reader lets go
+container do change: `memo`, `cache` and `shape_cache`, where readers of the tree keep what they
+computed from it, and `previous`, which links it to its version before an edit until a reader lets go
 of that.
 
 All offsets and sizes are in UTF-8 bytes.
@@ -163,7 +163,16 @@ class Member(Node):
 class Container(Node):
     """An array or an object: its children and where each starts, counted from the bracket."""
 
-    __slots__ = ("changed", "closed", "derived", "items", "memo", "prior", "starts", "structural")
+    __slots__ = (
+        "cache",
+        "changed_index",
+        "check_result",
+        "closed",
+        "items",
+        "previous",
+        "shape_cache",
+        "starts",
+    )
 
     bracket: ClassVar[int]
     """The opening bracket."""
@@ -171,19 +180,19 @@ class Container(Node):
     starts: list[int]
     closed: bool
     """Whether its closing bracket stands in the text."""
-    memo: Any
+    check_result: Any
     """The result of checking it, set by the check."""
-    derived: dict[object, Any] | None
+    cache: dict[object, Any] | None
     """The results of functions that depend on nothing but the container, or know what else they
     depend on."""
-    structural: dict[object, Any] | None
+    shape_cache: dict[object, Any] | None
     """The results of functions that depend on the keys and on the kinds of the values alone:
     versions of a container that differ in a text share them."""
-    prior: Any
+    previous: Any
     """The container it was before an edit inside one of its children, if that had a `memo`. A check
     that has compared the two removes it."""
-    changed: int
-    """The index of that child; without meaning where there is no `prior`."""
+    changed_index: int
+    """The index of that child; without meaning where there is no `previous`."""
 
     def __init__(
         self,
@@ -199,11 +208,11 @@ class Container(Node):
         self.size = size
         self.faults = faults
         self.closed = closed
-        self.memo = None
-        self.derived = None
-        self.structural = None
-        self.prior = None
-        self.changed = -1
+        self.check_result = None
+        self.cache = None
+        self.shape_cache = None
+        self.previous = None
+        self.changed_index = -1
         clean = not faults
         height = 0
         for item in items:
@@ -235,11 +244,11 @@ class Container(Node):
         new.height = self.height
         if child.height != old.height:
             new.height = 1 + max(item.height for item in new.items)
-        new.memo = None
-        new.derived = None
-        new.structural = None
-        new.prior = self if self.memo is not None else None
-        new.changed = index
+        new.check_result = None
+        new.cache = None
+        new.shape_cache = None
+        new.previous = self if self.check_result is not None else None
+        new.changed_index = index
         return new
 
     def value_at(self, index: int) -> tuple[int, Node]:

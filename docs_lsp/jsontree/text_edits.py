@@ -47,5 +47,5 @@ def _put_back(path: list[tuple[Container, int]], value: Node) -> Node:
         if type(child) is Member:
             value = Member(child.key, value, child.value_start, child.value_start + value.size)
         value = container.with_child(index, value)
-        value.structural = container.structural
+        value.shape_cache = container.shape_cache
     return value

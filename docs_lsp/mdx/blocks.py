@@ -17,7 +17,7 @@ from docs_lsp.mdx.containers import (
     item,
     new_container,
 )
-from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, ThingMet, shifted
+from docs_lsp.mdx.events import Enter, Event, Leave, TagEvent, ThingMet, shifted
 from docs_lsp.mdx.faults import fault_of
 from docs_lsp.mdx.fences import MATH, behind_closing, closing_line, opening_size
 from docs_lsp.mdx.flow import (
@@ -143,7 +143,7 @@ class BlockReader:
         if self._lines or self._in_table:
             self._finish()
         start = tag.name_start - (2 if tag.form is TagForm.CLOSING else 1)
-        self.events.append(TagMet(start, tag, True))
+        self.events.append(TagEvent(start, tag, True))
         return after
 
     # Lines and containers

@@ -24,7 +24,7 @@ class Leave(NamedTuple):
     at: int
 
 
-class TagMet(NamedTuple):
+class TagEvent(NamedTuple):
     """A tag."""
 
     at: int
@@ -44,12 +44,12 @@ class ThingMet(NamedTuple):
     thing: Thing
 
 
-Event: TypeAlias = Enter | Leave | TagMet | ThingMet
+Event: TypeAlias = Enter | Leave | TagEvent | ThingMet
 
 
 def shifted(event: Event, by: int) -> Event:
     """The same event, some bytes further on."""
-    if isinstance(event, TagMet):
+    if isinstance(event, TagEvent):
         return event._replace(at=event.at + by, tag=_shifted_tag(event.tag, by))
     if isinstance(event, ThingMet):
         return ThingMet(event.at + by, _shifted_thing(event.thing, by))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.braces import expression_end
 from docs_lsp.mdx.containers import BlockContainer, after_blanks, begins_container, continued
-from docs_lsp.mdx.events import Event, TagMet, ThingMet
+from docs_lsp.mdx.events import Event, TagEvent, ThingMet
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression
 from docs_lsp.mdx.tags import read_tag
@@ -86,7 +86,7 @@ def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True)
                 tag = read_tag(text, at, end, wants_attributes=wants_attributes)
                 if tag is None:
                     return Flow(at, events, False)
-                events.append(TagMet(at, tag, True))
+                events.append(TagEvent(at, tag, True))
                 at, may_be_expression = tag.end, True
             elif text[at] == "{" and may_be_expression:
                 at = expression_end(text, at + 1, end, False, True)

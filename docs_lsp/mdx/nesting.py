@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, Thing
+from docs_lsp.mdx.events import Enter, Event, Leave, TagEvent, Thing
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxTag, TagForm
 
@@ -25,7 +25,7 @@ def is_well_nested(events: Sequence[Event]) -> bool:
     """Whether every tag is closed where it was opened, which is all that most pages are asked."""
     names: list[str | None] = []
     for event in events:
-        if type(event) is TagMet:
+        if type(event) is TagEvent:
             form = event.tag.form
             if form is TagForm.OPENING:
                 names.append(event.tag.name)
@@ -82,8 +82,8 @@ class Nesting:
         """The indices of tags of which a fault that was found explains why they stay open."""
         self._looks = 0
         for place, event in enumerate(events):
-            if type(event) is TagMet:
-                self._met(event, place)
+            if type(event) is TagEvent:
+                self._on_tag(event, place)
             elif type(event) is Enter:
                 self._open.append(_Open(event.block))
             elif type(event) is Leave:
@@ -97,16 +97,18 @@ class Nesting:
     def _parent(self) -> int:
         return self._parents[-1] if self._parents else NOWHERE
 
-    def _met(self, met: TagMet, place: int) -> None:
-        read = met.tag
+    def _on_tag(self, event: TagEvent, place: int) -> None:
+        read = event.tag
         index = len(self.tags)
-        partner = self._close(met, place, index) if read.form is TagForm.CLOSING else NOWHERE
+        partner = self._close(event, place, index) if read.form is TagForm.CLOSING else NOWHERE
         name_span = Span(read.name_start, read.name_end)
-        span = Span(met.at, read.end)
+        span = Span(event.at, read.end)
         attributes = read.attributes
         parent = self._parent()
         self.tags.append(
-            MdxTag(read.name, span, name_span, read.form, attributes, met.is_block, parent, partner)
+            MdxTag(
+                read.name, span, name_span, read.form, attributes, event.is_block, parent, partner
+            )
         )
         if partner >= 0:
             if read.fault:
@@ -115,7 +117,7 @@ class Nesting:
             self.tags[partner] = MdxTag(*self.tags[partner][:-1], index)
         if read.form is TagForm.OPENING:
             self._open.append(_Open("", index, read.name))
-            if met.is_faulty:
+            if event.is_faulty:
                 self._excused.add(index)
             self._parents.append(index)
             self._named[read.name] += 1
@@ -146,7 +148,7 @@ class Nesting:
         else:
             self._parents.remove(one.index)
 
-    def _close(self, met: TagMet, place: int, index: int) -> int:
+    def _close(self, met: TagEvent, place: int, index: int) -> int:
         """The index of the tag that a closing tag closes."""
         name = met.tag.name
         top = self._open[-1] if self._open else None
@@ -175,7 +177,7 @@ class Nesting:
         names = [one.name for one in self._open[depth:] if not one.block]
         wanted = len(names)
         for event in self.events[place + 1 : place + 1 + _LOOKED_AHEAD]:
-            if type(event) is not TagMet:
+            if type(event) is not TagEvent:
                 continue
             if event.tag.form is TagForm.OPENING:
                 names.append(event.tag.name)
@@ -189,7 +191,7 @@ class Nesting:
                     return True
         return False
 
-    def _close_below(self, met: TagMet, depth: int, index: int) -> int:
+    def _close_below(self, met: TagEvent, depth: int, index: int) -> int:
         """Close a tag that other tags or blocks are open above."""
         one = self._open[depth]
         above = self._open[depth + 1 :]
@@ -206,7 +208,7 @@ class Nesting:
         self._forget(one)
         return one.index
 
-    def _stray(self, met: TagMet, name: str) -> None:
+    def _stray(self, met: TagEvent, name: str) -> None:
         """A closing tag of which no open tag has the name."""
         span = Span(met.at, met.tag.end)
         if self._lost.get(name):

@@ -26,12 +26,12 @@ from docs_lsp.mdx.syntax import (
 def read_mdx(data: bytes, start: int = 0) -> MdxPage:
     """All that a page holds. `start` is where to begin, at a line outside of all blocks; from 0
     on, a frontmatter is left out."""
-    return _found(_reader(data, start, wants_all=True))
+    return _build_page(_reader(data, start, wants_all=True))
 
 
 def read_tags(data: bytes) -> MdxPage:
     """All that a page holds but for its headings and links."""
-    return _found(_reader(data, 0, wants_all=False)) if holds_mdx(data) else MdxPage()
+    return _build_page(_reader(data, 0, wants_all=False)) if holds_mdx(data) else MdxPage()
 
 
 def find_faults(data: bytes) -> tuple[MdxFault, ...]:
@@ -53,7 +53,7 @@ def _reader(
     return reader
 
 
-def _found(reader: BlockReader) -> MdxPage:
+def _build_page(reader: BlockReader) -> MdxPage:
     nesting = Nesting(reader.events)
     placed = [
         thing if parent == NOWHERE else thing._replace(parent=parent)

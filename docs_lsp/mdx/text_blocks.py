@@ -9,7 +9,7 @@ from functools import lru_cache
 from docs_lsp.core.text import Span
 from docs_lsp.mdx import emphasis
 from docs_lsp.mdx.braces import expression_end
-from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, ThingMet
+from docs_lsp.mdx.events import Enter, Event, Leave, TagEvent, ThingMet
 from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression, MdxLink, TagForm
 from docs_lsp.mdx.tags import ReadTag, read_tag
@@ -95,7 +95,7 @@ class TextBlock:
             return resume
         if tag is None:
             return at + 1
-        self.events.append(TagMet(at, tag, False))
+        self.events.append(TagEvent(at, tag, False))
         return tag.end
 
     def _expression(self, at: int) -> int:
@@ -186,7 +186,7 @@ def behind_definitions(text: str, at: int, end: int) -> int:
     return at
 
 
-def recovered(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagMet | None, int]:
+def recovered(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagEvent | None, int]:
     """The tag that a refused one seems to be, and where to go on."""
     resume = max(at + 1, refusal.origin + 1, min(refusal.resume, end))
     if refusal.wants_more and refusal.kind is not FaultKind.UNCLOSED_BRACE:
@@ -199,7 +199,7 @@ def recovered(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagMet | 
     start = at + 2 if refusal.closes else at + 1
     size = len(refusal.tag.encode())
     tag = ReadTag(resume, refusal.tag, start, start + size, form)
-    return TagMet(at, tag, False, True), resume
+    return TagEvent(at, tag, False, True), resume
 
 
 def _place(event: Event) -> int:

@@ -49,10 +49,10 @@ def offers(selection: Selection) -> Iterator[Offer]:
         title = f"Write {what} of this list as endpoints"
         if renamed:
             title += f", {renamed} of them with another title"
-        yield Offer(title, "refactor.rewrite", lambda: _written(selection, found))
+        yield Offer(title, "refactor.rewrite", lambda: _replace_entries(selection, found))
 
 
-def _written(selection: Selection, found: list[_Replacement]) -> Changes:
+def _replace_entries(selection: Selection, found: list[_Replacement]) -> Changes:
     return selection.made(
         replace_value(selection.data, selection.node, selection.at, one.at, quoted(one.entry))
         for one in found

@@ -36,7 +36,7 @@ def first_languages(overview: Overview, code: str, model: str) -> Changes | None
             f"`navigation` takes a part of it from `{ref.value}`, which can list pages of one "
             "language. Put what that file holds in the place of its `$ref` first."
         )
-    first = _named(rest, model)
+    first = _insert_language(rest, model)
     if not is_translated(first, overview.facts, model, code):
         return None
     second = translated(first, overview.facts, model, code)
@@ -57,7 +57,7 @@ def _parted(text: str) -> tuple[str | None, str]:
     return kept, apply(data, remove(data, root, at, [index]) or ()).decode()
 
 
-def _named(text: str, code: str) -> str:
+def _insert_language(text: str, code: str) -> str:
     document = Document.of(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     assert isinstance(root, Object)

@@ -55,7 +55,7 @@ def without_languages(navigation: Navigation) -> Iterator[Placed]:
     above = {one for owner in owners for one in owner.outward()}
     for placed in navigation.elements:
         is_beside = placed.around in above - owners and placed not in above
-        if is_beside and placed.element.kept not in (None, "href"):
+        if is_beside and placed.element.accepted_key not in (None, "href"):
             yield placed
 
 

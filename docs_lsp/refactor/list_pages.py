@@ -35,9 +35,9 @@ def _unlisted(selection: Selection) -> Iterable[str]:
     overview = selection.overview
     if overview is None:
         return ()
-    if len(overview.facts.pages) <= _QUICK or overview.has_made(unlisted_pages):
-        return (page.page for page in overview.once(unlisted_pages))
-    found = selection.site.site_findings.outside.found
+    if len(overview.facts.pages) <= _QUICK or overview.is_cached(unlisted_pages):
+        return (page.page for page in overview.cached(unlisted_pages))
+    found = selection.site.site_findings.in_other_files.found
     listed = overview.facts.pages
     pages = (
         without_extension(file)

@@ -96,7 +96,7 @@ def document_of(overview: Overview, file: str) -> Document:
 
 def _room_in(placed: Placed, overview: Overview, *, group: bool, first: bool = False) -> Room:
     element, kind = placed.element, placed.element.kind
-    kept = element.kept
+    kept = element.accepted_key
     for key in ("groups", "pages") if group else ("pages",):
         if kind is not None and key in kind.order and kept in (None, key):
             return _room_under(placed, key, overview, first=first)
@@ -113,7 +113,7 @@ def _room_under(placed: Placed, key: str, overview: Overview, *, first: bool) ->
     element = placed.element
     layer = element.layer_of(key)
     file, value = element.resolved.layers[layer].file, element.get(key)
-    brought = element.brought(key)
+    brought = element.ref_value(key)
     if isinstance(value, Array):
         at = placed.starts[layer] + element.node(layer).value_span(key).start
         node = value

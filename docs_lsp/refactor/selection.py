@@ -100,7 +100,7 @@ def _owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | None:
     around = site.navigator.within(file, Span(step.at, step.at))
     for placed in reversed(around):
         for key in placed.element.content_keys:
-            brought = placed.element.brought(key)
+            brought = placed.element.ref_value(key)
             if step.node is (brought[2] if brought else placed.element.get(key)):
                 return placed, key
     return None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def choosing(overview: Overview) -> frozenset[Placed]:
     """The elements whose specification has endpoints listed below them."""
-    return overview.once(_choosing)
+    return overview.cached(_choosing)
 
 
 def _choosing(overview: Overview) -> frozenset[Placed]:

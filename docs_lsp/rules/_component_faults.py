@@ -34,7 +34,7 @@ class FaultyTag(NamedTuple):
 
 def faults_of(overview: Overview, *kinds: ComponentFaultKind) -> Iterator[FaultyTag]:
     """The oddities of some kinds in all pages and in what they import."""
-    for one in overview.once(_all_faults):
+    for one in overview.cached(_all_faults):
         if one.fault.kind in kinds:
             yield one
 

@@ -115,7 +115,7 @@ def wrapping(subject: FixContext, kept: str | None) -> Iterator[Fix]:
 
 def wrapping_or_removal(subject: FixContext) -> Iterator[Fix]:
     """Move the content that the service drops into what it keeps, or take it out."""
-    yield from wrapping(subject, subject.element.kept if subject.element else None)
+    yield from wrapping(subject, subject.element.accepted_key if subject.element else None)
     yield from removal(subject)
 
 

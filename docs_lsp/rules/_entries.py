@@ -24,7 +24,7 @@ ENTRY_KEYS = frozenset(("pages", "root"))
 
 def entries(element: Element, wanted: Sort) -> Sequence[Entry]:
     """The entries of an element, its `root` among them, that are of one sort."""
-    return element.once(sorted_entries).get(wanted, ())
+    return element.cached(sorted_entries).get(wanted, ())
 
 
 def sorted_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:

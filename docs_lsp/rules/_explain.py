@@ -113,7 +113,7 @@ def markdown(rule: Rule, service_page: str = "") -> str:
     lines = [f"## {rule.name}", parts.title, f"*{standing(rule)}*"]
     for section in parts.sections:
         lines += [f"### {section.heading}"] if section.heading else []
-        lines += [text for block in section.blocks for text in _written(block)]
+        lines += [text for block in section.blocks for text in _render_block(block)]
     if parts.source:
         source = _linked(parts.source, service_page) if service_page else parts.source
         lines.append(f"*{_SOURCE} {source}*")
@@ -189,7 +189,7 @@ def _files(body: str) -> Iterator[File]:
         yield File(head["name"], body[head.end() : after.start() if after else len(body)])
 
 
-def _written(block: Block) -> Iterator[str]:
+def _render_block(block: Block) -> Iterator[str]:
     if isinstance(block, str):
         yield block
         return

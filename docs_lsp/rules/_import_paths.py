@@ -24,12 +24,12 @@ _LIKE = 0.6
 def sure_file(source: str, path: str, overview: Overview) -> str | None:
     """The one file that an import means but for case, extension, a `?` or the first slash."""
     wanted = _BEHIND.sub("", path or _ALIAS.sub("", source)).casefold().removeprefix("/")
-    found = set(overview.once(_by_folded).get(wanted, ()))
+    found = set(overview.cached(_by_folded).get(wanted, ()))
     if not found and not wanted.endswith(IMPORTABLE):
         found = {
             one
             for ending in IMPORTABLE
-            for one in overview.once(_by_folded).get(wanted + ending, ())
+            for one in overview.cached(_by_folded).get(wanted + ending, ())
         }
     return found.pop() if len(found) == 1 else None
 
@@ -39,14 +39,14 @@ def close_files(path: str, overview: Overview, below: str = "") -> Sequence[str]
     folders are nearly the same, or of nearly its name in its folder."""
     folder, name = posixpath.split(path.casefold())
     stem = posixpath.splitext(name)[0]
-    stems = overview.once(_by_stem)
+    stems = overview.cached(_by_stem)
     same = [
         (likeness, one)
         for one in stems.get(stem, ())
         if one.startswith(below) and (likeness := _likeness(folder, one)) >= _LIKE
     ]
     same.sort(key=lambda pair: (-pair[0], pair[1]))
-    here = overview.once(_by_folder).get(folder, {})
+    here = overview.cached(_by_folder).get(folder, {})
     close = nearest(stem, here)
     best = [one for likeness, one in same if likeness == same[0][0]]
     return tuple(dict.fromkeys((*best, *([here[close]] if close else ()))))[:_SHOWN]

@@ -36,7 +36,7 @@ def pages_with_modules(overview: Overview) -> Iterator[tuple[str, PageModules]]:
 
 def imports_of(overview: Overview) -> tuple[PageImport, ...]:
     """Every import that pages and snippets make, as far as it can be read."""
-    return overview.once(_imports)
+    return overview.cached(_imports)
 
 
 def _imports(overview: Overview) -> tuple[PageImport, ...]:
@@ -50,7 +50,7 @@ def _imports(overview: Overview) -> tuple[PageImport, ...]:
 
 def importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
     """Who imports a file, by its site path."""
-    return overview.once(_importers)
+    return overview.cached(_importers)
 
 
 def _importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:

@@ -62,7 +62,7 @@ def check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
     if not link.startswith(EVERYWHERE_THE_SAME):
         return _check_link(link, file, overview)
     # Pages repeat their links.
-    known = overview.once(_known_links)
+    known = overview.cached(_known_links)
     if link not in known:
         known[link] = _check_link(link, None, overview)
     return known[link]
@@ -109,7 +109,7 @@ def suggestions(dead: Dead, overview: Overview) -> tuple[str, ...]:
         return (dead.here,)
     if not dead.anchor and is_file_path(dead.path):
         return ()  # Thousands of pictures may be missing, and nothing is like them anyway.
-    return overview.once_for(_nearest, dead)
+    return overview.cached_for(_nearest, dead)
 
 
 def _nearest(overview: Overview, dead: Dead) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ def sure_one(dead: Dead, near: tuple[str, ...], overview: Overview) -> str | Non
     if dead.here:
         return None  # It may be the address of another site on the domain.
     plain = without_file_ending(dead.path)
-    sure = overview.once(Former).page_at(plain)
+    sure = overview.cached(Former).page_at(plain)
     if sure:
         return sure
     name = plain.rpartition("/")[2].casefold()
@@ -224,7 +224,7 @@ def _size(text: str) -> int:
 def _links_count_on(folder: str, overview: Overview) -> bool:
     """Whether at least as many pages of a site are linked below a folder that it does not have as
     are linked without it."""
-    linked = overview.once(_linked)
+    linked = overview.cached(_linked)
     return linked.get(folder, 0) >= max(_SEVERAL, linked.get("", 0))
 
 

@@ -75,7 +75,7 @@ def _may_be_generated(element: Element, path: str) -> bool:
     """Whether the entry may be the address of a page that the service makes; that one lies in a
     folder."""
     page = normalise(path).rstrip("/")
-    is_generated = element.once(_generated) if "/" in page else None
+    is_generated = element.cached(_generated) if "/" in page else None
     return is_generated is not None and is_generated(page)
 
 

@@ -9,7 +9,7 @@ from docs_lsp.core.nearest import nearest
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
-from docs_lsp.rules._mend import Mend
+from docs_lsp.rules._page_repair import PageRepair
 
 _PLACEHOLDER = re.compile(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
 _HTML_NAMES = frozenset(
@@ -20,34 +20,34 @@ _HTML_NAMES = frozenset(
 )
 
 
-def closings(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+def closings(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A closing tag with something behind its name."""
     start = data.rfind(b"</", 0, fault.span.end)
     end = data.find(b">", fault.span.start)
     if 0 <= start < end:
         tag = f"</{fault.tag}>"
-        yield Mend(f"Write `{tag}`", ((Span(start, end + 1), tag),))
+        yield PageRepair(f"Write `{tag}`", ((Span(start, end + 1), tag),))
 
 
-def strays(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+def strays(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A closing tag that closes nothing, or not what is open."""
     if fault.detail and nearest(fault.tag, [fault.detail]):
-        yield Mend(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
+        yield PageRepair(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
     title = f"Remove `</{fault.tag}>`"
     line = _line_around(data, fault.span)
     if data[slice(*line)].strip() == data[slice(*fault.span)]:
-        yield Mend(title, ((line, ""),))
-    yield Mend(title, ((fault.span, ""),))
+        yield PageRepair(title, ((line, ""),))
+    yield PageRepair(title, ((fault.span, ""),))
     if fault.detail:
-        yield Mend(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
+        yield PageRepair(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
 
 
-def unclosed(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+def unclosed(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A tag that is never closed."""
     span = fault.span
     text = data[slice(*span)].decode("utf-8", "replace")
     if fault.tag in VOID:
-        yield Mend.insertion("Close it with a slash", span.end - 1, " /", safe=True)
+        yield PageRepair.insertion("Close it with a slash", span.end - 1, " /", safe=True)
         return
     is_type = span.start > 0 and chr(data[span.start - 1]).isalnum()
     is_bare = text == f"<{fault.tag}>"
@@ -56,38 +56,38 @@ def unclosed(data: bytes, fault: MdxFault) -> Iterator[Mend]:
         while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
             start -= 1
         code = data[start : span.end].decode("utf-8", "replace")
-        yield Mend(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
+        yield PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
     is_placeholder = is_bare and bool(_PLACEHOLDER.fullmatch(fault.tag))
-    escape = Mend.insertion("Write `\\<`", span.start, "\\", safe=is_placeholder)
+    escape = PageRepair.insertion("Write `\\<`", span.start, "\\", safe=is_placeholder)
     if is_placeholder and fault.tag not in _HTML_NAMES:
         yield escape
     yield from _closed(data, fault)
     yield escape
 
 
-def _closed(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+def _closed(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     closing = f"</{fault.tag}>"
     title = f"Add `{closing}`"
     line = _line_around(data, fault.span)
     indent = _indent(data, line)
     if fault.detail and fault.related is None:
-        yield Mend.insertion(title, _end_of_paragraph(data, fault.span.end), closing)
+        yield PageRepair.insertion(title, _end_of_paragraph(data, fault.span.end), closing)
     again = re.compile(
         rb"\n" + re.escape(indent.encode()) + rb"<" + re.escape(fault.tag.encode()) + rb"[\s>]"
     ).search(data, fault.span.end, fault.related.start if fault.related else len(data))
     if again:
-        yield Mend.insertion(title, again.start() + 1, f"{indent}{closing}\n")
+        yield PageRepair.insertion(title, again.start() + 1, f"{indent}{closing}\n")
     if fault.related is not None:
         end = _line_around(data, fault.related).start
-        yield Mend.insertion(title, end, f"{indent}{closing}\n")
-        yield Mend.insertion(title, fault.related.start, closing)
+        yield PageRepair.insertion(title, end, f"{indent}{closing}\n")
+        yield PageRepair.insertion(title, fault.related.start, closing)
     end_of_line = line.end - (data[line.end - 1 : line.end] == b"\n")
-    yield Mend.insertion(title, end_of_line, closing)
+    yield PageRepair.insertion(title, end_of_line, closing)
     newline = "" if data.endswith(b"\n") else "\n"
-    yield Mend.insertion(title, len(data), f"{newline}{indent}{closing}\n")
+    yield PageRepair.insertion(title, len(data), f"{newline}{indent}{closing}\n")
 
 
-def split_tags(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+def split_tags(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A tag that is opened in one block and closed in another."""
     if fault.related is None:
         return
@@ -104,25 +104,25 @@ def split_tags(data: bytes, fault: MdxFault) -> Iterator[Mend]:
         before_closing = (Span(stop, closing.start), f"\n{indent}")
     else:
         before_closing = (Span(line.start, closing.start), indent)
-    yield Mend(title, (before_closing,))
-    yield Mend(title, (after_opening,))
-    yield Mend(title, (after_opening, before_closing))
+    yield PageRepair(title, (before_closing,))
+    yield PageRepair(title, (after_opening,))
+    yield PageRepair(title, (after_opening, before_closing))
     blank = (before_closing[0], f"\n\n{indent}")
-    yield Mend(title, (blank,))
-    yield Mend(title, (after_opening, blank))
+    yield PageRepair(title, (blank,))
+    yield PageRepair(title, (after_opening, blank))
     tag = data[slice(*closing)].decode("utf-8", "replace")
     end = _end_of_paragraph(data, opening.end)
     closed = ((Span(end, end), tag), (closing, ""))
-    yield Mend(f"Close `<{fault.tag}>` where it was opened", closed)
+    yield PageRepair(f"Close `<{fault.tag}>` where it was opened", closed)
 
 
-def _crossed(data: bytes, fault: MdxFault, inside: Span, closing: Span) -> Iterator[Mend]:
+def _crossed(data: bytes, fault: MdxFault, inside: Span, closing: Span) -> Iterator[PageRepair]:
     """Two closing tags, each in the place of the other."""
     outer, inner = f"</{fault.detail}>", f"</{fault.tag}>"
     at = data.rfind(outer.encode(), *inside)
     if at >= 0:
         first = Span(at, at + len(outer.encode()))
-        yield Mend("Exchange the closing tags", ((first, inner), (closing, outer)))
+        yield PageRepair("Exchange the closing tags", ((first, inner), (closing, outer)))
 
 
 def _line_around(data: bytes, span: Span) -> Span:

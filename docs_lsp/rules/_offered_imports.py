@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def offered_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[AddedImport, ...]:
     """The files that have a component of a name, those first that most pages import it from; in a
     line of text (not `is_block`) the text of a snippet would not be shown."""
-    offers = overview.once(tags_to_import).get(name, ())
+    offers = overview.cached(tags_to_import).get(name, ())
     return tuple(
         offer
         for offer in offers

@@ -43,7 +43,7 @@ class OldFolders:
         """The redirects for all that was in the folder of an address; none if it has not moved."""
         folder = self._by_address.get(normal(address))
         # Thousands of links may lead to one folder.
-        return overview.once_for(_redirects_of, folder) if folder else ()
+        return overview.cached_for(_redirects_of, folder) if folder else ()
 
 
 def redirect_of_page(address: str, meant: str, overview: Overview) -> Iterator[Fix]:

@@ -62,7 +62,7 @@ class Wrong(NamedTuple):
 
 def faults_in_pages(rule: str, overview: Overview) -> Iterator[Problem]:
     """The problems of one rule."""
-    return (problem for problem in overview.once(_all_problems) if problem.rule == rule)
+    return (problem for problem in overview.cached(_all_problems) if problem.rule == rule)
 
 
 def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
@@ -70,7 +70,7 @@ def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.file in overview.parts:
         return
-    scope = overview.once(SpecsInScope.of)
+    scope = overview.cached(SpecsInScope.of)
     frontmatter = read_frontmatter(subject.data)
     for field in _FIELDS:
         value, entry = frontmatter.values.get(field), frontmatter.entries.get(field)
@@ -137,7 +137,7 @@ def _problems(overview: Overview) -> Iterator[Problem]:
     contents = overview.contents or {}
     if overview.facts.spec_files is None:
         return
-    scope = overview.once(SpecsInScope.of)
+    scope = overview.cached(SpecsInScope.of)
     count = 0
     for _, file in overview.facts.pages:
         content = contents.get(file)
@@ -244,13 +244,13 @@ def _unknown(page: OperationPage, specs: list[Spec], scope: SpecsInScope, *, sea
         if methods:
             has = spoken([f"`{method}`" for method in methods], "and")
             fault = f"In {code(spec.file)} the path {code(endpoint.path)} has only {has}"
-            texts = tuple(_written(page, method, endpoint.path) for method in methods)
+            texts = tuple(_render_entry(page, method, endpoint.path) for method in methods)
             remedy = f"{_SO} Correct the method, or add the operation to it."
             return Wrong(UNKNOWN, endpoint.method_part, fault, remedy, texts)
         other = spec.differs_only_by_parameter(endpoint.path)
         if other and spec.find(endpoint.method, other):
             fault = f"{code(spec.file)} has this path with other names in its braces"
-            same = _written(page, endpoint.method, other)
+            same = _render_entry(page, endpoint.method, other)
             remedy = f"{_SO} Write {code(other)}."
             return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, (same,))
     what = "webhook" if endpoint.is_webhook else "path"
@@ -273,7 +273,7 @@ def _nearest(
     shown = [one for one in near if not one.excluded][:_SHOWN]
     if not shown:
         return f"{_SO} Correct the field, or add the operation to it.", ()
-    texts = tuple(_written(page, one.method, one.path) for one in shown)
+    texts = tuple(_render_entry(page, one.method, one.path) for one in shown)
     return f"{_SO} Did you mean {spoken([code(str(one)) for one in shown])}?", texts
 
 
@@ -285,10 +285,10 @@ def _instead(page: OperationPage, file: str) -> str:
     """The value with another file."""
     slash = "/" if (page.endpoint.spec or "").startswith("/") else ""
     endpoint = page.endpoint._replace(spec=f"{slash}{file}")
-    return _written(page._replace(endpoint=endpoint), endpoint.method, endpoint.path)
+    return _render_entry(page._replace(endpoint=endpoint), endpoint.method, endpoint.path)
 
 
-def _written(page: OperationPage, method: str, path: str) -> str:
+def _render_entry(page: OperationPage, method: str, path: str) -> str:
     spec = page.endpoint.spec
     shown = method.lower() if page.endpoint.lower or method == WEBHOOK else method
     return f"{spec} {shown} {path}" if spec else f"{shown} {path}"

@@ -10,7 +10,7 @@ from docs_lsp.rules._choosing import branch_of
 from docs_lsp.rules._listed_endpoints import listed_endpoints
 from docs_lsp.site.generated_pages.generation import chooses
 from docs_lsp.site.navigation.inheritance import sources_of
-from docs_lsp.site.navigation.navigation import Ancestors, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import Found, operation_in_page
@@ -42,18 +42,18 @@ class Twice(NamedTuple):
 
 def made_besides(overview: Overview) -> tuple[Twice, ...]:
     """The elements whose operations all get a page, where a page of its own shows one too."""
-    return overview.once(_made_besides)
+    return overview.cached(_made_besides)
 
 
 def beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
     """The listed pages whose operation the same section lists as an endpoint."""
-    known = overview.once(_scopes)
+    known = overview.cached(_scopes)
     by_section: dict[tuple[Placed, int], Listing] = {}
     for listed in listed_endpoints(overview):
         scope = known[listed.listing.placed]
-        if listed.operation and is_shown(scope.chain) and is_kept(listed.listing, known):
+        if listed.operation and is_shown(scope.chain) and is_accepted(listed.listing, known):
             by_section.setdefault((scope.section, id(listed.operation)), listed.listing)
-    for page in overview.once(_own_pages) if by_section else ():
+    for page in overview.cached(_own_pages) if by_section else ():
         section = known[page.listing.placed].section
         endpoint = by_section.get((section, id(page.operation)))
         if endpoint is not None:
@@ -72,7 +72,7 @@ def _own_pages(overview: Overview) -> tuple[OwnPage, ...]:
         for page, file in files.items()
         if page in overview.navigation.by_page and (found := _about(file, overview))
     }
-    known = overview.once(_scopes)
+    known = overview.cached(_scopes)
     return tuple(
         OwnPage(
             listing, about[listing.page].operation, about[listing.page].spec, files[listing.page]
@@ -81,7 +81,7 @@ def _own_pages(overview: Overview) -> tuple[OwnPage, ...]:
         if listing.page in about
         and not listing.is_root
         and is_shown(known[listing.placed].chain)
-        and is_kept(listing, known)
+        and is_accepted(listing, known)
     )
 
 
@@ -96,10 +96,10 @@ def _about(file: str, overview: Overview) -> Found | None:
 
 
 def _made_besides(overview: Overview) -> tuple[Twice, ...]:
-    own = overview.once(_own_pages)
-    if not own or not overview.once(is_whole):
+    own = overview.cached(_own_pages)
+    if not own or not overview.cached(is_whole):
         return ()
-    known = overview.once(_scopes)
+    known = overview.cached(_scopes)
     found = []
     for branch, spec in _generating(overview):
         section = known[branch].section
@@ -114,13 +114,18 @@ def _made_besides(overview: Overview) -> tuple[Twice, ...]:
 def _generating(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
     """The elements that get a page for each operation of a specification that is known: of several
     the first, as the service may leave the others out."""
-    known = overview.once(_scopes)
+    known = overview.cached(_scopes)
     choosing = set(_choosing(overview))
     for placed in overview.navigation.elements:
         scope, value = known[placed], placed.element.inlined("openapi")
-        if value is None or placed in choosing or not is_shown(scope.chain) or not scope.is_kept:
+        if (
+            value is None
+            or placed in choosing
+            or not is_shown(scope.chain)
+            or not scope.is_accepted
+        ):
             continue
-        if placed.element.kept not in (None, "pages", "groups") or _is_overlaid(value):
+        if placed.element.accepted_key not in (None, "pages", "groups") or _is_overlaid(value):
             continue
         specs = overview.facts.sound_specs(sources_of(value)[:1])
         if specs:

@@ -32,7 +32,7 @@ def is_empty(element: Element, key: str) -> bool:
 
 def dropped(element: Element) -> Iterator[str]:
     """The content that the element may hold, and that the service drops for what it keeps."""
-    kept = element.kept
+    kept = element.accepted_key
     kind = element.kind
     if kept is None or kind is None:
         return
@@ -52,7 +52,7 @@ def loss(element: Element, key: str) -> str:
 def is_kept_without_link(element: Element) -> bool:
     """Whether an element has content that the service keeps as long as no link beside it is valid:
     to put a link right would take the content away."""
-    kind, kept = element.kind, element.kept
+    kind, kept = element.kind, element.accepted_key
     if kind is None or not kind.takes_href or kept == "href":
         return False
     return (kept is not None and is_filled(element, kept)) or any(map(element.has, _SOURCES))

@@ -170,7 +170,7 @@ def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[Redirect
     if not leads_nowhere(redirect, answers):
         dead = check_link(text, None, overview)
         if dead and dead.anchor:
-            near = _near(dead, overview)
+            near = _suggest_targets(dead, overview)
             fault = _at(dead, text, no_such_part(dead, near), near, overview)
             yield fault._replace(severity=severity_of(dead))
         else:
@@ -183,7 +183,7 @@ def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[Redirect
         yield RedirectFault("destination", message)
     elif target := link_path_of(text):
         dead = Dead(target.path)
-        near = _near(dead, overview)
+        near = _suggest_targets(dead, overview)
         if answers.is_filled(target.path):
             fault = _at(dead, text, _not_generated(target.path, near), near, overview)
             # The writer may have seen the address; how it is made is not known to the letter.
@@ -207,7 +207,7 @@ def _at(
     )
 
 
-def _near(dead: Dead, overview: Overview) -> tuple[str, ...]:
+def _suggest_targets(dead: Dead, overview: Overview) -> tuple[str, ...]:
     """What was meant, best first; not what is redirected itself, perhaps by this very redirect."""
     near = suggestions(dead, overview)
     if dead.anchor:
@@ -216,7 +216,7 @@ def _near(dead: Dead, overview: Overview) -> tuple[str, ...]:
 
 
 def _not_generated(path: str, near: tuple[str, ...]) -> str:
-    remedy = _meant(near) or "Correct the path if readers get an error."
+    remedy = _render_suggestion(near) or "Correct the path if readers get an error."
     return (
         f"The service makes pages in this folder, but none at {code(path)} as far as the "
         f"specifications tell. {remedy}"
@@ -224,14 +224,14 @@ def _not_generated(path: str, near: tuple[str, ...]) -> str:
 
 
 def _outside(path: str, near: tuple[str, ...]) -> str:
-    remedy = _meant(near) or "Correct the path."
+    remedy = _render_suggestion(near) or "Correct the path."
     return (
         f"Nothing of this site answers at {code(path)}. {remedy} If another site on the domain "
         "answers there, name the path in `site.elsewhere` of docs-lsp.toml."
     )
 
 
-def _meant(near: tuple[str, ...]) -> str:
+def _render_suggestion(near: tuple[str, ...]) -> str:
     return f"Did you mean {spoken([code(one) for one in near])}?" if near else ""
 
 

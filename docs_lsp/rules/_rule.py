@@ -32,7 +32,7 @@ from docs_lsp.site.navigation.element import Element
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext
-    from docs_lsp.site.mdx.contents import Question
+    from docs_lsp.site.mdx.contents import PageQuery
     from docs_lsp.site.overview import Overview
 
 ElementCheck: TypeAlias = Callable[[Element], Iterator[Finding]]
@@ -91,7 +91,7 @@ class Rule(NamedTuple):
     """Whether findings of the element check with equal messages are one, at the first place."""
     reads: Reads = Reads.NOTHING
     """What the site check wants of the text of all pages."""
-    asks: Question | None = None
+    page_query: PageQuery | None = None
     """What the site check asks each page by itself, which keeps the answer."""
 
     @property
@@ -141,7 +141,7 @@ def site_rule(
     fix: FixMaker | None = None,
     fixes: Fixes = Fixes.NONE,
     reads: Reads = Reads.NOTHING,
-    asks: Question | None = None,
+    asks: PageQuery | None = None,
 ) -> Callable[[SiteCheck], Rule]:
     """Make a rule of a function that checks the whole site."""
 
@@ -153,7 +153,7 @@ def site_rule(
             fix=fix,
             fixes=fixes,
             reads=reads,
-            asks=asks,
+            page_query=asks,
         )
 
     return make

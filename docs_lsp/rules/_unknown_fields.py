@@ -57,7 +57,7 @@ def misspelt_in_pages(name: str, overview: Overview) -> Iterator[Problem]:
             count.update(odd)
             found.append((file, content))
     for file, content in found:
-        if not any(map(_near, content.fields.keys() - _KNOWN.keys())):
+        if not any(map(_suggest_key, content.fields.keys() - _KNOWN.keys())):
             continue
         for field in _misspelt(content.frontmatter):
             if count[field.key] < _OWN_FROM or field.near in _LOSSES:
@@ -78,7 +78,7 @@ def renamed(subject: FixContext) -> Iterator[Fix]:
 def _misspelt(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
     values = frontmatter.values
     for key, entry in frontmatter.entries.items():
-        near = None if key in _KNOWN else _near(key)
+        near = None if key in _KNOWN else _suggest_key(key)
         if near is not None and near not in values and _fits(near, key, values[key]):
             yield MisspeltField(entry, key, near)
 
@@ -108,7 +108,7 @@ def _fits(near: str, key: str, value: object) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _near(key: str) -> str | None:
+def _suggest_key(key: str) -> str | None:
     """The known key that another one is all but; None where none is."""
     plain = _plain(key)
     same = next((known for known in _KNOWN if _plain(known) == plain), None)

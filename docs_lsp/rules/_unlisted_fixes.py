@@ -43,7 +43,7 @@ def listing(subject: FixContext) -> Iterator[Fix]:
     """List the page behind the one that is nearest to it."""
     overview = subject.overview
     page = without_extension(subject.problem.file)
-    near = overview.once(neighbours).of_page(page) if overview else None
+    near = overview.cached(neighbours).of_page(page) if overview else None
     if overview is None or near is None:
         return
     text = f"/{page}" if near.text.startswith("/") else page

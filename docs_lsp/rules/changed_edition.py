@@ -73,7 +73,7 @@ _NAME = "changed-edition"
 @site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
 def changed_edition(overview: Overview) -> Iterator[Problem]:
     """Each page that is listed in other languages or versions."""
-    for one in overview.once(changes_since).editions:
+    for one in overview.cached(changes_since).editions:
         page = page_at(one.address, overview)
         listings = overview.navigation.by_page.get(page.page, ()) if page else ()
         place = next(((each.file, each.span) for each in listings), None)

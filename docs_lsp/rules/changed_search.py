@@ -73,7 +73,7 @@ _NAME = "changed-search"
 @site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
 def changed_search(overview: Overview) -> Iterator[Problem]:
     """Each page that is found now and was not, or the other way round."""
-    changes = overview.once(changes_since)
+    changes = overview.cached(changes_since)
     for addresses, now in ((changes.unfound, False), (changes.found, True)):
         for address in addresses:
             page = page_at(address, overview)

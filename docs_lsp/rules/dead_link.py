@@ -102,7 +102,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     dead = _of(subject)
     if overview is None or dead is None:
         return
-    folders = None if dead.anchor or dead.here else overview.once(_old_folders)
+    folders = None if dead.anchor or dead.here else overview.cached(_old_folders)
     of_folder = folders.redirects_from(dead.path, overview) if folders else ()
     obvious = [fix for fix in of_folder if fix.preferred]
     yield from obvious

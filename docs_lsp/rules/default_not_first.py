@@ -70,7 +70,7 @@ def default_not_first(element: Element) -> Iterator[Finding]:
     """The only `default: true` of a list, where it stands behind another entry."""
     for key in SWITCHED:
         container = KINDS[key].container
-        if element.kept != container or len(marked_default(element, container)) != 1:
+        if element.accepted_key != container or len(marked_default(element, container)) != 1:
             continue
         siblings = shown_siblings(element, container)
         defaults = [child for child in siblings if child.flag("default") is True]

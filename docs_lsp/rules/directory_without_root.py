@@ -96,7 +96,7 @@ def _handed_down(overview: Overview) -> Iterator[Problem]:
         if element.record.name == "group" and element.has("root"):
             asked = next((one for one in placed.outward() if one.element.has("directory")), None)
             shown.add(_place(asked) if asked else None)
-    if asking.keys() <= shown or not overview.once(is_whole):
+    if asking.keys() <= shown or not overview.cached(is_whole):
         return
     for (file, span), element in asking.items():
         if (file, span) not in shown:

@@ -58,7 +58,7 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._listed_endpoints import ListedEndpoint, OperationKey, listed_endpoints
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.navigation.navigation import is_kept, scopes
+from docs_lsp.site.navigation.navigation import is_accepted, scopes
 from docs_lsp.site.visibility import is_shown
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
         listing, scope = each.listing, known[each.listing.placed]
         # A file that several `$ref`s name is looked at once for each section.
         place = (listing.file, listing.span, scope.section)
-        if place in seen or not is_shown(scope.chain) or not is_kept(listing, known):
+        if place in seen or not is_shown(scope.chain) or not is_accepted(listing, known):
             continue
         seen.add(place)
         before = first.setdefault((scope.section, each.target), each)

@@ -51,7 +51,7 @@ from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.entry_sorts import Sort, sort_of
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.navigation.navigation import Ancestors, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
 from docs_lsp.site.pages import page_of
 from docs_lsp.site.visibility import is_shown
 
@@ -105,7 +105,7 @@ def _in_groups(overview: Overview) -> Iterator[Problem]:
 def duplicate_page(element: Element) -> Iterator[Finding]:
     """Each entry that stands in the same list before, written in the same way."""
     texts = element.listed
-    if len(set(texts)) == len(texts) or element.kept != "pages":
+    if len(set(texts)) == len(texts) or element.accepted_key != "pages":
         return
     first: dict[str, Spot] = {}
     for entry in element.entries({text for text, count in Counter(texts).items() if count > 1}):
@@ -126,7 +126,7 @@ def _by_section(
         place = (listing.file, listing.span, scope.section)
         if listing.is_root or place in seen or not is_shown(scope.chain):
             continue
-        if is_kept(listing, known):
+        if is_accepted(listing, known):
             seen.add(place)
             found.setdefault(scope.section, []).append(listing)
     yield from (listings for listings in found.values() if len(listings) > 1)

@@ -104,7 +104,7 @@ _MEANT = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0
 def _repaired(subject: FixContext) -> Iterator[Fix]:
     """What puts the top of the page right, if that is certain."""
     problem, data = subject.problem, subject.data
-    for fault in _found(read_frontmatter(data), data):
+    for fault in _find_faults(read_frontmatter(data), data):
         if fault.repair and fault[:2] == (problem.span, problem.message):
             yield from _offered(subject, fault.repair)
             return
@@ -118,7 +118,7 @@ def _faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
     wrong = wrong or has_odd_value(page.fields)
     if page.fields and not (wrong or page.has_odd_fields or may_be_misread(page.head)):
         return ()
-    return _found(page.frontmatter, page.head)
+    return _find_faults(page.frontmatter, page.head)
 
 
 @site_rule(_NAME, Severity.ERROR, fix=_repaired, fixes=Fixes.SOME_SAFE, asks=_faults)
@@ -141,14 +141,14 @@ def frontmatter_error(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, entry.value, message, Severity.INFORMATION)
 
 
-def _found(frontmatter: Frontmatter, data: bytes) -> tuple[FrontmatterFault, ...]:
+def _find_faults(frontmatter: Frontmatter, data: bytes) -> tuple[FrontmatterFault, ...]:
     """What is wrong at the top of a page, which begins the data."""
     if frontmatter.problem:
         span, message, repair = frontmatter.problem
         return (FrontmatterFault(span, message, Severity.ERROR, repair),)
     found = [*_of_other_types(frontmatter, data), *_unreadable(frontmatter, data)]
     found += [*misread(frontmatter, data), *odd_values(frontmatter)]
-    return tuple(sorted(found, key=lambda one: one[:2]))
+    return tuple(sorted(found, key=lambda fault: fault[:2]))
 
 
 def _of_other_types(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
@@ -157,7 +157,7 @@ def _of_other_types(frontmatter: Frontmatter, data: bytes) -> Iterator[Frontmatt
         if entry is not None and not _fits(name, value):
             severity = Severity.ERROR if name in _WHO_SEES_IT else Severity.WARNING
             repair = None
-            if meant := _meant(name, value):
+            if meant := _guess_boolean(name, value):
                 repair = Repair(f"Write `{meant}`", ((entry.value, meant),))
             elif _is_flow(name, value, data[entry.value.start : entry.value.start + 1]):
                 repair = quoted(data, entry.value)
@@ -221,7 +221,7 @@ def _noun(wanted: Type) -> str:
 def _remedy(name: str, value: object) -> str:
     wanted = _noun(FRONTMATTER.properties[name].type)
     if wanted == _NOUNS["boolean"]:
-        meant = _meant(name, value)
+        meant = _guess_boolean(name, value)
         return f"Write `{meant}`." if meant else "Write one of the two, without quotes."
     if wanted == _NOUNS["string"] and not isinstance(value, list):
         return "Put it in quotes."
@@ -230,7 +230,7 @@ def _remedy(name: str, value: object) -> str:
     return f"Write {wanted}."
 
 
-def _meant(name: str, value: object) -> str | None:
+def _guess_boolean(name: str, value: object) -> str | None:
     """Which of `true` and `false` is meant by another value."""
     if FRONTMATTER.properties[name].type.json_kinds != ("boolean",) or not isinstance(value, str):
         return None

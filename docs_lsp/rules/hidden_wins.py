@@ -60,7 +60,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_accepted, scopes
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import site_marks
 from docs_lsp.site.visibility import Reason, is_indexed, is_shown, visibility
@@ -84,7 +84,7 @@ def hidden_wins(overview: Overview) -> Iterator[Problem]:
     for page, found in navigation.by_page.items():
         if len(found) < 2:
             continue
-        listings = [listing for listing in found if is_kept(listing, known)]
+        listings = [listing for listing in found if is_accepted(listing, known)]
         chains = [known[listing.placed].chain for listing in listings]
         if not any(map(is_indexed, chains)) or all(map(is_indexed, chains)):
             continue

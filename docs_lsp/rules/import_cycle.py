@@ -67,7 +67,7 @@ _MOST_SHOWN = 4
 @site_rule(_NAME, Severity.WARNING, reads=Reads.TEXT)
 def import_cycle(overview: Overview) -> Iterator[Problem]:
     """Each round of imports, once, at the import that stands first in the site."""
-    for round_ in _rounds(overview.once(_by_importer)):
+    for round_ in _rounds(overview.cached(_by_importer)):
         first, others = round_[0], round_[1:]
         path = first.target.path
         if not others:

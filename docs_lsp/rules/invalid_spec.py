@@ -109,7 +109,7 @@ def invalid_spec(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     if facts is None or not facts.specs:
         return
-    for source in _named(element):
+    for source in _find_spec_entries(element):
         spec = _faulty(source.text, facts)
         if spec:
             fault = spec.faults[0]
@@ -119,7 +119,7 @@ def invalid_spec(element: Element) -> Iterator[Finding]:
             yield element.at(source.spot, message, places=(place,))
 
 
-def _named(element: Element) -> Sequence[Entry]:
+def _find_spec_entries(element: Element) -> Sequence[Entry]:
     return element.texts("source" if element.record.name == "openapiSource" else "openapi")
 
 

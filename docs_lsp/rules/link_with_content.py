@@ -72,7 +72,7 @@ def _one_of_both(subject: FixContext) -> Iterator[Fix]:
 )
 def link_with_content(element: Element) -> Iterator[Finding]:
     """Each kind of content beside a link."""
-    if not element.has("href") or element.kept != "href" or is_generated(element):
+    if not element.has("href") or element.accepted_key != "href" or is_generated(element):
         return
     for key in dropped(element):
         message = (

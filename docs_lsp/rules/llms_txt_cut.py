@@ -69,7 +69,7 @@ def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
     """The navigation whose pages surely do not fit."""
     if LLMS_TXT in overview.facts.files or not overview.objects or not _may_be_cut(overview):
         return
-    entries = overview.once(llms_entries)
+    entries = overview.cached(llms_entries)
     size = sum(one.size() + _ADDRESS for one in entries)
     whole = overview.objects[0]
     if size > _LIMIT and whole.element.has("navigation"):

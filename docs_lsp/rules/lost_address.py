@@ -84,7 +84,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     from docs_lsp.site.moves.redirecting import Redirecting
 
     overview = subject.overview
-    for one in overview.once(changes_since).lost if overview else ():
+    for one in overview.cached(changes_since).lost if overview else ():
         if overview and one.redirects and one.address == subject.problem.target:
             edits = edits_of_list(Redirecting((), one.redirects), overview)
             if edits:
@@ -95,14 +95,14 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 def lost_address(overview: Overview) -> Iterator[Problem]:
     """Each address that answered at the earlier state and does not now; those that one redirect
     mends once, and so those of a folder that has gone."""
-    lost = overview.once(changes_since).lost
+    lost = overview.cached(changes_since).lost
     gone = _gone_folders(lost, overview) if lost else {}
     mended: dict[object, list[LostAddress]] = defaultdict(list)
     for one in lost:
         mended[one.redirects or gone.get(one.was) or one.address].append(one)
     file, span = place_of_redirects(overview) if mended else ("", Span(0, 0))
     for cause, alike in mended.items():
-        first = _named(alike) if isinstance(cause, _GoneFolder) else alike[0]
+        first = _choose_address(alike) if isinstance(cause, _GoneFolder) else alike[0]
         linked = tuple(links_to(first.address, first.linked_from, overview))
         if isinstance(cause, _GoneFolder):
             message = _gone_message(cause, first, len(alike), since(overview))
@@ -142,9 +142,9 @@ def _folders_around(file: str) -> Iterator[str]:
         end = file.find("/", end + 1)
 
 
-def _named(lost: Sequence[LostAddress]) -> LostAddress:
+def _choose_address(lost: Sequence[LostAddress]) -> LostAddress:
     """The address that stands for all of them: one that the site still links to, else the first."""
-    return next((one for one in lost if one.linked_from), lost[0])
+    return next((address for address in lost if address.linked_from), lost[0])
 
 
 def _gone_message(folder: _GoneFolder, named: LostAddress, count: int, revision: str) -> str:

@@ -85,7 +85,7 @@ def _as_text(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.INFORMATION, fix=_as_text, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_expression(overview: Overview) -> Iterator[Problem]:
     """Each expression that shows nothing, or throws."""
-    variables = overview.once(_variables)
+    variables = overview.cached(_variables)
     kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.VARIABLE)
     for file, _, fault, is_page in faults_of(overview, *kinds):
         if fault.kind is _KIND.VARIABLE:

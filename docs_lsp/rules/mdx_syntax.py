@@ -99,7 +99,7 @@ def mdx_syntax(overview: Overview) -> Iterator[Problem]:
         is_parsed = not (page.script or file.startswith(_NOT_PARSED))
         for fault in page.faults if is_parsed else ():
             if variables is None:
-                variables = overview.once(_variables)
+                variables = overview.cached(_variables)
             problem = _problem(file, fault, variables)
             if problem:
                 yield problem

@@ -114,7 +114,7 @@ def _with_title(text: str, kind: str) -> str:
 )
 def menu_content(element: Element) -> Iterator[Finding]:
     """What a menu entry holds, where it should not."""
-    kept = element.kept
+    kept = element.accepted_key
     kind = element.kind
     if kept is None or kind is None or kept in kind.documented or is_of_another_kind(element):
         return

@@ -53,7 +53,7 @@ _LIKE_LIST = re.compile(r"llms?[-_. ]?(?P<full>full)?\.(?:txt|text)", re.IGNOREC
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
-    name = _meant(subject.problem.file)
+    name = _guess_list_name(subject.problem.file)
     if name and not subject.files.exists(name):
         yield Fix(f"Rename it to {code(name)}", (MovedFile(subject.problem.file, name),))
 
@@ -63,7 +63,7 @@ def misnamed_llms_txt(overview: Overview) -> Iterator[Problem]:
     """Each file of the root that has nearly the name of a list which is not there."""
     files = overview.facts.files
     for file in sorted(one for one in files if "/" not in one):
-        name = _meant(file)
+        name = _guess_list_name(file)
         if name and name not in files:
             message = (
                 f"AI tools ask for {code('/' + name)} and not for {code('/' + file)}, so they get "
@@ -73,7 +73,7 @@ def misnamed_llms_txt(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, Span(0, 0), message, Severity.INFORMATION)
 
 
-def _meant(file: str) -> str | None:
+def _guess_list_name(file: str) -> str | None:
     """The list that a file of the root seems to be; None for one that has its name already."""
     match = _LIKE_LIST.fullmatch(file)
     if match is None or file in LISTS:

@@ -89,7 +89,7 @@ def _put_right(subject: FixContext) -> Iterator[Fix]:
     filled = isinstance(step.value, Array) and bool(step.value.items)
     if filled and kind.name == "group" and key == "groups":
         yield from _into_pages(subject, step.node)
-    elif filled and key == kind.container and element.kept:
+    elif filled and key == kind.container and element.accepted_key:
         yield from _beside(subject, kind)
     yield from removal(subject, preferred=not filled)
 

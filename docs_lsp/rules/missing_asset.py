@@ -89,7 +89,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     target = link_path_of(subject.text)
     if overview is None or target is None:
         return
-    near = _near(target.path.lstrip("/"), overview)
+    near = _suggest_files(target.path.lstrip("/"), overview)
     name = posixpath.basename(target.path).casefold()
     same = [one for one in near if posixpath.basename(one).casefold() == name]
     best = same[0] if len(same) == 1 else near[0] if len(near) == 1 else None
@@ -109,7 +109,7 @@ def missing_asset(overview: Overview) -> Iterator[Problem]:
 def _missing(overview: Overview) -> Iterator[Problem]:
     """Each file that is named and is not there."""
     for placed in overview.objects:
-        for text, spot in _named(placed.element):
+        for text, spot in _find_asset_entries(placed.element):
             target = link_path_of(text)
             path = target.path if target else ""
             if path and answers_of(overview).at(path).status is LinkStatus.DEAD:
@@ -135,13 +135,13 @@ def _icons(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
 
 
-def _named(element: Element) -> Iterator[Entry]:
+def _find_asset_entries(element: Element) -> Iterator[Entry]:
     for key in _KEYS.get(element.record.name, ()):
         yield from element.texts(key)
 
 
 def _message(path: str, overview: Overview) -> str:
-    near = _near(path, overview)
+    near = _suggest_files(path, overview)
     reason = overview.facts.ignore.reason(path)
     if reason and not near:
         return (
@@ -152,10 +152,10 @@ def _message(path: str, overview: Overview) -> str:
     return f"There is no file {code(path)}, so the site goes without it. {remedy}"
 
 
-def _near(path: str, overview: Overview) -> tuple[str, ...]:
+def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     """The files of the same kind that were most likely meant, best first."""
     folder, name = posixpath.split(path.casefold())
-    alike = overview.once(_by_kind).get(_kind(name), ())
+    alike = overview.cached(_by_kind).get(_kind(name), ())
     names = {file: posixpath.basename(file).casefold() for file in alike}
     same = [file for file in names if names[file] == name]
     stem = posixpath.splitext(name)[0]

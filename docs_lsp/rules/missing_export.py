@@ -84,7 +84,7 @@ class _Missing(NamedTuple):
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    missing = overview.once(_missing) if overview else ()
+    missing = overview.cached(_missing) if overview else ()
     for one in missing:
         if one.found.file == subject.problem.file and one.name.span == subject.problem.span:
             yield from _fixes_of(one, subject)
@@ -114,7 +114,7 @@ def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def missing_export(overview: Overview) -> Iterator[Problem]:
     """Each name that is imported from a file that does not export it."""
-    for one in overview.once(_missing):
+    for one in overview.cached(_missing):
         yield _problem(one, overview)
 
 

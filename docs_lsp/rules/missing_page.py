@@ -83,7 +83,7 @@ def _found_made_or_removed(subject: FixContext) -> Iterator[Fix]:
     if text is None or overview is None or element is None:
         return
     facts, listed = overview.facts, overview.navigation.by_page
-    near = _meant(text, _near(text, element.inner.language, facts))
+    near = _suggest_entries(text, _suggest_pages(text, element.inner.language, facts))
     # What is listed elsewhere is hardly what was meant here, and of two that may be, neither is.
     free = [page for page in near if page not in listed]
     for page in near:
@@ -124,7 +124,7 @@ def missing_page(element: Element) -> Iterator[Finding]:
     is_generated = generated_pages(element, facts)
     for count, entry in enumerate(missing):
         searched = count < _SEARCHED or is_generated is not None
-        near = _near(entry.text, element.inner.language, facts, searched=searched)
+        near = _suggest_pages(entry.text, element.inner.language, facts, searched=searched)
         if near or is_generated is None or not is_generated(page_of(entry.text)):
             target = f"/{page_of(entry.text)}"
             yield element.at(entry.spot, _message(entry, near, facts), target=target)
@@ -136,7 +136,7 @@ def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
     if page in facts.files:
         fault = f"{code(page)} is a file, but only `.mdx` and `.md` files are pages"
         return f"{fault}, {loss} Remove the entry."
-    meant = _meant(entry.text, near)
+    meant = _suggest_entries(entry.text, near)
     remedy = "Remove the entry."
     if meant:
         remedy = f"Did you mean {spoken([code(one) for one in meant])}?"
@@ -163,13 +163,13 @@ def _looks_like(page: str, other: str) -> bool:
     return composed("NFC", page) == composed("NFC", other)
 
 
-def _meant(text: str, near: tuple[str, ...]) -> tuple[str, ...]:
+def _suggest_entries(text: str, near: tuple[str, ...]) -> tuple[str, ...]:
     """What is to be written instead of an entry: an endpoint that lacks its space, or a page."""
     glued = _GLUED.fullmatch(text)
     return (f"{glued[1]} {glued[2]}",) if glued else near
 
 
-def _near(
+def _suggest_pages(
     text: str, language: str | None, facts: SiteFacts, *, searched: bool = True
 ) -> tuple[str, ...]:
     """The pages that an entry may have meant: none of another language than its own."""

@@ -97,7 +97,7 @@ def _another_file(subject: FixContext) -> Iterator[Fix]:
     path = spec_path(name or "")
     if not name or path is None or facts.ignore.pattern(path) is not None:
         return
-    near, same_name = _near(path, facts)
+    near, same_name = _suggest_specs(path, facts)
     if isinstance(endpoint, Endpoint) and (called_so := _called(name.strip("/"), facts)):
         near, same_name = called_so[:_SHOWN], len(called_so)
     for index, file in enumerate(near):
@@ -129,7 +129,7 @@ def missing_spec(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     if facts is None:
         return
-    for source in _named(element):
+    for source in _find_spec_entries(element):
         if _is_missing(source, facts):
             name = source.text.strip()
             message = _message(name, facts, _NO_PAGES)
@@ -147,7 +147,7 @@ def missing_spec(element: Element) -> Iterator[Finding]:
             yield element.at(place, message, severity=severity, target=target)
 
 
-def _named(element: Element) -> Iterator[Entry]:
+def _find_spec_entries(element: Element) -> Iterator[Entry]:
     record = element.record
     keys = ("source",) if record.name in SOURCES or record.name == "graphqlSource" else _KEYS
     for key in keys:
@@ -201,7 +201,7 @@ def _message(name: str, facts: SiteFacts, loss: str) -> str:
         by = f" of `{pattern.file}`" if pattern.file else ""
         fault = f"The ignore pattern {code(pattern.text)}{by} excludes {code(path)}"
         return f"{fault}, {loss} Move the file, or change the pattern."
-    near, _ = _near(path, facts)
+    near, _ = _suggest_specs(path, facts)
     remedy = (
         f"Did you mean {code(near[0])}?" if near else "Correct the path, or put the file there."
     )
@@ -215,7 +215,7 @@ def _message(name: str, facts: SiteFacts, loss: str) -> str:
     return f"{fault}, {loss} {remedy}"
 
 
-def _near(path: str, facts: SiteFacts) -> tuple[list[str], int]:
+def _suggest_specs(path: str, facts: SiteFacts) -> tuple[list[str], int]:
     """The files that were most likely meant, best first: of the same name with an ending or
     elsewhere, in a folder of this name, or alike; and how many have the same name."""
     files = candidates(facts)

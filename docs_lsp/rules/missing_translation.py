@@ -90,7 +90,7 @@ def missing_translation(overview: Overview) -> Iterator[Problem]:
     from docs_lsp.site.summaries.translations import site_translations
 
     by_language: dict[str, list[_Gap]] = defaultdict(list)
-    for languages in overview.once(site_translations):
+    for languages in overview.cached(site_translations):
         for edition in languages.others:
             if edition.placed.element.flag("hidden") is not True:
                 by_language[edition.language].append(_gap(edition, languages, overview))
@@ -119,7 +119,7 @@ def _gap(edition: Edition, languages: Translations, overview: Overview) -> _Gap:
     pages, lacking, added = languages.coverage(edition)
     there = {key: one for key, one in lacking.items() if one.page in overview.facts.pages}
     pages -= len(lacking) - len(there)  # An entry without a page is another mistake.
-    meant = overview.once(meant_pages) if there else ()
+    meant = overview.cached(meant_pages) if there else ()
     lacking = {key: one for key, one in there.items() if edition.page_of(key) not in meant}
     return _Gap(edition, languages.default.language, pages, lacking, added)
 

@@ -76,7 +76,7 @@ def mixed_children(element: Element) -> Iterator[Finding]:
         return
     if len(element.content_keys) < 2 or is_generated(element) or is_of_another_kind(element):
         return
-    kept = element.kept
+    kept = element.accepted_key
     if kept is None or kept == "href":
         return
     for key in dropped(element):

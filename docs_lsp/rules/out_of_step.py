@@ -61,23 +61,23 @@ _NAME = "out-of-step"
 
 def _in_step(subject: FixContext) -> Iterator[Fix]:
     """The element as it is to be."""
-    for one in _found(subject.overview) if subject.overview else ():
+    for one in _find_outdated(subject.overview) if subject.overview else ():
         if one.element.spot == (subject.problem.file, subject.problem.span):
             yield Fix(f"Bring {code(one.element.label)} in step", one.edits, preferred=True)
 
 
-def _found(overview: Overview) -> Iterator[Synced]:
+def _find_outdated(overview: Overview) -> Iterator[Synced]:
     """The elements that are out of step; declarations that cannot be followed are left to the
     command."""
     from docs_lsp.site.sync import SyncFault, synced  # Only who declares any pays for it.
 
     for index in range(len(overview.settings.sync)):
         try:
-            one = synced(overview, index)
+            element = synced(overview, index)
         except SyncFault:
             continue
-        if one.before != one.after:
-            yield one
+        if element.before != element.after:
+            yield element
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_in_step, fixes=Fixes.OFFERED)
@@ -85,7 +85,7 @@ def out_of_step(overview: Overview) -> Iterator[Problem]:
     """Each element that does not list what docs-lsp.toml declares."""
     if overview.contents is None:
         return  # Which pages are hidden is not known.
-    for one in _found(overview) if overview.settings.sync else ():
+    for one in _find_outdated(overview) if overview.settings.sync else ():
         file, span = one.element.spot
         yield Problem(_NAME, file, span, _message(one), Severity.WARNING)
 

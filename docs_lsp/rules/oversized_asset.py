@@ -102,7 +102,9 @@ def _uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[Pla
         data = part.text.data if isinstance(part, Document) else b""
         for file in large:
             found[file] += (Place(name, span, _NAMED) for span in _in_json(data, file))
-    pieces = [encode(piece) for file in large for piece in _written(posixpath.basename(file))]
+    pieces = [
+        encode(piece) for file in large for piece in _list_spellings(posixpath.basename(file))
+    ]
     for page, content in sorted((overview.contents or {}).items()):
         if any(map(content.links_hold, pieces)):
             for link in content.links:
@@ -115,7 +117,9 @@ def _uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[Pla
 
 def _in_json(data: bytes, file: str) -> Iterator[Span]:
     """Where a text of a JSON file names a file."""
-    for text in dict.fromkeys(f"{slash}{one}" for one in _written(file) for slash in ("", "/")):
+    for text in dict.fromkeys(
+        f"{slash}{one}" for one in _list_spellings(file) for slash in ("", "/")
+    ):
         piece = encode(f'"{text}"')
         at = data.find(piece)
         while at >= 0:
@@ -123,6 +127,6 @@ def _in_json(data: bytes, file: str) -> Iterator[Span]:
             at = data.find(piece, at + 1)
 
 
-def _written(name: str) -> tuple[str, str]:
+def _list_spellings(name: str) -> tuple[str, str]:
     """A name as it is, and as a link may have to write it."""
     return name, quote(name)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 def _without_extension(subject: FixContext) -> Iterator[Fix]:
     """The entry as it should be."""
-    right, _ = _meant(entry_text(subject) or "", subject.facts)
+    right, _ = _correct_entry(entry_text(subject) or "", subject.facts)
     yield from respelt(subject, right, safe=True)
 
 
@@ -58,7 +58,7 @@ def _without_extension(subject: FixContext) -> Iterator[Fix]:
 def page_extension(element: Element) -> Iterator[Finding]:
     """Each entry that ends in `.mdx` or `.md`."""
     for entry in entries(element, Sort.EXTENSION):
-        right, is_page = _meant(entry.text, element.context.facts)
+        right, is_page = _correct_entry(entry.text, element.context.facts)
         remedy = f"Write {code(right)}."
         if not is_page:
             remedy = f"Remove it and check the name: there is no page {code(right)} either."
@@ -69,7 +69,7 @@ def page_extension(element: Element) -> Iterator[Finding]:
         )
 
 
-def _meant(text: str, facts: SiteFacts | None) -> tuple[str, bool]:
+def _correct_entry(text: str, facts: SiteFacts | None) -> tuple[str, bool]:
     """The entry as it should be, and whether there may be such a page."""
     right = without_suffix(text)
     page = page_of(right)

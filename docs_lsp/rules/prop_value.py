@@ -60,7 +60,7 @@ _KIND = ComponentFaultKind
 _FALSE = "{false}"
 
 
-def _written(subject: FixContext) -> Iterator[Fix]:
+def _fix_value(subject: FixContext) -> Iterator[Fix]:
     """The value that is meant."""
     if subject.problem.about == _FALSE:
         yield Fix(f"Write {code(_FALSE)}", (subject.replace(_FALSE),), preferred=True)
@@ -71,7 +71,7 @@ def _written(subject: FixContext) -> Iterator[Fix]:
             yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=True)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_written, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.HINT, fix=_fix_value, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def prop_value(overview: Overview) -> Iterator[Problem]:
     """Each value that does not do what it says."""
     kinds = (_KIND.ODD_VALUE, _KIND.TEXT_FOR_FLAG, _KIND.NO_TITLE)

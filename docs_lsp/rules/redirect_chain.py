@@ -87,7 +87,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     trail = _chain(mine, answers_of(overview)) if mine else None
     if mine is None or trail is None or trail.end is None:
         return
-    ends = overview.once(_detours).shortcut(mine, trail.end).ends
+    ends = overview.cached(_detours).shortcut(mine, trail.end).ends
     if ends is not Ends.OTHER:
         safe = ends is Ends.SAME and _lasts(trail, overview) and not _passes_pages(trail, overview)
         change = subject.replace(quoted(trail.end)[1:-1])
@@ -108,7 +108,7 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
         places = [place_of(following, "source", "The redirect that follows")]
         detour = f"{code(redirect.destination)} is redirected again, so readers come to {code(end)}"
         remedy = f"Lead this redirect to {code(end)} at once."
-        apart = overview.once(_detours).shortcut(redirect, end).apart
+        apart = overview.cached(_detours).shortcut(redirect, end).apart
         if apart is not None:
             remedy = (
                 f"{code(apart.source)} leads some of them elsewhere. Give those a redirect of "

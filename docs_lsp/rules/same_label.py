@@ -51,7 +51,7 @@ _TITLES = {**CONTAINERS, "pages": "group"}
 @element_rule("same-label", Severity.HINT, keys=frozenset(_TITLES))
 def same_label(element: Element) -> Iterator[Finding]:
     """Every element whose title an earlier one in the same list has too."""
-    key = element.kept
+    key = element.accepted_key
     title = _TITLES.get(key or "")
     if key is None or title is None or title in SWITCHED:
         return

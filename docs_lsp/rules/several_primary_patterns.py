@@ -66,7 +66,7 @@ def several_primary_patterns(element: Element) -> Iterator[Finding]:
     """Each kind of content at the root beside the one that is kept."""
     if len(element.content_keys) < 2:
         return
-    kept = element.kept or ""
+    kept = element.accepted_key or ""
     for key in dropped(element):
         message = (
             f"`navigation` takes one kind of content: the service keeps `{kept}` and drops "

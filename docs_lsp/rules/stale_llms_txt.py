@@ -106,7 +106,7 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
             message = nothing_at(one.path, near_pages(one.path, overview))
             yield Problem(_NAME, LLMS_TXT, one.span, message, severity, target=one.path)
     pages = {answer.page.page for answer in found.values() if answer.page}
-    entries = overview.once(llms_entries)
+    entries = overview.cached(llms_entries)
     lacking = [one for one in entries if one.page not in pages]
     if lacking and len(lacking) <= len(entries) * (1 - _NEARLY_ALL):
         yield Problem(_NAME, LLMS_TXT, Span(0, 0), _lacks(lacking), Severity.INFORMATION)

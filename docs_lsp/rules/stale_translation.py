@@ -87,7 +87,7 @@ def stale_translation(overview: Overview) -> Iterator[Problem]:
     from docs_lsp.translations.page_pairs import translated_pages
     from docs_lsp.translations.stamps import NO_STAMP, stamp_of
 
-    contents, pairs = overview.contents or {}, overview.once(translated_pages)
+    contents, pairs = overview.contents or {}, overview.cached(translated_pages)
     for file, stale in overview.stale_translations.items():
         page, original = contents.get(file), contents.get(stale.original)
         if page is None or original is None or file not in pairs:

@@ -77,7 +77,7 @@ def undocumented(element: Element) -> Iterator[Finding]:
         yield from _links(element)
     if element.record.kind == "language":
         yield from _language(element)
-    kept = element.kept
+    kept = element.accepted_key
     kind = element.kind
     if kept is None or kind is None or kept in kind.documented or is_of_another_kind(element):
         return

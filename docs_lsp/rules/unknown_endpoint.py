@@ -89,7 +89,7 @@ _SEARCHED = 5
 _SHOWN = 3
 
 
-def _meant(subject: FixContext) -> Iterator[Fix]:
+def _fix_operation(subject: FixContext) -> Iterator[Fix]:
     """The operation whose path has other names in its braces, or else the nearest ones."""
     checked, element = checked_entry(subject), subject.element
     if checked is None or element is None:
@@ -150,7 +150,7 @@ def _in_pages(overview: Overview) -> Iterator[Problem]:
     Severity.ERROR,
     sorts=frozenset((Sort.ENDPOINT,)),
     site=_in_pages,
-    fix=_meant,
+    fix=_fix_operation,
     fixes=Fixes.SOME_SAFE,
 )
 def unknown_endpoint(element: Element) -> Iterator[Finding]:
@@ -159,7 +159,7 @@ def unknown_endpoint(element: Element) -> Iterator[Finding]:
     for count, checked in enumerate(unknown):
         part, fault, remedy = _said(checked)
         if not remedy and count < _SEARCHED:
-            remedy = _elsewhere(checked, element) or _near(checked)
+            remedy = _elsewhere(checked, element) or _render_suggestions(checked)
         remedy = remedy or " Correct the entry, or add it to the specification."
         message = f"{fault}, so the service has nothing to make a page from.{remedy}"
         yield element.at(part_of(checked.entry, part), message)
@@ -201,6 +201,6 @@ def _other_spec(checked: CheckedEndpoint, element: Element) -> str | None:
     return None
 
 
-def _near(checked: CheckedEndpoint) -> str:
+def _render_suggestions(checked: CheckedEndpoint) -> str:
     near = [code(_as_entry(checked, each)) for each in _nearest(checked)]
     return f" Did you mean {spoken(near)}?" if near else ""

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 _NAME = "unknown-key"
 
 
-def _meant(subject: FixContext) -> Iterator[Fix]:
+def _fix_key(subject: FixContext) -> Iterator[Fix]:
     """The key that is meant, or its proper place; or none at all."""
     if subject.here is None:
         yield from renamed(subject)
@@ -80,7 +80,7 @@ def _meant(subject: FixContext) -> Iterator[Fix]:
     given = frozenset(element.values)
     names = misnamed_in(step.node, element.record, given)
     if key in names:
-        yield from _written(subject, element, key, names[key])
+        yield from _fix_misspelt_key(subject, element, key, names[key])
         return
     others = given | set(names.values())
     lost = unread_content(element.record, key, step.value, others)
@@ -90,7 +90,7 @@ def _meant(subject: FixContext) -> Iterator[Fix]:
         yield from _unwrapped(subject, element, lost.key)
     elif lost is not None and lost.key in element.record.properties.keys() - given:
         # What is only under the wrong key is not to be thrown away.
-        yield from _written(subject, element, key, lost.key)
+        yield from _fix_misspelt_key(subject, element, key, lost.key)
     else:
         near = meant_key(element.record, key, step.value.json_kind, others)
         yield from _written_or_removed(subject, element, key, near)
@@ -108,7 +108,7 @@ def _written_or_removed(
     subject: FixContext, element: Element, key: str, near: str | None
 ) -> Iterator[Fix]:
     if near is not None:
-        yield from _written(subject, element, key, near)
+        yield from _fix_misspelt_key(subject, element, key, near)
     else:
         yield from _elsewhere(subject, element, key, member_text(subject, key) or "")
         is_container = subject.step is not None and isinstance(subject.step.value, Container)
@@ -117,7 +117,7 @@ def _written_or_removed(
     yield from removal(subject)
 
 
-def _written(subject: FixContext, element: Element, key: str, near: str) -> Iterator[Fix]:
+def _fix_misspelt_key(subject: FixContext, element: Element, key: str, near: str) -> Iterator[Fix]:
     """The key that is meant, where its value is right for it."""
     text = member_text(subject, key) or ""
     if near == "expanded" and not element.context.in_pages:
@@ -126,7 +126,7 @@ def _written(subject: FixContext, element: Element, key: str, near: str) -> Iter
         yield from _opposite(subject, near, _OPPOSITE[text])
     elif fits(element.record.properties[near].type, text):
         # Where other content is there already, the service would drop one of the two.
-        is_clear = near not in CHILD_KEYS or element.kept is None
+        is_clear = near not in CHILD_KEYS or element.accepted_key is None
         yield from _renamed(subject, near, preferred=is_clear)
 
 
@@ -147,7 +147,7 @@ def _unwrapped(subject: FixContext, element: Element, content: str) -> Iterator[
     if len(texts) < len(step.value.items) or not given.isdisjoint(texts):
         return
     known = element.record.properties
-    is_right = element.kept is None and all(
+    is_right = element.accepted_key is None and all(
         key in known and fits(known[key].type, text) for key, text in texts.items()
     )
     is_clear = is_right and len(CHILD_KEYS & texts.keys()) == 1
@@ -193,7 +193,7 @@ def _elsewhere(subject: FixContext, element: Element, key: str, text: str) -> It
         yield from subject.offer(f"Move it to {code(place)}", edits, preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_meant, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_fix_key, fixes=Fixes.OFFERED)
 def unknown_key(overview: Overview) -> Iterator[Problem]:
     """Each slip of the pen in the frontmatter of a page."""
     return misspelt_in_pages(_NAME, overview)

@@ -60,7 +60,7 @@ def _near_codes(subject: FixContext) -> Iterator[Fix]:
     others = placed.around.element.children(placed.key) if placed.around else ()
     taken = {other.text("language") for other in others}
     written = subject.element.text("language") or ""
-    near = [code for code in _near(written) if code not in taken]
+    near = [code for code in _suggest_languages(written) if code not in taken]
     for code in near:
         title = f"Write `{code}` ({LANGUAGE_NAMES[code]})"
         obvious = len(near) == 1 or (code == near[0] and is_spelling_of(written, code))
@@ -89,12 +89,12 @@ def _fault(code: str) -> str:
 
 
 def _remedy(code: str) -> str:
-    near = _near(code)
+    near = _suggest_languages(code)
     if not near:
         known = ", ".join(sorted(LANGUAGE_NAMES, key=str.lower))
         return f"Write one of {known}."
     return f"Did you mean {spoken([f'`{one}` ({LANGUAGE_NAMES[one]})' for one in near])}?"
 
 
-def _near(code: str) -> tuple[str, ...]:
+def _suggest_languages(code: str) -> tuple[str, ...]:
     return near_languages(code)[:3]

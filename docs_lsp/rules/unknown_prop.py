@@ -65,13 +65,13 @@ def _renamed(subject: FixContext) -> Iterator[Fix]:
 def unknown_prop(overview: Overview) -> Iterator[Problem]:
     """Each prop that its component does not have."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.UNKNOWN_PROP):
-        near = _near(fault)
+        near = _suggest_prop(fault)
         message = _message(fault, near)
         tags = (Tag.UNNECESSARY,)
         yield Problem(_NAME, file, fault.span, message, Severity.HINT, tags=tags, about=near)
 
 
-def _near(fault: ComponentFault) -> str:
+def _suggest_prop(fault: ComponentFault) -> str:
     return nearest(fault.detail, [prop.name for prop in COMPONENTS[fault.name].props]) or ""
 
 

@@ -77,7 +77,7 @@ def _found_or_made(subject: FixContext) -> Iterator[Fix]:
         return
     here, file = subject.here, subject.problem.file
     leading = {file, *(one.file for one in here.around)} if here else {file}
-    named = _near(value.value, subject, leading)
+    named = _suggest_files(value.value, subject, leading)
     near = [path for path in named if not _leads_to(leading, path, subject)]
     for path in near:
         is_right = _is_right(path, subject)
@@ -90,7 +90,7 @@ def _found_or_made(subject: FixContext) -> Iterator[Fix]:
     yield from _new_file(subject)
 
 
-def _near(ref: str, subject: FixContext, leading: Collection[str]) -> list[str]:
+def _suggest_files(ref: str, subject: FixContext, leading: Collection[str]) -> list[str]:
     """The JSON files that a `$ref` to none may have meant: of a path that is written as if it began
     at the root, with a part behind `#`, or as another format, the very file; else those of a like
     name. Those `leading` here are none of them: they would lead in a circle."""

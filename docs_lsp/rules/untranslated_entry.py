@@ -133,7 +133,7 @@ def _borrowing(overview: Overview) -> Iterator[tuple[Translations, Edition, list
     # Few sites have several languages.
     from docs_lsp.site.summaries.translations import site_translations
 
-    for languages in overview.once(site_translations):
+    for languages in overview.cached(site_translations):
         for edition in languages.others:
             if edition.placed.element.flag("hidden") is not True:
                 yield languages, edition, list(_borrowed(edition, languages, overview))

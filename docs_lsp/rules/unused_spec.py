@@ -82,7 +82,7 @@ def unused_spec(overview: Overview) -> Iterator[Problem]:
     files = overview.facts.spec_files
     if not files or overview.contents is None:
         return
-    named = _by_folder(_named(overview))
+    named = _by_folder(_find_named_specs(overview))
     left = [file for file in files if not any(_is_meant(file, *each) for each in named)]
     unclear = _unclear(named, overview)
     left = [file for file in left if not _may_be_meant(file, unclear)]
@@ -94,7 +94,7 @@ def unused_spec(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, files[file], _MESSAGE, Severity.INFORMATION)
 
 
-def _named(overview: Overview) -> Iterator[tuple[str, str]]:
+def _find_named_specs(overview: Overview) -> Iterator[tuple[str, str]]:
     """The specifications that are named, as it is written, and the page that does so."""
     for placed in overview.objects:
         for key in ("openapi", "asyncapi"):

@@ -108,7 +108,7 @@ def _links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
     # Few sites have several languages.
     from docs_lsp.translations.language_links import all_wrong_links
 
-    return overview.once(all_wrong_links)
+    return overview.cached(all_wrong_links)
 
 
 def _name(language: str) -> str:

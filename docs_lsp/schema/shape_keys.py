@@ -87,7 +87,7 @@ def unknown_key(
             "take `$ref` out of it."
         )
     else:
-        message += _meant(record, near, key, given)
+        message += _render_hint(record, near, key, given)
     yield Finding("unknown-key", span, message, severity=severity, loses=record.strict)
 
 
@@ -117,7 +117,7 @@ def unread_content(
     return content_in(record.kind, key, value)
 
 
-def _meant(record: Record, near: str | None, key: str, given: Collection[str]) -> str:
+def _render_hint(record: Record, near: str | None, key: str, given: Collection[str]) -> str:
     if near is None and record.kind == "navigation" and key in _INHERITED:
         return (
             " Write it on the elements below, such as tabs or groups: what is in them inherits it."

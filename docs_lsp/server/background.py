@@ -28,7 +28,7 @@ from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs
 
 if TYPE_CHECKING:
-    from docs_lsp.translations.following_head import Standing
+    from docs_lsp.translations.following_head import TranslationStatus
 
 logger = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class BackgroundWork:
     def complete(self, open_site: OpenSite) -> None:
         """Start what a site lacks first: its parts, its specifications, its pages, the rules about
         the whole of it."""
-        if open_site.is_entered:
+        if open_site.is_first_read:
             return  # It is being read.
         if open_site.needs_reading():
             self._jobs.run(
@@ -109,7 +109,7 @@ class BackgroundWork:
                 return
             self._entered.discard(open_site)
             if reading is None:
-                open_site.leave()  # As if nobody had opened it.
+                open_site.abandon_first_read()  # As if nobody had opened it.
                 return
             entered(open_site)
             self._show(open_site)
@@ -142,11 +142,11 @@ class BackgroundWork:
         wanted = open_site.settings.translations
         site = open_site.site if wanted else None
 
-        def find(cancelled: IsCancelled) -> Standing | None:
+        def find(cancelled: IsCancelled) -> TranslationStatus | None:
             # What another job has found since this one was asked for counts.
-            return find_standing(site, open_site.standing, cancelled)
+            return find_standing(site, open_site.translation_status, cancelled)
 
-        if site is not None or open_site.standing:
+        if site is not None or open_site.translation_status:
             self._jobs.run(
                 ("translations", open_site.root),
                 find,
@@ -154,8 +154,8 @@ class BackgroundWork:
                 open_site.debounce.rest_left,
             )
 
-    def _translations_known(self, open_site: OpenSite, standing: Standing | None) -> None:
-        if open_site.take_standing(standing):
+    def _translations_known(self, open_site: OpenSite, standing: TranslationStatus | None) -> None:
+        if open_site.set_translation_status(standing):
             self._changed(open_site)
 
     def forget(self, open_site: OpenSite) -> None:

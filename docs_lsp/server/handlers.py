@@ -24,7 +24,7 @@ from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.client_requests import ClientRequests, WorkProgress
 from docs_lsp.server.editor_settings import SECTION, EditorSettings
 from docs_lsp.server.explain import Explanations, explain
-from docs_lsp.server.idle import load_features
+from docs_lsp.server.idle import preload_features
 from docs_lsp.server.last_client import remember
 from docs_lsp.server.preview_options import preview_options
 from docs_lsp.server.previews import Previews
@@ -58,7 +58,7 @@ class Handlers:
         self._responder = Responder(self._session, publisher.flush)
         self.previews = Previews(self._session, self._requests, self._new_progress)
         publisher.on_published = background.complete
-        background.on_prepared = self._responder.warm_up
+        background.on_prepared = self._responder.preload
         self._folders: list[str] = []
         self._parent: int | None = None
         self._are_features_loaded = False
@@ -130,7 +130,7 @@ class Handlers:
         if not self._are_features_loaded:
             self._are_features_loaded = True
             self._threads.run(
-                "features", load_features, lambda _: None, self._background.entering_left
+                "features", preload_features, lambda _: None, self._background.entering_left
             )
         self.previews.changed(document_uri(params))
 

@@ -1,10 +1,10 @@
 """Work for when the writer rests: the rules about the whole site, and what the first answers need.
 
-Everything here runs in a thread of the pool, but for `warm_up`. It reads the newest snapshot, whose
+Everything here runs in a thread of the pool, but for `preload_entries`. It reads the newest snapshot, whose
 tree the event loop shares with the next ones. It may, because nodes do not change once they are
 made, but for four fields that hold what can be worked out again: `memo` and `prior` belong to the
 rules about one element, which run on shared trees on the event loop alone and which no site rule
-can call; what `derived` and `structural` hold does not depend on who works it out. Elements and
+can call; what `cache` and `shape_cache` hold does not depend on who works it out. Elements and
 overviews are made for the site rules, and what they remember does not depend on who asks either.
 So no lock is needed.
 """
@@ -88,7 +88,7 @@ def prepare(view: View, is_cancelled: IsCancelled) -> None:
     freed_memory.give_back()
 
 
-def warm_up(view: View) -> None:
+def preload_entries(view: View) -> None:
     """Make what belongs to the one thread in which quick requests are answered."""
     from docs_lsp.site.navigation.listed_entries import listed_in
 
@@ -97,7 +97,7 @@ def warm_up(view: View) -> None:
         listed_in(view.site.parts, facts.pages)
 
 
-def load_features(is_cancelled: IsCancelled) -> None:
+def preload_features(is_cancelled: IsCancelled) -> None:
     """Load the modules that answers come from, before the first one waits for it.
 
     What hours of work come to need in any case is among them, such as the makers of fixes: loaded
@@ -122,9 +122,9 @@ def _steps(view: View) -> Iterator[Callable[[], object]]:
     yield partial(sorted_pages, facts.pages)
     overview = view.site.overview()
     if overview is not None:
-        yield partial(overview.once, index_card)
+        yield partial(overview.cached, index_card)
     for make in (titles, title_lines, NameIndex) if contents is not None else ():
-        yield partial(facts.kept, make, contents)
+        yield partial(facts.cached, make, contents)
 
 
 def _modules_of(package: ModuleType) -> Iterator[str]:

@@ -46,7 +46,7 @@ from docs_lsp.site.navigation.refs import may_be_json, size_of
 from docs_lsp.site.site import EarlierSite, StaleTranslation
 
 if TYPE_CHECKING:
-    from docs_lsp.translations.following_head import Standing
+    from docs_lsp.translations.following_head import TranslationStatus
 
 LARGE = 100_000
 """A site of so many bytes takes longer than typing can wait to be worked out anew."""
@@ -78,7 +78,7 @@ class OpenSite:
         self.site: Snapshot | None = None
         self.is_read = asyncio.Event()
         """Set once there is a `site`, or nobody wants one any more."""
-        self.is_entered = False
+        self.is_first_read = False
         """Whether it is being read for the first time because one of its files was opened."""
         self.revision = 0
         self.uris: dict[str, str] = {}
@@ -87,14 +87,14 @@ class OpenSite:
         self.disk = DiskState()
         self.earlier: EarlierSite | None = None
         """What it is compared with."""
-        self.standing: Standing | None = None
+        self.translation_status: TranslationStatus | None = None
         """How its translations stood when somebody looked last."""
         self.debounce = Debounce()
         self._buffers = buffers
         self._stale: set[str] = set()
         self._edits: tuple[SiteEdit, ...] = ()
         """The last edits while a reading is awaited, to be made in what it gives as well."""
-        self._spent: deque[Snapshot] = deque(maxlen=_MOST_SPENT)
+        self._retired_snapshots: deque[Snapshot] = deque(maxlen=_MOST_SPENT)
         """Snapshots that the rules about the whole site saw. To free a large one takes a while, for
         which typing must not wait: the next run of these rules does it."""
         self._editor = Settings()
@@ -159,7 +159,7 @@ class OpenSite:
     def _typed(self) -> None:
         self.debounce.typed()
         if self.site is not None and self.site.has_overview():
-            self._spent.append(self.site)
+            self._retired_snapshots.append(self.site)
 
     def set_editor(self, settings: Settings) -> bool:
         """Take over what the editor has set; whether that changes anything."""
@@ -203,18 +203,18 @@ class OpenSite:
         """The seconds for which reading would only find that the site is being typed in."""
         return 0.0 if self._is_small() else self.debounce.quiet_left()
 
-    def enter(self) -> bool:
+    def start_first_read(self) -> bool:
         """Begin to read the site because one of its files has been opened: here and now, or where
         that takes long elsewhere, by `reading`; whether that is so."""
         self.revision += 1
-        self.is_entered = len(bytes_of(self.files(), SITE_FILE)) >= LARGE
-        if not self.is_entered:
+        self.is_first_read = len(bytes_of(self.files(), SITE_FILE)) >= LARGE
+        if not self.is_first_read:
             self.take_site(self.reading()(lambda: False))
-        return self.is_entered
+        return self.is_first_read
 
-    def leave(self) -> None:
+    def abandon_first_read(self) -> None:
         """Note that nobody wants the site any more."""
-        self.is_entered = False
+        self.is_first_read = False
         self.is_read.set()
 
     def reading(self) -> Callable[[IsCancelled], Reading | None]:
@@ -281,7 +281,7 @@ class OpenSite:
     def site_rules_job(self) -> Callable[[IsCancelled], SiteRulesResult | None]:
         """The function that runs the rules about the whole site; it gives None when the site has
         changed since."""
-        view, reports, spent = self.view(), self._reports, self._spent
+        view, reports, spent = self.view(), self._reports, self._retired_snapshots
         assert view is not None
 
         def work(cancelled: IsCancelled) -> SiteRulesResult | None:
@@ -311,14 +311,14 @@ class OpenSite:
         self.site = self.site and self.site.with_earlier(earlier)
         return True
 
-    def take_standing(self, standing: Standing | None) -> bool:
+    def set_translation_status(self, status: TranslationStatus | None) -> bool:
         """Take over how the translations stand; whether that is anything new."""
-        self.standing = standing
+        self.translation_status = status
         before, self.site = self.site, self.site and self._with_stale_translations(self.site)
         return self.site is not before
 
     def _stale_translations(self) -> Mapping[str, StaleTranslation] | None:
-        return self.standing.stale if self.standing else None
+        return self.translation_status.stale if self.translation_status else None
 
     def _with_stale_translations(self, site: Snapshot) -> Snapshot:
         stale = self._stale_translations()
@@ -351,7 +351,7 @@ class OpenSite:
         """Whether there is anything to publish: also while the site is read for the first time,
         where a look at the text says that it is JSON. What else is wrong is told once it is
         known."""
-        if not self.is_entered:
+        if not self.is_first_read:
             return self.site is not None
         try:
             orjson.loads(bytes_of(self.files(), SITE_FILE))
@@ -422,7 +422,7 @@ class OpenSite:
     def _set(self, site: Snapshot) -> None:
         self.site = site
         self.revision += 1
-        self.is_entered = False
+        self.is_first_read = False
         self.is_read.set()
 
 

@@ -20,7 +20,7 @@ from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.buffers import document_uri
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.errors import BadParams, RequestRefused
-from docs_lsp.server.idle import warm_up
+from docs_lsp.server.idle import preload_entries
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.requests.request import Request, WorkspaceRequest
 from docs_lsp.server.session import Session
@@ -82,7 +82,7 @@ class Responder:
         for pool in (self._quick, self._long):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def warm_up(self, view: View) -> None:
+    def preload(self, view: View) -> None:
         """Make what the first quick answer would wait for, in the thread of these answers."""
         self._quick.submit(_warm_up, view)
 
@@ -173,7 +173,7 @@ class Responder:
 
 async def _read(sites: Iterable[OpenSite]) -> None:
     """Wait until sites with open files have been read for the first time, but not for ever."""
-    entered = [one for one in sites if one.is_entered]
+    entered = [one for one in sites if one.is_first_read]
     if entered:
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_READING):
@@ -192,7 +192,7 @@ async def _pages_read(sites: Iterable[OpenSite]) -> None:
 
 def _warm_up(view: View) -> None:
     try:
-        warm_up(view)
+        preload_entries(view)
     except Exception:
         logger.exception("The first answer cannot be prepared.")
 

@@ -113,7 +113,7 @@ class Session:
     def _is_unread(self, root: Path) -> bool:
         """Whether nobody has read a site, nor reads it for a file that is open."""
         open_site = self.sites.get(root)
-        return open_site is None or (open_site.site is None and not open_site.is_entered)
+        return open_site is None or (open_site.site is None and not open_site.is_first_read)
 
     def _adopt(self, open_site: OpenSite, file: str, buffer: Buffer) -> None:
         open_site.uris.pop(file, None)  # A client may open again what it has never closed.
@@ -121,7 +121,7 @@ class Session:
         open_site.uris[file] = buffer.uri
         if buffer.text != before:
             self._take_text(open_site, file, buffer.text, None)
-        if not open_site.is_entered:  # Else all open files are reported once it has been read.
+        if not open_site.is_first_read:  # Else all open files are reported once it has been read.
             self._publisher.report(open_site, buffer.uri)
 
     def _open_paths(self) -> set[Path]:
@@ -163,7 +163,7 @@ class Session:
     def _enter(self, open_site: OpenSite, cause: str) -> None:
         """Read a site, because one of its files has been opened: a large one beside typing."""
         self._prepare(open_site)
-        if open_site.enter():
+        if open_site.start_first_read():
             self._background.read_first(open_site, self._entered)
         else:
             self._publisher.report(open_site, cause)
@@ -181,7 +181,7 @@ class Session:
         if open_site.on_disk:
             self._background.scan(open_site)
 
-    def _found(self, roots: Iterable[Path]) -> None:
+    def _add_sites(self, roots: Iterable[Path]) -> None:
         """Take in sites that have no open file."""
         for root in roots:
             if root not in self.sites:
@@ -214,7 +214,7 @@ class Session:
 
     def _drop(self, open_site: OpenSite) -> None:
         del self.sites[open_site.root]
-        open_site.leave()
+        open_site.abandon_first_read()
         self._background.forget(open_site)
         self._publisher.retract(open_site)
 
@@ -225,7 +225,7 @@ class Session:
         path = documents.path_of(uri)
         if path is not None:
             self.folders[uri] = path
-            self._background.find_sites(path, self._found)
+            self._background.find_sites(path, self._add_sites)
 
     def remove_folder(self, uri: str) -> None:
         """Remove a folder from the workspace."""
@@ -274,7 +274,7 @@ class Session:
             if not self._is_wanted(open_site):
                 self._drop(open_site)
         elif (root / SITE_FILE).is_file() and self._is_of_interest(root):
-            self._found([root])
+            self._add_sites([root])
 
     def _is_of_interest(self, root: Path) -> bool:
         return self._is_in_workspace(root) or any(

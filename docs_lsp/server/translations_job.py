@@ -14,14 +14,14 @@ from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.server.threads import IsCancelled
 
 if TYPE_CHECKING:
-    from docs_lsp.translations.following_head import Standing
+    from docs_lsp.translations.following_head import TranslationStatus
 
 logger = logging.getLogger(__name__)
 
 
 def find_standing(
-    site: Snapshot | None, before: Standing | None, cancelled: IsCancelled
-) -> Standing | None:
+    site: Snapshot | None, before: TranslationStatus | None, cancelled: IsCancelled
+) -> TranslationStatus | None:
     """How the translations of a site stand; the very same as `before` where nothing has changed,
     and None where nobody can tell, which the log explains, or without a site. Any thread."""
     overview = site.overview() if site else None
@@ -29,11 +29,11 @@ def find_standing(
         return None
     from docs_lsp.revisions.repository import Repository
     from docs_lsp.translations.following import WalkCancelled
-    from docs_lsp.translations.following_head import standing
+    from docs_lsp.translations.following_head import find_translation_status
 
     try:
         with Repository(site.root) as repository:
-            return standing(overview, repository, before, cancelled)
+            return find_translation_status(overview, repository, before, cancelled)
     except RevisionFault as fault:
         logger.info("How old translations in `%s` are is not known: %s", site.root, fault)
         return None

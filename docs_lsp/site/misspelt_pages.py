@@ -29,7 +29,7 @@ _ALIKE = 6
 _KEPT = 10_000
 
 
-class NearPages:
+class SimilarPages:
     """An index of page paths for the question what a wrong one meant."""
 
     def __init__(self, pages: Iterable[str]) -> None:
@@ -44,11 +44,11 @@ class NearPages:
         if found is None:
             if len(self._known) >= _KEPT:
                 self._known.clear()
-            found = tuple(self._found(path, of_language=of_language))
+            found = tuple(self._find_similar(path, of_language=of_language))
             self._known[path, of_language] = found
         return found
 
-    def _found(self, path: str, *, of_language: bool) -> Iterator[str]:
+    def _find_similar(self, path: str, *, of_language: bool) -> Iterator[str]:
         moved, close = self._moved(path), self._misspelt(path)
         if of_language:
             # Before spelling is compared: that takes its time, and most may be translations.

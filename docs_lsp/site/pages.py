@@ -16,7 +16,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from docs_lsp.site.misspelt_pages import NearPages
+from docs_lsp.site.misspelt_pages import SimilarPages
 
 PAGE_EXTENSIONS = (".mdx", ".md")
 """The extensions of pages; of two files with one page path, that with the first one counts."""
@@ -147,7 +147,7 @@ class PageIndex:
         """
         path = without_extension(normalise(page).strip("/"))
         index = self.index_of(path)
-        near = self._near.of(path, of_language=of_language)
+        near = self._similar.of(path, of_language=of_language)
         return tuple(dict.fromkeys((index, *near) if index else near))[:limit]
 
     def prepare(self) -> None:
@@ -160,8 +160,8 @@ class PageIndex:
         return {page.casefold(): page for page in self._pages}
 
     @cached_property
-    def _near(self) -> NearPages:
-        return NearPages(self._pages)
+    def _similar(self) -> SimilarPages:
+        return SimilarPages(self._pages)
 
 
 def skill_folders(files: Iterable[str]) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _HEAD = "HEAD"
 
 
-class Standing(NamedTuple):
+class TranslationStatus(NamedTuple):
     """What is known of the translations of a site, and what it follows from."""
 
     commit: str
@@ -37,20 +37,20 @@ class Standing(NamedTuple):
     """What commits have changed, by their names."""
 
 
-def standing(
+def find_translation_status(
     overview: Overview,
     repository: Repository,
-    before: Standing | None,
+    before: TranslationStatus | None,
     cancelled: Callable[[], bool],
-) -> Standing:
+) -> TranslationStatus:
     """How the translations stand at the newest commit; the very one `before` where nothing has
     changed. Raises `RevisionFault` and `WalkCancelled`."""
     revision = repository.revision(_HEAD)
-    pages = overview.once(translated_pages)
+    pages = overview.cached(translated_pages)
     pairs = tuple((file, pair.original_file) for file, pair in pages.items())
-    stamps = overview.once(stamps_of)
+    stamps = overview.cached(stamps_of)
     if before is not None and before[:3] == (revision.commit, pairs, stamps):
         return before
     history = repository.history(revision, before.kept if before else None)
     stale = stale_at(Past(history, repository.folder), pairs, stamps, cancelled)
-    return Standing(revision.commit, pairs, stamps, stale, history.kept)
+    return TranslationStatus(revision.commit, pairs, stamps, stale, history.kept)

@@ -38,7 +38,7 @@ class WrongLink(NamedTuple):
 
 def all_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
     """The links of all pages that readers leave their language by, by the file of the page."""
-    files = (overview.facts.pages.by_path.get(page) for page in overview.once(_languages))
+    files = (overview.facts.pages.by_path.get(page) for page in overview.cached(_languages))
     found = ((file, tuple(wrong_links(file, overview))) for file in files if file)
     return {file: links for file, links in found if links}
 
@@ -46,7 +46,7 @@ def all_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
 def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
     """The links of a page that its readers leave their language by, in the order of the text."""
     content = (overview.contents or {}).get(file)
-    languages = overview.once(_languages)
+    languages = overview.cached(_languages)
     language = languages.get(without_extension(file))
     if content is None or language is None:
         return
@@ -54,7 +54,7 @@ def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
         path = link_path_of(link.target, file)
         if path is None or languages.get(path.path.strip("/"), language) == language:
             continue  # Most links: what answers them takes longer to find out.
-        answer = overview.once(answers_of).to(path)
+        answer = overview.cached(answers_of).to(path)
         if answer.page is None or answer.redirect is not None:
             continue
         page = answer.page.page
@@ -69,7 +69,7 @@ def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
 def in_own_language(address: str, file: str, overview: Overview) -> str:
     """The address of a page in the language of another page that is to link to it; the address
     itself where that language does not list it."""
-    languages = overview.once(_languages)
+    languages = overview.cached(_languages)
     language, page = languages.get(without_extension(file)), address.strip("/")
     if language is None or languages.get(page, language) == language:
         return address
@@ -79,7 +79,7 @@ def in_own_language(address: str, file: str, overview: Overview) -> str:
 
 def _own(page: str, language: str, overview: Overview) -> str | None:
     """The page in another language, if that lists it and it is there."""
-    for one in overview.once(_counterparts).get(page, ()):
+    for one in overview.cached(_counterparts).get(page, ()):
         if one.language == language and one.listing and one.page != page:
             return one.page if one.page in overview.facts.pages else None
     return None
@@ -88,7 +88,7 @@ def _own(page: str, language: str, overview: Overview) -> str | None:
 def _languages(overview: Overview) -> Mapping[str, str]:
     """The language of each page that belongs to one alone."""
     found: dict[str, str | None] = {}
-    for translations in overview.once(site_translations):
+    for translations in overview.cached(site_translations):
         for edition in translations.editions:
             for page in edition.keys:
                 known = found.setdefault(page, edition.language)
@@ -100,7 +100,7 @@ def _languages(overview: Overview) -> Mapping[str, str]:
 def _counterparts(overview: Overview) -> Mapping[str, tuple[Counterpart, ...]]:
     """Each listed page in the other languages."""
     found: dict[str, tuple[Counterpart, ...]] = {}
-    for translations in overview.once(site_translations):
+    for translations in overview.cached(site_translations):
         for page in translations.default.keys:
             found[page] = (*found.get(page, ()), *translations.counterparts(page))
         for edition in translations.others:

@@ -36,13 +36,13 @@ def page_pairs(overview: Overview) -> tuple[PagePair, ...]:
     """Every shown page of the default languages with each other language that can be compared, in
     the order of docs.json, each translation once. A language that lists the original itself has
     no translation of it, and needs none."""
-    pairs = (pair for one in overview.once(site_translations) for pair in _pairs(one, overview))
+    pairs = (pair for one in overview.cached(site_translations) for pair in _pairs(one, overview))
     return tuple({(pair.language, pair.page): pair for pair in pairs}.values())
 
 
 def translated_pages(overview: Overview) -> Mapping[str, PagePair]:
     """The pairs whose translation is there, by its file."""
-    return {pair.file: pair for pair in overview.once(page_pairs) if pair.file is not None}
+    return {pair.file: pair for pair in overview.cached(page_pairs) if pair.file is not None}
 
 
 def _pairs(languages: Translations, overview: Overview) -> Iterator[PagePair]:

@@ -35,7 +35,7 @@ class Past(NamedTuple):
 def stamps_of(overview: Overview) -> Mapping[str, Stamp]:
     """What each translation says of its original, by its file."""
     contents = overview.contents or {}
-    files = overview.once(translated_pages)
+    files = overview.cached(translated_pages)
     return {file: stamp_of(contents[file].fields) for file in files if file in contents}
 
 

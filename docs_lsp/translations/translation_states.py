@@ -65,7 +65,7 @@ def translation_states(
 ) -> tuple[TranslationState, ...]:
     """The state of each translation, in the order of docs.json; without a `past` nothing is said of
     commits. Raises `RevisionFault` where the past cannot be read."""
-    pairs = overview.once(page_pairs)
+    pairs = overview.cached(page_pairs)
     ages = dict(_ages(pairs, overview, files, past))
     texts = _Texts(files)
     return tuple(_state(pair, overview, texts, ages.get(pair.file or "")) for pair in pairs)
@@ -110,7 +110,7 @@ def _ages(
 ) -> Iterator[tuple[str, _Age]]:
     """How old each translation is, by its file."""
     there = [(pair.file, pair.original_file) for pair in pairs if pair.file is not None]
-    stamps = overview.once(stamps_of)
+    stamps = overview.cached(stamps_of)
     found = lags_at(past, there, stamps) if past else {}
     edited = _Edited(files, past) if past else None
     for file, original in there:

@@ -33,7 +33,7 @@ MOST_BYTES = 4_000_000_000
 """What all that is kept may take; the oldest goes first."""
 
 
-class KeptFolder:
+class SavedFolder:
     """What is kept under one name, and a copy of it to work on.
 
     Files in the copy may be added, removed and replaced as a whole, but never written to where they
@@ -56,16 +56,16 @@ class KeptFolder:
         self.path = self._place / f"{_WORK}{os.getpid()}-{secrets.token_hex(8)}"
         self.path.mkdir(mode=0o700)
         kept = _newest(self._place)
-        self.is_kept = kept is not None and self._copied(kept)
+        self.is_restored = kept is not None and self._copied(kept)
         """Whether there is anything in the copy."""
 
     def clear(self) -> None:
         """Begin with nothing."""
         shutil.rmtree(self.path, ignore_errors=True)
         self.path.mkdir(mode=0o700, exist_ok=True)
-        self.is_kept = False
+        self.is_restored = False
 
-    def keep(self) -> bool:
+    def save(self) -> bool:
         """Put a copy of the present files in place of what is kept; whether that is done.
 
         Files that come and go meanwhile do no harm: then it is tried again.

@@ -16,7 +16,7 @@ from docs_lsp.jsontree.nodes import Array
 from docs_lsp.site.generated_pages.generation import OPAQUE, made_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
 from docs_lsp.site.navigation.inheritance import sources_of
-from docs_lsp.site.navigation.navigation import Ancestors, is_kept
+from docs_lsp.site.navigation.navigation import Ancestors, is_accepted
 from docs_lsp.site.navigation.origins import origin_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import operation_listed
@@ -74,7 +74,7 @@ def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> 
     unknown = []
     used: set[Placed] = set()
     for listing in overview.navigation.listings:
-        endpoint = _endpoint(listing, overview) if is_kept(listing, known) else None
+        endpoint = _endpoint(listing, overview) if is_accepted(listing, known) else None
         if endpoint is None:
             continue
         origin = origin_of(listing.placed, "openapi")
@@ -91,7 +91,7 @@ def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> 
             found.add(shown.spec, shown.operation, folder, "", listing.placed)
     unread: list[UnreadSource] = []
     for placed in overview.navigation.elements:
-        if known[placed].is_kept:
+        if known[placed].is_accepted:
             unread += () if placed in used else _generate(placed, overview, found)
             unread += _opaque(placed)
     return EndpointPages(tuple(found.pages.values()), tuple(unknown), tuple(unread))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.access_signs import navigation_restricts, specifications_restrict
-from docs_lsp.site.navigation.navigation import Ancestors, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.navigation.variables import defined_variables
 from docs_lsp.site.overview import is_whole, site_marks
@@ -65,7 +65,7 @@ class NavigationFacts:
     @property
     def is_whole(self) -> bool:
         """Whether all of the navigation is known."""
-        return self.overview.once(is_whole)
+        return self.overview.cached(is_whole)
 
     @cached_property
     def default_elements(self) -> Collection[Placed]:
@@ -75,15 +75,15 @@ class NavigationFacts:
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages in the order of docs.json; none where there are not several."""
-        return self._named("language")
+        return self._collect_names("language")
 
     @cached_property
     def versions(self) -> tuple[str, ...]:
         """The versions in the order of docs.json; none where there are not several."""
-        return self._named("version")
+        return self._collect_names("version")
 
-    def _named(self, kind: str) -> tuple[str, ...]:
-        elements = (one.element for one, scope in self.scopes.items() if scope.is_kept)
+    def _collect_names(self, kind: str) -> tuple[str, ...]:
+        elements = (one.element for one, scope in self.scopes.items() if scope.is_accepted)
         names = (one.text(kind) for one in elements if one.record.kind == kind)
         found = tuple(dict.fromkeys(encodable(name) for name in names if name))
         return found if len(found) > 1 else ()
@@ -95,7 +95,7 @@ class NavigationFacts:
         for placed, scope in self.scopes.items():
             url = placed.element.text("href") or ""
             if (
-                scope.is_kept
+                scope.is_accepted
                 and placed in self.default_elements
                 and is_url(url)
                 and is_shown(scope.chain)
@@ -126,10 +126,10 @@ class NavigationFacts:
         seo = value_of(self.overview, "seo")
         return isinstance(seo, dict) and seo.get("trailingSlash") is True
 
-    def kept(self, page: str) -> list[Listing]:
+    def accepted_listings(self, page: str) -> list[Listing]:
         """The entries of a page that the service does not drop."""
         listings = self.overview.navigation.by_page.get(page, ())
-        return [one for one in listings if is_kept(one, self.scopes)]
+        return [one for one in listings if is_accepted(one, self.scopes)]
 
 
 def value_of(overview: Overview, key: str) -> object:

@@ -90,7 +90,7 @@ class PageMaker:
         """What becomes of a page with a file, as far as it can be told without its text; `known` is
         that, where it has been made already."""
         navigation_facts = self.navigation_facts
-        listings = navigation_facts.kept(page)
+        listings = navigation_facts.accepted_listings(page)
         sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
         if sight is None or content is None:
             return unreadable(page, file, content)
@@ -114,7 +114,7 @@ class PageMaker:
         """A page as it is for whoever knows its address, indexed or not; None for one that cannot
         be read, or whose address is not its own."""
         navigation_facts = self.navigation_facts
-        listings = navigation_facts.kept(page)
+        listings = navigation_facts.accepted_listings(page)
         sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
         if sight is None or content is None or sight.reason is Reason.RESERVED:
             return None
@@ -211,7 +211,7 @@ class PageMaker:
         )
 
     def _common_path(self, page: str) -> str:
-        return encodable(self.navigation_facts.overview.once(Editions.of).without(page))
+        return encodable(self.navigation_facts.overview.cached(Editions.of).without(page))
 
     def _said(self, value: object) -> str:
         """What a field says, in one line."""

@@ -72,18 +72,18 @@ class PageTexts:
     def specifications(self, file: str, fields: Mapping[str, object]) -> frozenset[str]:
         """The specifications of which a page shows something now, given its file and its
         frontmatter. One that is new may come before the one that was found earlier."""
-        found = self._found(file, fields)
+        found = self._find_operations(file, fields)
         return frozenset(one.spec.file if one else NOT_THERE for one in found)
 
     def _from_specifications(self, file: str, fields: Mapping[str, object]) -> Iterator[str]:
-        for found in self._found(file, fields):
+        for found in self._find_operations(file, fields):
             self._read.add(found.spec.file if found else NOT_THERE)
             if isinstance(found, Found):
                 yield self._operation(*found)
             elif found:
                 yield self._schema(*found)
 
-    def _found(
+    def _find_operations(
         self, file: str, fields: Mapping[str, object]
     ) -> Iterator[Found | FoundSchema | None]:
         operation, schema = fields.get("openapi"), fields.get("openapi-schema")

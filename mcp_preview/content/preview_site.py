@@ -68,9 +68,9 @@ class PreviewSite:
         return self.reading.trouble
 
     @property
-    def is_kept(self) -> bool:
+    def uses_previous_navigation(self) -> bool:
         """Whether the navigation is an earlier one, because today's cannot be read."""
-        return self.reading.is_kept
+        return self.reading.uses_previous_navigation
 
     @cached_property
     def pages(self) -> SitePages:

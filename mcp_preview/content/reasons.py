@@ -102,7 +102,7 @@ def left_out(
         hider = next((found for one in hidden if (found := hider_of(one.placed))), None)
         if hider is not None:
             where, line = place_of(hider, navigation_facts)
-            return LeftOut(page, file, url, sight.text, _named(hider), where, line)
+            return LeftOut(page, file, url, sight.text, _describe_element(hider), where, line)
     if sight.reason is Reason.NOT_LISTED and not navigation_facts.is_whole:
         detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
         return LeftOut(page, file, url, sight.text, detail, navigation_facts.overview.name)
@@ -131,7 +131,7 @@ def unreadable(page: str, file: str, content: PageContent | None) -> LeftOut:
 
 def no_page(page: str, file: str, never: Never, navigation_facts: NavigationFacts) -> LeftOut:
     """The verdict on a file that is not a page."""
-    is_listed = bool(navigation_facts.kept(page))
+    is_listed = bool(navigation_facts.accepted_listings(page))
     if never is Never.IGNORED:
         pattern = navigation_facts.overview.facts.ignore.pattern(file)
         where, line = (pattern.file, pattern.line + 1) if pattern and pattern.file else ("", 0)
@@ -164,7 +164,7 @@ def unread_source(source: UnreadSource, navigation_facts: NavigationFacts) -> Le
     else:
         reason = _NOTHING_MADE
     where, line = place_of(source.placed, navigation_facts)
-    detail = f"{_named(source.placed)} in `{where}`"
+    detail = f"{_describe_element(source.placed)} in `{where}`"
     return LeftOut(source.name, None, "", reason, detail, where, line)
 
 
@@ -184,7 +184,7 @@ def place_of(placed: Placed, navigation_facts: NavigationFacts) -> tuple[str, in
     return placed.file, _line_at(placed.file, placed.at, navigation_facts)
 
 
-def _named(placed: Placed) -> str:
+def _describe_element(placed: Placed) -> str:
     element = placed.element
     title = title_of(element)
     label = element.kind.label if element.kind else "element"

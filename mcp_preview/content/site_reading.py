@@ -34,7 +34,7 @@ class SiteReading:
     contents: Contents
     trouble: str = ""
     """Why docs.json cannot be read as a whole, in a sentence; empty where it can."""
-    is_kept: bool = False
+    uses_previous_navigation: bool = False
     """Whether docs.json is an earlier one, because the present one cannot be read."""
     stamps: Mapping[str, FileInfo] = field(default_factory=dict)
     """Size and time of change of what may be a specification."""
@@ -54,7 +54,11 @@ def read_site(
     of change and are not among the `touched`; and its docs.json counts where today's is broken."""
     parts = with_missing({name: read_part(files, name)}, files)
     trouble = _trouble(name, parts)
-    is_kept = bool(trouble) and before is not None and (before.is_kept or not before.trouble)
+    is_kept = (
+        bool(trouble)
+        and before is not None
+        and (before.uses_previous_navigation or not before.trouble)
+    )
     if is_kept and before is not None:
         parts = before.overview.parts
     facts = with_spec_files(scan(files), files)

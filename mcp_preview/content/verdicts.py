@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 from docs_lsp.files.files import Files
-from docs_lsp.site.navigation.navigation import is_kept
+from docs_lsp.site.navigation.navigation import is_accepted
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.visibility import is_indexed
 from mcp_preview.content.generated_pages import EndpointPage
@@ -162,7 +162,7 @@ def _places(navigation_facts: NavigationFacts) -> dict[str, _Place]:
     elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
     places: dict[str, _Place] = {}
     for number, listing in enumerate(navigation_facts.overview.navigation.listings):
-        if is_kept(listing, navigation_facts.scopes):
+        if is_accepted(listing, navigation_facts.scopes):
             places.setdefault(listing.page, (elements[listing.placed], False, number))
     return places
 
@@ -184,6 +184,6 @@ def _others(navigation_facts: NavigationFacts, files: Files) -> Iterator[LeftOut
             yield unread_source(source, navigation_facts)
     reported |= unknown | {one.path for one in navigation_facts.endpoints.pages}
     for page, listings in navigation_facts.overview.navigation.by_page.items():
-        kept = [one for one in listings if is_kept(one, navigation_facts.scopes)]
+        kept = [one for one in listings if is_accepted(one, navigation_facts.scopes)]
         if kept and page not in pages and page not in reported and not kept[0].is_endpoint:
             yield missing(kept[0], navigation_facts)

@@ -132,7 +132,7 @@ def printed(
     apart = False
     for name, data in files:
         budget.spend()
-        found = _found(pattern, style, data) if pattern.may_be_in(data) else _Found((), ())
+        found = _match_lines(pattern, style, data) if pattern.may_be_in(data) else _Found((), ())
         for piece in _printed_lines(found, pattern, style, name, apart):
             budget.spend(len(piece))
             yield piece
@@ -146,7 +146,7 @@ class _Found(NamedTuple):
     numbers: tuple[int, ...]  # of the lines that fit, from 0
 
 
-def _found(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _Found:
+def _match_lines(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _Found:
     lines = data.split(b"\n")
     if lines[-1] == b"":
         lines.pop()

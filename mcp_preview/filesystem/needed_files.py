@@ -116,7 +116,7 @@ def needed_by(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
         folders = _folders(analysis.commands)
         words = [word for one in analysis.commands for word in _words(one, folders, tree)]
         words += [_known(one.path) for one in analysis.redirects if one.mode == "read"]
-        found = {path for word in words for path in _named(word, folders, tree)}
+        found = {path for word in words for path in _expand_word(word, folders, tree)}
     except _CannotTell:
         return ALL
     return NeededFiles(frozenset(found))
@@ -209,7 +209,7 @@ def _known(word: str | None) -> str:
     return word
 
 
-def _named(word: str, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
+def _expand_word(word: str, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
     """The files that a word of a script may stand for, as it is or as a pattern."""
     for folder in folders:
         yield from _itself(word, folder, tree)

@@ -59,7 +59,7 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
         query = given.get("q", "")[:LONGEST_QUERY]
         named = _parsed(_names(request), state)
         columns = await to_thread.run_sync(
-            lambda: [_found(state, one, query) for one in named] if query.strip() else []
+            lambda: [_render_hits(state, one, query) for one in named] if query.strip() else []
         )
         return json_response({"query": query, "columns": columns})
 
@@ -161,7 +161,7 @@ def _compared(page: IndexedPage) -> Json:
     }
 
 
-def _found(state: ServerState, one: NamedViewer, query: str) -> Json:
+def _render_hits(state: ServerState, one: NamedViewer, query: str) -> Json:
     return {
         "viewer": one.name,
         "hits": [

@@ -14,7 +14,7 @@ from mcp_preview.content.navigation_facts import encodable
 from mcp_preview.content.pages import SitePages
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.live.kept_site import KeptSite
+from mcp_preview.live.saved_index import SavedIndex
 from mcp_preview.live.server_state import FoundSection, IndexingProgress, ServerState
 from mcp_preview.live.viewer_states import ViewerSearch
 
@@ -39,7 +39,7 @@ def unread_state(files: Files, folder: str) -> ServerState:
     )
 
 
-def kept_state(kept: KeptSite, index: SearchIndex, unread: ServerState) -> ServerState:
+def kept_state(kept: SavedIndex, index: SearchIndex, unread: ServerState) -> ServerState:
     """The state of a site that is as an earlier start has left it, and open to everybody: searches
     can be answered before it has been read."""
     pages = {page.path: page for page in kept.content.pages.values()}

@@ -16,7 +16,7 @@ from docs_lsp.cache.folder import cache_folder
 from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import OPEN
-from mcp_preview.cache.kept_folder import KeptFolder
+from mcp_preview.cache.kept_folder import SavedFolder
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.page_maker import Verdict
 from mcp_preview.content.pages import IndexedPage
@@ -24,9 +24,9 @@ from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.content.stored_text import StoredText, TextFile
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.live.kept_site import (
+from mcp_preview.live.saved_index import (
     TEXTS,
-    KeptSite,
+    SavedIndex,
     now_in_nanoseconds,
     program_key,
     read_site,
@@ -57,7 +57,7 @@ class SiteLoading:
         self._has_made = False
         self._keeping = Lock()
         self._signatures = signatures(folder) if self._place else {}
-        self.kept: KeptSite | None = None
+        self.kept: SavedIndex | None = None
         """What there was of an earlier reading."""
         self.index = self._opened()
         self.texts = self._text_file()
@@ -111,7 +111,7 @@ class SiteLoading:
         try:
             with self._keeping:
                 write_site(self._place.path, self._key, self._kept_of(state, site))
-                self._place.keep()
+                self._place.save()
         except OSError as error:
             logger.info("The site cannot be kept for the next start: %s", error)
         except Exception:
@@ -138,7 +138,7 @@ class SiteLoading:
         if self._place is None:
             return SearchIndex(self._meaning)
         try:
-            if self._place.is_kept:
+            if self._place.is_restored:
                 self.kept = read_site(self._place.path, self._key)
                 # What is deleted is still counted, so that words look less rare than they are.
                 if self.kept and self.kept.content.deleted <= len(self.kept.content.pages):
@@ -185,7 +185,7 @@ class SiteLoading:
             logger.info("A text is kept in memory: %s", error)
             return page
 
-    def _kept_of(self, state: ServerState, site: PreviewSite) -> KeptSite:
+    def _kept_of(self, state: ServerState, site: PreviewSite) -> SavedIndex:
         assert self._place is not None
         move = _Moving(self._place.path / TEXTS, self.texts)
         content = self.index.content
@@ -194,7 +194,7 @@ class SiteLoading:
             for number, page in content.pages.items()
         }
         by_path = {page.path: page for page in site.readable if page.file is not None}
-        kept = KeptSite(
+        kept = SavedIndex(
             name=state.name,
             description=state.description,
             versions=state.versions,
@@ -238,11 +238,11 @@ class _Moving:
             self._fresh.replace(self._target)
 
 
-def _place_for(folder: Path) -> KeptFolder | None:
+def _place_for(folder: Path) -> SavedFolder | None:
     try:
         # To read all texts takes longer than all the rest of a second start: each is looked at
         # when it is taken over.
-        return KeptFolder(cache_folder("indexes"), str(folder.resolve()), (TEXTS,))
+        return SavedFolder(cache_folder("indexes"), str(folder.resolve()), (TEXTS,))
     except OSError as error:
         logger.info("Nothing is kept for the next start: %s", error)
         return None

@@ -49,7 +49,7 @@ def state_of(parts: StateParts, revision: int) -> ServerState:
         trouble=_trouble(site, parts.trees.left_out),
         access=content.access,
         users=settings.users,
-        redirects=site.navigation_facts.overview.once(PublishedRedirects.of),
+        redirects=site.navigation_facts.overview.cached(PublishedRedirects.of),
         ends_in_slashes=site.navigation_facts.ends_in_slashes,
         known_paths=site.verdicts.by_page,
         shown=partial(site.shown, files=parts.files),
@@ -74,7 +74,7 @@ def tree_source(content: SiteContent) -> TreeSource:
 def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:
     """What the writer has to know, in sentences; `missing` are files that no command can read."""
     sentences = [site.trouble] if site.trouble else []
-    if site.is_kept:
+    if site.uses_previous_navigation:
         sentences.append("The navigation is the last one that could be read.")
     if missing:
         first = shown(missing[0])[:200]

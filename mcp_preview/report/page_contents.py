@@ -137,7 +137,7 @@ def _empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
     """Pages that are indexed without text, by the reason."""
     lone = [page for page in pages if page.why_empty and not (page.refused_at or page.lacks)]
     for reason, empty in _by_reason(lone, lambda page: page.why_empty):
-        named = _named if len({page.why_empty for page in empty}) > 1 else _nothing
+        named = _extract_names if len({page.why_empty for page in empty}) > 1 else _nothing
         message = f"These pages are indexed, but without text. {reason}"
         yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(_places(empty, named)))
 
@@ -154,7 +154,7 @@ def _by_reason(
         yield (reason if len(whole) > 1 else whole.pop()), alike
 
 
-def _named(page: IndexedPage) -> str:
+def _extract_names(page: IndexedPage) -> str:
     """What the reason names in which pages without text differ."""
     return ", ".join(_NAMED.findall(page.why_empty))
 

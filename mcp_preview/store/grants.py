@@ -157,7 +157,7 @@ def _keep_family(connection: Connection, site: str, grant: Grant, until: int) ->
         return False
     if _extend_family(connection, site, grant, until):
         return True
-    known = select(families.c.family).where(*_named(site, grant.family))
+    known = select(families.c.family).where(*_match_family(site, grant.family))
     if connection.execute(known).one_or_none():
         return False
     connection.execute(
@@ -180,7 +180,7 @@ def _extend_family(connection: Connection, site: str, grant: Grant, until: int) 
     expires = families.c.expires
     done = connection.execute(
         update(families)
-        .where(*_named(site, grant.family), families.c.revoked.is_(None))
+        .where(*_match_family(site, grant.family), families.c.revoked.is_(None))
         .values(expires=case((expires < until, until), else_=expires))
     )
     return done.rowcount == 1
@@ -233,12 +233,12 @@ def _revoke_family(connection: Connection, site: str, family: str | None, now: i
     if family is not None:
         connection.execute(
             update(families)
-            .where(*_named(site, family), families.c.revoked.is_(None))
+            .where(*_match_family(site, family), families.c.revoked.is_(None))
             .values(revoked=now)
         )
 
 
-def _named(site: str, family: str) -> tuple[ColumnElement[bool], ...]:
+def _match_family(site: str, family: str) -> tuple[ColumnElement[bool], ...]:
     return families.c.site == site, families.c.family == family
 
 

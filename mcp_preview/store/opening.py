@@ -36,7 +36,7 @@ def site_key(folder: Path, store_url: str | None = None, public_url: str | None 
 
 def open_store(url: str | None, site: str) -> Store:
     """The part of a store that belongs to one site. Raises `StoreUnavailable`."""
-    database = file_database(default_file()) if url is None else _named(url)
+    database = file_database(default_file()) if url is None else _open_database(url)
     try:
         bring_up_to_date(database)
     except StoreUnavailable:
@@ -69,7 +69,7 @@ def open_store_or_memory(url: str | None, site: str) -> tuple[Store, str]:
         )
 
 
-def _named(url: str) -> Database:
+def _open_database(url: str) -> Database:
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):

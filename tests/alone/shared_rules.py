@@ -15,7 +15,7 @@ from docs_lsp.evaluation import check, shared_rules
 from docs_lsp.evaluation.check import check_site, read_site, whole_site
 from docs_lsp.evaluation.shared_rules import shared_findings
 from docs_lsp.evaluation.site_rules import SiteFindings
-from docs_lsp.evaluation.wanted_reading import asked_of_pages
+from docs_lsp.evaluation.wanted_reading import page_queries
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
@@ -44,7 +44,7 @@ def _overview(site: Path) -> Overview:
 
 
 def _told(found: SiteFindings) -> object:
-    return found.inside, list(found.outside.found.items())
+    return found.in_docs_json, list(found.in_other_files.found.items())
 
 
 @pytest.mark.parametrize("site", SITES)
@@ -126,6 +126,6 @@ def test_pages_are_asked_where_they_are_read(sites: Path) -> None:
 
 
 def test_what_rules_ask_of_each_page_is_asked_beforehand(sites: Path) -> None:
-    (question,) = asked_of_pages(Settings())
+    (question,) = page_queries(Settings())
     site = whole_site(sites / "ferry", DiskFiles(sites / "ferry", at_once=True), Settings())
     assert all(question in page._made for page in (site.contents or {}).values())

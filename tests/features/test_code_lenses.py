@@ -131,7 +131,7 @@ def test_of_very_many_pages_it_is_not_worked_out_who_finds_them(
     assert overview is not None
 
     assert lenses(view)[0][1]["title"] == "6 pages"
-    overview.once(index_card)
+    overview.cached(index_card)
     assert lenses(view)[0][1]["title"] == "6 pages, 2 not indexed"
 
 

@@ -17,7 +17,7 @@ from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, WantedFreeze, plan_freeze
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.routes.kept_site import Kept, kept_site
+from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_site
 
 SITES = Path(__file__).parents[1] / "sites"
 SPEC = """{"openapi": "3.1.0", "info": {"title": "Boats", "version": "1"},
@@ -37,10 +37,10 @@ def frozen(files: Files, *names: str) -> Draft:
     return Draft(files).after(planned(files, *names).changes)
 
 
-def kept(files: Files) -> Kept:
+def kept(files: Files) -> AcceptedSite:
     overview = read_site(Path("/site"), files, Settings()).overview()
     assert overview is not None
-    return kept_site(overview)
+    return accepted_site(overview)
 
 
 def site(navigation: object, pages: Mapping[str, str], **more: object) -> MemoryFiles:

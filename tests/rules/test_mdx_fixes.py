@@ -6,10 +6,10 @@ import pytest
 
 from docs_lsp.mdx.reading import find_faults
 from docs_lsp.rules._mdx_fixes import mended
-from docs_lsp.rules._mend import Mend
+from docs_lsp.rules._page_repair import PageRepair
 
 
-def _offered(page: str) -> list[Mend]:
+def _offered(page: str) -> list[PageRepair]:
     data = page.encode()
     return list(mended(data, find_faults(data)[0].span))
 

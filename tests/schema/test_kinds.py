@@ -80,12 +80,12 @@ def test_only_tabs_and_groups_are_generated() -> None:
 def test_the_service_keeps_the_first_in_its_order(
     name: str, keys: list[str], kept: str | None
 ) -> None:
-    assert KINDS[name].kept(keys) == kept
+    assert KINDS[name].accepted_key(keys) == kept
 
 
 def test_the_root_keeps_products_before_tabs_and_pages_last() -> None:
-    assert ROOT.kept({"tabs", "products"}) == "products"
-    assert ROOT.kept({"pages", "groups"}) == "groups"
+    assert ROOT.accepted_key({"tabs", "products"}) == "products"
+    assert ROOT.accepted_key({"pages", "groups"}) == "groups"
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.features._view import View
-from docs_lsp.server.idle import prepare, warm_up
+from docs_lsp.server.idle import preload_entries, prepare
 from docs_lsp.site.navigation import listed_entries
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.search.name_index import NameIndex
@@ -44,10 +44,10 @@ def test_it_is_made_when_the_site_has_been_looked_at_as_a_whole(world: World) ->
     world.background.settle()
     view = view_of(world)
 
-    assert overview_of(world).has_made(index_card)
+    assert overview_of(world).is_cached(index_card)
     facts = view.site.facts
     assert facts is not None
-    assert NameIndex in facts._kept
+    assert NameIndex in facts._cache
 
 
 @pytest.mark.parametrize(("is_cancelled", "loaded"), [("False", True), ("True", False)])
@@ -55,8 +55,8 @@ def test_modules_of_answers_are_loaded_before_the_first_question(
     is_cancelled: str, loaded: bool
 ) -> None:
     program = (
-        "import sys; from docs_lsp.server.idle import load_features\n"
-        f"load_features(lambda: {is_cancelled})\n"
+        "import sys; from docs_lsp.server.idle import preload_features\n"
+        f"preload_features(lambda: {is_cancelled})\n"
         "late = 'docs_lsp.features.completion', 'docs_lsp.rules._mdx_fixes', 'pathspec'\n"
         "print([one in sys.modules for one in late])"
     )
@@ -77,7 +77,7 @@ def test_it_is_given_up_when_the_writer_types_on(world: World) -> None:
 
     overview = view.site.overview()
     assert overview is not None
-    assert not overview.has_made(index_card)
+    assert not overview.is_cached(index_card)
 
 
 def test_what_is_listed_is_counted_in_the_thread_of_the_answers(world: World) -> None:
@@ -85,14 +85,14 @@ def test_what_is_listed_is_counted_in_the_thread_of_the_answers(world: World) ->
     view = view_of(world)
     assert view.site.facts is not None
     listed_entries._listed.cache_clear()
-    warm_up(view)
+    preload_entries(view)
     assert listed_entries._listed(view.site.facts.pages).counts == {"start": 1}
     assert listed_entries._listed.cache_info().misses == 1
 
 
 def test_a_site_as_it_used_to_be_is_let_go_of(world: World) -> None:
     world.background.settle()
-    warm_up(view_of(world))
+    preload_entries(view_of(world))
     facts = view_of(world).site.facts
     assert facts is not None
     before = weakref.ref(facts.pages)
@@ -101,7 +101,7 @@ def test_a_site_as_it_used_to_be_is_let_go_of(world: World) -> None:
     (world.root / "new.mdx").write_text("# New\n", "utf-8")
     world.session.files_changed([world.root / "new.mdx"])
     world.background.settle()
-    warm_up(view_of(world))
+    preload_entries(view_of(world))
 
     gc.unfreeze()
     gc.collect()
@@ -117,5 +117,5 @@ def test_a_site_without_a_disk_needs_nothing(tmp_path: Path) -> None:
     view = open_site.view()
     assert view is not None
     prepare(view, lambda: False)
-    warm_up(view)
+    preload_entries(view)
     assert view.site.facts is None

@@ -115,8 +115,8 @@ def test_a_run_that_has_begun_gives_up_when_the_text_changes(
             world.replace("docs.json", "Quay", "Dock")
         return whole(overview, cancelled)
 
-    whole = site_rules._said_of
-    monkeypatch.setattr(site_rules, "_said_of", typing)
+    whole = site_rules._run_rules
+    monkeypatch.setattr(site_rules, "_run_rules", typing)
     world.settle()
 
     assert len(asked) == 2
@@ -152,7 +152,7 @@ def test_a_rule_that_fails_is_not_asked_again_until_something_changes(
     def broken(*_: object) -> Any:
         raise RuntimeError("a rule is broken")
 
-    monkeypatch.setattr(site_rules, "_said_of", broken)
+    monkeypatch.setattr(site_rules, "_run_rules", broken)
     world.open("docs.json")
     world.settle()
     assert [record.levelname for record in caplog.records] == ["ERROR"]

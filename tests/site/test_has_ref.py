@@ -27,7 +27,7 @@ def checked(document: Document) -> Document:
     """The document after a check, which remembers what does not depend on other files."""
     for node in containers(document.tree.root):
         if not has_ref(node):
-            node.memo, node.prior = "checked", None
+            node.check_result, node.previous = "checked", None
     return document
 
 

@@ -55,12 +55,12 @@ def card_of(page: str, overview: Overview) -> PageCard:
     found = overview.facts.pages.find(page)
     assert found is not None and overview.contents is not None
     content = overview.contents.get(found.file)
-    whole = overview.once(is_whole)
+    whole = overview.cached(is_whole)
     return page_card(found, content, listings, site_marks(overview), overview.facts, whole=whole)
 
 
 def indexed(overview: Overview) -> IndexCard:
-    card = overview.once(index_card)
+    card = overview.cached(index_card)
     assert card is not None
     return card
 
@@ -122,7 +122,7 @@ def test_before_the_pages_are_read_nothing_is_said_of_them() -> None:
     unread = replace(overview, contents=None)
     (navigation,) = (one for one in unread.objects if one.element.record.name == "navigation")
 
-    assert unread.once(index_card) is None
+    assert unread.cached(index_card) is None
     assert counts_of(unread, navigation.file, navigation.at) == Counts(4, 0, 0, 1)
 
 
@@ -134,10 +134,10 @@ def test_what_a_site_is_asked_is_worked_out_once() -> None:
         asked.append(one)
         return 7
 
-    assert not overview.has_made(make)
-    assert (overview.once(make), overview.once(make)) == (7, 7)
+    assert not overview.is_cached(make)
+    assert (overview.cached(make), overview.cached(make)) == (7, 7)
     assert asked == [overview]
-    assert overview.has_made(make)
+    assert overview.is_cached(make)
 
 
 LANGUAGES = {
@@ -156,13 +156,13 @@ LANGUAGES = {
 def test_the_languages_that_lack_a_page(page: str, lacking: Mapping[str, str]) -> None:
     overview = overview_of(LANGUAGES, {"index.mdx": ""})
 
-    assert lacking_languages(page, overview.once(site_translations)) == lacking
+    assert lacking_languages(page, overview.cached(site_translations)) == lacking
 
 
 def test_no_language_lacks_anything_where_the_navigation_is_not_known() -> None:
     broken = {"languages": [*LANGUAGES["languages"], {"$ref": "lost.json"}]}
 
-    assert overview_of(broken, {"index.mdx": ""}).once(site_translations) == ()
+    assert overview_of(broken, {"index.mdx": ""}).cached(site_translations) == ()
 
 
 def test_pages_that_are_listed_alike_show_up_where_their_own_fields_say() -> None:
@@ -173,7 +173,7 @@ def test_pages_that_are_listed_alike_show_up_where_their_own_fields_say() -> Non
         for number, page in enumerate(pages)
     }
     overview = overview_of({"pages": pages}, files)
-    card = overview.once(index_card)
+    card = overview.cached(index_card)
     assert card is not None
     assert card.sights.keys() == set(pages)
     for page, sight in card.sights.items():

@@ -13,7 +13,7 @@ from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_reader import with_missing
-from docs_lsp.site.routes.kept_site import Kept, kept_after, kept_site
+from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_after, accepted_site
 
 SPEC = {
     "openapi": "3.1.0",
@@ -31,17 +31,17 @@ MADE = {"api.json GET /boats", "api.json POST /boats", "api.json GET /quays/{id}
 TAB = {"tab": "T", "pages": ["a"]}
 
 
-def kept(navigation: object, more: Mapping[str, object] | None = None) -> Kept:
+def kept(navigation: object, more: Mapping[str, object] | None = None) -> AcceptedSite:
     """What is kept of a site with the pages `a`, `b/index` and `c`, and a specification."""
     docs = {"theme": "mint", "name": "A", "colors": {"primary": "#000"}, "navigation": navigation}
     files = {"api.json": json.dumps(SPEC), "docs.json": json.dumps(docs | dict(more or {}))}
     return of_files(files | dict.fromkeys(("a.mdx", "b/index.md", "c.mdx"), ""))
 
 
-def of_files(files: Mapping[str, str]) -> Kept:
+def of_files(files: Mapping[str, str]) -> AcceptedSite:
     memory = MemoryFiles({path: text.encode() for path, text in files.items()})
     overview = read_site(Path("/site"), memory, Settings()).overview()
-    return kept_site(overview) if overview else Kept()
+    return accepted_site(overview) if overview else AcceptedSite()
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_what_the_service_keeps_of_a_navigation(navigation: object, pages: str) 
     ],
 )
 def test_a_file_that_the_service_refuses(navigation: object, more: Mapping[str, object]) -> None:
-    assert kept(navigation, more) == Kept()
+    assert kept(navigation, more) == AcceptedSite()
 
 
 def test_plain_json_with_parts() -> None:
@@ -111,8 +111,11 @@ def test_plain_json_with_parts() -> None:
     }
 
     assert of_files(files).pages == {"a.mdx", "c.mdx"}
-    assert of_files(files | {"list.json": '["c",]'}) == Kept()
-    assert of_files(files | {"docs.json": docs.replace("PARTS", '{"pages": ["a"]} // a')}) == Kept()
+    assert of_files(files | {"list.json": '["c",]'}) == AcceptedSite()
+    assert (
+        of_files(files | {"docs.json": docs.replace("PARTS", '{"pages": ["a"]} // a')})
+        == AcceptedSite()
+    )
 
 
 @pytest.mark.parametrize(
@@ -234,6 +237,6 @@ def test_what_is_kept_after_an_edit_is_what_is_kept_of_the_text(old: str, new: s
     )
 
     edited = text.replace(old, new, 1)
-    assert kept_after(after, overview, MemoryFiles(files)) == of_files(
+    assert accepted_after(after, overview, MemoryFiles(files)) == of_files(
         files | {"docs.json": edited}
     )

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.cache.values import KeptValues, key_of
+from docs_lsp.cache.values import DiskCache, key_of
 from docs_lsp.cli import main
 from docs_lsp.evaluation.check import check_site
 from docs_lsp.files.files import version_of
-from docs_lsp.site.mdx import kept_bodies
+from docs_lsp.site.mdx import page_body_cache
 from docs_lsp.site.mdx.content import PageContent, read_faults, read_page
-from docs_lsp.site.mdx.kept_bodies import KeptBodies
+from docs_lsp.site.mdx.page_body_cache import PageBodyCache
 
 PAGES = {
     "plain.mdx": b"---\ntitle: Plain\n---\nNothing but text.\n",
@@ -30,7 +30,7 @@ PAGES = {
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for what is kept, in which the smallest site is worth keeping."""
     monkeypatch.setenv("DOCS_LSP_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(kept_bodies, "LEAST_PAGES", 1)
+    monkeypatch.setattr(page_body_cache, "LEAST_PAGES", 1)
     return tmp_path / "cache"
 
 
@@ -65,13 +65,13 @@ def _what_is_said(page: PageContent) -> object:
 
 
 def _kept(root: Path, pages: dict[str, bytes]) -> None:
-    bodies = KeptBodies(root)
-    bodies.keep({name: bodies.read_page(data, name) for name, data in pages.items()})
+    bodies = PageBodyCache(root)
+    bodies.save({name: bodies.read_page(data, name) for name, data in pages.items()})
 
 
 def test_kept_pages_say_what_pages_say_that_are_read(tmp_path: Path) -> None:
     _kept(tmp_path, PAGES)
-    bodies = KeptBodies(tmp_path)
+    bodies = PageBodyCache(tmp_path)
     assert len(bodies) == len(PAGES)
     for name, data in PAGES.items():
         read = read_page(data, name, version_of(1, 2, 3))
@@ -87,8 +87,8 @@ def test_pages_that_are_kept_are_not_read(tmp_path: Path, monkeypatch: pytest.Mo
     def fail(*_: object) -> None:
         raise AssertionError("it is read")
 
-    monkeypatch.setattr(kept_bodies, "read_page", fail)
-    bodies = KeptBodies(tmp_path)
+    monkeypatch.setattr(page_body_cache, "read_page", fail)
+    bodies = PageBodyCache(tmp_path)
     for name, data in PAGES.items():
         bodies.read_page(data, name)
     with pytest.raises(AssertionError):
@@ -97,8 +97,8 @@ def test_pages_that_are_kept_are_not_read(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_other_code_reads_pages_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _kept(tmp_path, PAGES)
-    monkeypatch.setattr(kept_bodies, "_stamp", lambda: key_of(b"a later program"))
-    assert len(KeptBodies(tmp_path)) == 0
+    monkeypatch.setattr(page_body_cache, "_stamp", lambda: key_of(b"a later program"))
+    assert len(PageBodyCache(tmp_path)) == 0
 
 
 class _Harm:
@@ -108,15 +108,15 @@ class _Harm:
 
 @pytest.mark.parametrize(
     "value",
-    [b"", b"junk", pickle.dumps(_Harm()), pickle.dumps("a text"), pickle.dumps(KeptBodies)],
+    [b"", b"junk", pickle.dumps(_Harm()), pickle.dumps("a text"), pickle.dumps(PageBodyCache)],
 )
 def test_nothing_but_a_page_is_made_of_what_is_kept(
     tmp_path: Path, value: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name, data = "faulty.mdx", PAGES["faulty.mdx"]
-    kept = KeptValues("pages", str(tmp_path.absolute()), kept_bodies._stamp())
+    kept = DiskCache("pages", str(tmp_path.absolute()), page_body_cache._stamp())
     kept.replace({key_of(data): value})
-    known = KeptBodies(tmp_path).read_page(data, name)
+    known = PageBodyCache(tmp_path).read_page(data, name)
     assert _what_is_said(known) == _what_is_said(read_page(data, name))
     assert capsys.readouterr().out == ""
 
@@ -124,7 +124,7 @@ def test_nothing_but_a_page_is_made_of_what_is_kept(
 def test_small_sites_are_not_kept(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_bodies, "LEAST_PAGES", len(PAGES) + 1)
+    monkeypatch.setattr(page_body_cache, "LEAST_PAGES", len(PAGES) + 1)
     _kept(tmp_path, PAGES)
     assert not list((cache / "pages").iterdir())
 

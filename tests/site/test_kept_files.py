@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.files.files import DiskFiles, FileInfo, MemoryFiles
-from docs_lsp.site.mdx import kept_bodies
+from docs_lsp.site.mdx import page_body_cache
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.mdx.contents import read_contents
-from docs_lsp.site.mdx.kept_bodies import KeptBodies
+from docs_lsp.site.mdx.page_body_cache import PageBodyCache
 from docs_lsp.site.specifications.facts import scan
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="files have no numbers in lists there")
@@ -32,9 +32,9 @@ def cache() -> Iterator[None]:
     """An empty folder for what is kept, in which the smallest site is worth keeping."""
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
         patch.setenv("DOCS_LSP_CACHE", f"{folder}/cache")
-        patch.setattr(kept_bodies, "LEAST_PAGES", 1)
-        patch.setattr(kept_bodies, "LEAST_SETTLED", 1)
-        patch.setattr(kept_bodies, "RESTING", SHORT)
+        patch.setattr(page_body_cache, "LEAST_PAGES", 1)
+        patch.setattr(page_body_cache, "LEAST_SETTLED", 1)
+        patch.setattr(page_body_cache, "RESTING", SHORT)
         yield
 
 
@@ -89,9 +89,9 @@ CHANGES = (_write, _keep_times, _write_of_tomorrow, _replace, _swap, _remove, _l
 def _read(root: Path) -> Mapping[str, PageContent]:
     """The pages of a site, as a check reads and keeps them."""
     files = DiskFiles(root, at_once=True)
-    bodies = KeptBodies(root)
+    bodies = PageBodyCache(root)
     contents = read_contents(scan(files), files, reader=bodies.read_page, recall=bodies.recall)
-    bodies.keep(contents)
+    bodies.save(contents)
     return contents
 
 
@@ -159,7 +159,7 @@ def test_a_file_that_rests_is_not_read_again(
 def test_a_file_that_has_just_changed_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_bodies, "RESTING", 3_600_000_000_000)
+    monkeypatch.setattr(page_body_cache, "RESTING", 3_600_000_000_000)
     _write(tmp_path / "a.mdx", 1)
     _read(tmp_path)
     monkeypatch.setattr(DiskFiles, "read", _refuse)
@@ -171,9 +171,9 @@ def test_a_file_without_a_number_is_always_read() -> None:
     files = MemoryFiles({"a.mdx": "# A\n"})
     root = Path("/nowhere")
     for _ in range(2):
-        bodies = KeptBodies(root)
+        bodies = PageBodyCache(root)
         assert bodies.recall(FileInfo("a.mdx", 4, 0)) is None
-        bodies.keep(read_contents(scan(files), files, reader=bodies.read_page))
+        bodies.save(read_contents(scan(files), files, reader=bodies.read_page))
 
 
 def test_what_cannot_be_read_as_a_page_is_read_again(tmp_path: Path) -> None:

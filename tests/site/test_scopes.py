@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.site.navigation.navigation import is_kept, scopes
+from docs_lsp.site.navigation.navigation import is_accepted, scopes
 from docs_lsp.site.navigation.refs import stands_once
 from docs_lsp.site.overview import Overview, is_whole
 from docs_lsp.site.summaries.unlisted_pages import Neighbours
@@ -53,7 +53,7 @@ def test_what_the_service_drops_is_not_kept() -> None:
     ).navigation
     known = scopes(navigation)
 
-    kept = [listing.text for listing in navigation.listings if is_kept(listing, known)]
+    kept = [listing.text for listing in navigation.listings if is_accepted(listing, known)]
     assert kept == ["kept", "root", "page"]
 
 

@@ -100,7 +100,7 @@ class _Finder:
         self._site = site
         self._overview: Overview = site.overview()
         self._places = SourcePlaces(site.disk)
-        self._titles = self._overview.facts.kept(titles, self._overview.contents)
+        self._titles = self._overview.facts.cached(titles, self._overview.contents)
 
     def page(self, what: str) -> Where | None:
         """A page by its path, perhaps with a heading."""
@@ -141,7 +141,7 @@ class _Finder:
 
     def by_name(self, what: str) -> Where:
         """What has such a title."""
-        index = self._overview.facts.kept(NameIndex, self._overview.contents)
+        index = self._overview.facts.cached(NameIndex, self._overview.contents)
         found = sorted(index.find(Fuzzy(what), _NEAREST), key=lambda one: (one.fit, one.name))
         near = [
             NamedTarget(

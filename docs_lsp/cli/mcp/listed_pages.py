@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.refactor.placing import Place, Room
-from docs_lsp.site.navigation.navigation import is_kept
+from docs_lsp.site.navigation.navigation import is_accepted
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_of
 from docs_lsp.site.summaries.page_titles import page_of_entry
@@ -15,7 +15,7 @@ def entry_of(page: str, overview: Overview) -> Place | None:
     the service drops what lists it."""
     scopes = overview.navigation.scopes
     for listing in overview.navigation.listings:
-        if _names(listing.text, page, overview) and is_kept(listing, scopes):
+        if _names(listing.text, page, overview) and is_accepted(listing, scopes):
             return listing.file, listing.span
     return None
 

@@ -98,7 +98,7 @@ class _Navigation:
     def __init__(self, site: SiteAtCall, overview: Overview) -> None:
         self._places = SourcePlaces(site.disk)
         self._overview = overview
-        self._titles = overview.facts.kept(titles, overview.contents)
+        self._titles = overview.facts.cached(titles, overview.contents)
         self._inside: dict[Placed | None, list[Placed | Listing]] = {}
         elements = overview.navigation.elements
         known = set(elements)

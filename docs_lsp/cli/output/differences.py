@@ -132,7 +132,7 @@ def _text(difference: Difference) -> Iterator[str]:
     if difference.found.redirects:
         yield ""
         yield "Redirects for docs.json"
-        yield from (f"  {line}" for line in _written(difference.found.redirects))
+        yield from (f"  {line}" for line in _render_redirects(difference.found.redirects))
 
 
 def _markdown(difference: Difference) -> Iterator[str]:
@@ -149,12 +149,12 @@ def _markdown(difference: Difference) -> Iterator[str]:
             yield f"- and {len(lines) - _MOST_SHOWN:,} more"
     if difference.found.redirects:
         yield from ("", "**Redirects for docs.json**", "", "```json")
-        yield from _written(difference.found.redirects)
+        yield from _render_redirects(difference.found.redirects)
         yield "```"
 
 
-def _written(redirects: Iterable[Redirect]) -> Iterator[str]:
-    shapes = [_redirect(one) for one in redirects]
+def _render_redirects(redirects: Iterable[Redirect]) -> Iterator[str]:
+    shapes = [_redirect(redirect) for redirect in redirects]
     for number, shape in enumerate(shapes, 1):
         yield json.dumps(shape, ensure_ascii=False) + ("," if number < len(shapes) else "")
 

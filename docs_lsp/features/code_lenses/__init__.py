@@ -117,7 +117,7 @@ def page_command(
     """The words of the lens on a page, and the command behind them."""
     placement = _placement(without_extension(file), overview)
     if placement is None:
-        is_known = overview.once(is_whole)
+        is_known = overview.cached(is_whole)
         return words("not in navigation" if is_known else "not in what is read of the navigation")
     content = overview.contents.get(file) if overview.contents else None
     is_hidden = placement.hidden or (content is not None and content.fields.get("hidden") is True)
@@ -141,7 +141,7 @@ def _placement(page: str, overview: Overview) -> Placement | None:
         listings = overview.navigation.by_page.get(page, ())
     is_translated = any(one.placed.element.inner.language for one in listings)
     is_quick = is_translated and size_of(overview.parts) < _QUICK
-    return placement_of(page, listings, overview.once(site_translations) if is_quick else ())
+    return placement_of(page, listings, overview.cached(site_translations) if is_quick else ())
 
 
 def _said(placement: Placement, *, hidden: bool) -> str:

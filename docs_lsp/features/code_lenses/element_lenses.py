@@ -116,7 +116,7 @@ def said_of(about: str, file: str, at: int, overview: Overview) -> str | None:
     """The words of a lens; None for a lens without any."""
     if about == NAVIGATION:
         return _of_navigation(overview)
-    placed = overview.once(_by_place).get((file, at))
+    placed = overview.cached(_by_place).get((file, at))
     if placed is None:
         return None
     if about == _LANGUAGE:
@@ -136,8 +136,8 @@ def _by_place(overview: Overview) -> Mapping[tuple[str, int], Placed]:
 
 def _of_navigation(overview: Overview) -> str:
     pages = len(overview.facts.pages)
-    is_quick = pages <= _MOST_COUNTED or overview.has_made(index_card)
-    card = overview.once(index_card) if is_quick else None
+    is_quick = pages <= _MOST_COUNTED or overview.is_cached(index_card)
+    card = overview.cached(index_card) if is_quick else None
     if card is None:
         return count(pages, "page")
     said = count(len(card.sights), "page")

@@ -51,7 +51,7 @@ def _spec_kind(place: CompletionCursor, key: str) -> str:
 
 def _specs(place: CompletionCursor, kind: str) -> list[str]:
     facts = place.view.site.facts
-    return facts.kept(_named_like_specs, None)[kind] if facts else []
+    return facts.cached(_named_like_specs, None)[kind] if facts else []
 
 
 def _named_like_specs(facts: SiteFacts, _contents: object) -> dict[str, list[str]]:

@@ -58,7 +58,7 @@ class Shaper:
         # Only of texts there are many.
         own = quoted(item.value) if isinstance(item.value, str) and not item.members else None
         is_snippet = own is None and can.snippets and self._is_snippet(item)
-        new = own or self._written(item, snippet=is_snippet)
+        new = own or self._render_item(item, snippet=is_snippet)
         text = point.lead + new + point.tail
         shape: Json = {
             "label": item.label,
@@ -122,7 +122,7 @@ class Shaper:
             return False
         return any(map(has_stops, (item.value, *item.members.values())))
 
-    def _written(self, item: Item, *, snippet: bool) -> str:
+    def _render_item(self, item: Item, *, snippet: bool) -> str:
         point = self._place.point
         if point.has_value and item.members:
             return quoted(next(iter(item.members)))

@@ -108,7 +108,7 @@ def _has_strings(place: CompletionCursor, wanted: StringType, record: str, key: 
         return has_specs(place, key)
     if wanted.form is Form.ASSET:
         has_any = _has_fonts if record == "font" else _has_pictures
-        return facts is not None and facts.kept(has_any, None)
+        return facts is not None and facts.cached(has_any, None)
     return False
 
 

@@ -66,7 +66,7 @@ def _default(placed: Placed) -> list[Fact]:
 
 def _contents(context: HoverContext, placed: Placed) -> list[Fact]:
     """How many pages it lists, and what becomes of them."""
-    overview = context.quickly(index_card)
+    overview = context.overview_if_cheap(index_card)
     if overview is None:
         entries = placed.element.pages()
         return fact("Page entries", str(entries) if entries else "")
@@ -124,7 +124,7 @@ def _start(placed: Placed, key: str) -> tuple[str, int]:
 
 def _coverage(context: HoverContext, placed: Placed) -> list[Fact]:
     """How much of the default language it lists."""
-    found = _edition(context.quick(site_translations) or (), placed)
+    found = _edition(context.cached_if_cheap(site_translations) or (), placed)
     if found is None:
         return []
     languages, edition = found

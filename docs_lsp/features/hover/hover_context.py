@@ -60,29 +60,29 @@ class HoverContext:
         """The facts from the disk; None before it was read."""
         return self.site.facts
 
-    def quick(self, make: Callable[[Overview], _T]) -> _T | None:
+    def cached_if_cheap(self, make: Callable[[Overview], _T]) -> _T | None:
         """What a function makes of the whole site; None where it is not known, or would take
         longer than a pointer rests."""
-        overview = self.quickly(make)
-        return overview.once(make) if overview else None
+        overview = self.overview_if_cheap(make)
+        return overview.cached(make) if overview else None
 
-    def quickly(self, make: Callable[[Overview], object]) -> Overview | None:
+    def overview_if_cheap(self, make: Callable[[Overview], object]) -> Overview | None:
         """The whole site once a function has made something of it; None where it is not known, or
         that would take longer than a pointer rests.
 
         Of a large site it is made when the writer rests.
         """
         overview = self.site.overview()
-        if overview is None or not (self._is_small or overview.has_made(make)):
+        if overview is None or not (self._is_small or overview.is_cached(make)):
             return None
-        overview.once(make)
+        overview.cached(make)
         return overview
 
-    def asked(self, make: Callable[[Overview], _T]) -> _T | None:
+    def computed(self, make: Callable[[Overview], _T]) -> _T | None:
         """What a function makes of the whole site, however long it takes: for what somebody points
         at to learn just that."""
         overview = self.site.overview()
-        return overview.once(make) if overview else None
+        return overview.cached(make) if overview else None
 
     @cached_property
     def _is_small(self) -> bool:

@@ -59,14 +59,14 @@ def destination_card(context: HoverContext, reference: Reference) -> Card | None
     heading = f"{prose.strong(prose.code(source))} → {prose.code(destination)}"
     is_permanent = element.flag("permanent") is not False
     status = "308 (permanent)" if is_permanent else "307 (temporary)"
-    written = _written(context, reference)
+    written = _find_redirect(context, reference)
     if written is None:
         return Card(heading, (), [Fact("Status", status)])
     card = redirect_card(written.redirect, context.redirects, context.facts.pages)
     return Card(heading, (), [Fact("Status", status), *_outcome(context, card, written)])
 
 
-def _written(context: HoverContext, reference: Reference) -> RedirectAt | None:
+def _find_redirect(context: HoverContext, reference: Reference) -> RedirectAt | None:
     """The redirect that a source or destination belongs to."""
     assert reference.placed is not None
     file, span = reference.placed.file_span(reference.placed.element.value_spot("source"))
@@ -99,7 +99,7 @@ def _trail(context: HoverContext, trail: Trail | None) -> list[Fact]:
         places = ", ".join(_place(context, hop) for hop in trail.cycle[:_MOST_HOPS])
         return [Fact("Never ends", f"it leads back to itself ({places})")]
     hops = [
-        f"{context.prose.code(_named(hop))} ({_place(context, hop)})"
+        f"{context.prose.code(_render_target(hop))} ({_place(context, hop)})"
         for hop in trail.hops[1 : 1 + _MOST_HOPS]
     ]
     return fact("Then redirected to", hops[0] if len(hops) == 1 else hops)
@@ -110,7 +110,7 @@ def _followed(context: HoverContext, match: Match) -> list[Fact]:
     assert context.facts is not None
     # Of some forms of sources nobody knows whether the service matches them.
     what = "Redirected to" if match.certain else "Perhaps redirected to"
-    facts = [Fact(what, f"{context.prose.code(_named(match))} ({_place(context, match)})")]
+    facts = [Fact(what, f"{context.prose.code(_render_target(match))} ({_place(context, match)})")]
     target = match.target
     page = None
     if target is not None and not match.redirect.is_external:
@@ -121,7 +121,7 @@ def _followed(context: HoverContext, match: Match) -> list[Fact]:
 def _unanswered(context: HoverContext, href: str, target: LinkPath) -> Card | None:
     """A path at which nothing is known to be; None where something may be."""
 
-    answers = context.quick(Answers.of)
+    answers = context.cached_if_cheap(Answers.of)
     if context.facts is None or answers is None or answers.to(target).status is not LinkStatus.DEAD:
         return None
     near = [
@@ -135,7 +135,7 @@ def _page(context: HoverContext, page: str, file: str) -> str:
     return f"{context.prose.code(page)} ({context.prose.place(file)})"
 
 
-def _named(match: Match) -> str:
+def _render_target(match: Match) -> str:
     return (match.target or match.redirect.destination).replace(ANY, "…")
 
 

@@ -56,7 +56,7 @@ def entry_card(context: HoverContext, reference: Reference) -> Card | None:
         case Sort.MISSING if _may_be_made(page, reference, facts):
             return Card(f"{heading}a page that the service may make from the specification")
         case Sort.MISSING | Sort.OTHER_CASE | Sort.INDEX_ONLY | Sort.EXTENSION:
-            near = _near(page, reference, facts)
+            near = _suggest_pages(page, reference, facts)
             return Card(
                 f"{heading}no such page", (), fact("Nearest", [prose.code(one) for one in near])
             )
@@ -68,7 +68,7 @@ def card_of(context: HoverContext, found: PageFile) -> PageCard:
     assert context.facts is not None
     listings = context.site.navigator.listings_of(found.page)
     # Only of what no entry lists it has to be known whether the navigation was read as a whole.
-    whole = bool(listings) or context.quick(is_whole) is True
+    whole = bool(listings) or context.cached_if_cheap(is_whole) is True
     content = context.content(found.file)
     return page_card(found, content, listings, context.marks, context.facts, whole=whole)
 
@@ -125,7 +125,7 @@ def _where(context: HoverContext, listing: Listing) -> str:
 
 
 def _languages(context: HoverContext, card: PageCard) -> list[Fact]:
-    known = context.quick(site_translations)
+    known = context.cached_if_cheap(site_translations)
     lacking = lacking_languages(card.page, known) if known else {}
     assert context.facts is not None
     codes = list(lacking)[:_MOST_LANGUAGES]
@@ -178,7 +178,7 @@ def _may_be_made(page: str, reference: Reference, facts: SiteFacts) -> bool:
     return is_made is not None and is_made(page)
 
 
-def _near(page: str, reference: Reference, facts: SiteFacts) -> tuple[str, ...]:
+def _suggest_pages(page: str, reference: Reference, facts: SiteFacts) -> tuple[str, ...]:
     """The pages that were most likely meant, none of another language."""
     plain = normalise(page.replace("\\", "/").strip()).rstrip("/")
     found = facts.pages.nearest(plain, limit=_LOOKED_AT)

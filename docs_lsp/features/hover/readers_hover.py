@@ -32,7 +32,7 @@ def readers_facts(context: HoverContext, sight: Visibility) -> list[Fact]:
 
 def access_facts(context: HoverContext) -> list[Fact]:
     """How the site is open, and what the writer has to know of it; nothing where all of it is."""
-    restricted = context.quick(is_restricted)
+    restricted = context.cached_if_cheap(is_restricted)
     if restricted is None:
         return []
     access = site_access(_settings(context), is_restricted=restricted)

@@ -39,7 +39,7 @@ def _tools(context: HoverContext) -> list[Fact]:
 
 
 def _pages(context: HoverContext) -> list[Fact]:
-    card = context.asked(index_card)
+    card = context.computed(index_card)
     if card is None or not card.sights:
         return []
     total = len(card.sights)

@@ -64,7 +64,7 @@ def _operations(context: HoverContext, spec: Spec) -> Iterator[str]:
         yield f"{hidden} hidden"
     if excluded:
         yield f"{excluded} left out"
-    listed = context.quick(_listed_operations)
+    listed = context.cached_if_cheap(_listed_operations)
     if listed is not None:
         count = sum((spec.file, one.method, one.path) in listed for one in found)
         if count:

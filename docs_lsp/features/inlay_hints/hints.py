@@ -88,7 +88,7 @@ def _listed(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
     element = placed.element
     pages, layer = element.get("pages"), element.layer_of("pages")
     file, at = element.resolved.layers[layer].file, placed.starts[layer]
-    brought = element.brought("pages")
+    brought = element.ref_value("pages")
     if brought is not None:
         file, at, pages = brought
     elif pages is not None:

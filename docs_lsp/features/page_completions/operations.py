@@ -44,7 +44,7 @@ def operation_items(view: View, file: str, value: ValueAtCursor) -> Iterator[Pag
         (named, operation)
         for named in wanted
         for operation in _operations(named, reader)
-        if _matches(_written(named, operation, habits), operation, query)
+        if _matches(_render_operation(named, operation, habits), operation, query)
     ]
     found.sort(key=lambda pair: (pair[0].written, pair[1].method, pair[1].path) in habits.used)
     for named, operation in islice(found, _MOST):
@@ -75,7 +75,7 @@ def _matches(written: str, operation: Operation, query: str) -> bool:
     return query in written.casefold() or query in (operation.summary or "").casefold()
 
 
-def _written(named: SpecName, operation: Operation, habits: Habits) -> str:
+def _render_operation(named: SpecName, operation: Operation, habits: Habits) -> str:
     text = str(operation)
     if habits.is_lower:
         method, _, path = text.partition(" ")
@@ -84,7 +84,7 @@ def _written(named: SpecName, operation: Operation, habits: Habits) -> str:
 
 
 def _item(named: SpecName, operation: Operation, habits: Habits, value: ValueAtCursor) -> PageItem:
-    text = _written(named, operation, habits)
+    text = _render_operation(named, operation, habits)
     return PageItem(
         text,
         ItemKind.METHOD,

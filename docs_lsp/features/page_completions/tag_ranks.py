@@ -70,7 +70,7 @@ def following(data: bytes, offset: int) -> str:
     return (match[1] or match[2]).decode() if match else ""
 
 
-def ranked(here: TagContext) -> list[str]:
+def rank_tags(here: TagContext) -> list[str]:
     """The names of tags to be proposed, the likeliest first."""
     names = [name for name, one in COMPONENTS.items() if one.is_offered and not one.replaced_by]
     own = [name for name in here.own if name not in COMPONENTS]

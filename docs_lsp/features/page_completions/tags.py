@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
 from docs_lsp.features.page_completions.props import written_prop
-from docs_lsp.features.page_completions.tag_ranks import TagContext, following, ranked, tags_in
+from docs_lsp.features.page_completions.tag_ranks import TagContext, following, rank_tags, tags_in
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import Component
@@ -32,7 +32,7 @@ def tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageItem]:
     is_closed = context.inner and _closes_later(context.inner, here.around, data, tag.span.end)
     if context.inner and not tag.has_more and not is_closed:
         yield _end_of(context.inner, tag)
-    for name in ranked(context):
+    for name in rank_tags(context):
         yield _item(name, tag, is_in_line=context.is_in_line)
 
 
@@ -48,7 +48,7 @@ def _context(view: View, here: Surroundings, tag: TagAtCursor, data: bytes) -> T
         is_in_line(data, tag.start),
         tuple(dict.fromkeys(name for name in own if name[:1].isupper())),
         in_page,
-        view.site.once(_pages_by_tag),
+        view.site.cached(_pages_by_tag),
     )
 
 

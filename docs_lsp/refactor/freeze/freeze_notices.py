@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docs_lsp.refactor.freeze.current_versions import languages_without
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
-from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.accepted_site import accepted_site
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirects import normal
 from docs_lsp.site.specifications.operation_pages import operation_pages
@@ -58,7 +58,7 @@ def _crossing_snippets(frozen: FrozenFiles) -> Iterator[str]:
         path for file in frozen.pages for path in getattr(frozen.contents.get(file), "imports", ())
     }
     for file in imported & frozen.contents.keys():
-        answers = kept_site(frozen.overview).answers
+        answers = accepted_site(frozen.overview).answers
         targets = (link_path_of(one.target) for one in frozen.contents[file].links)
         if any(one and answers.get(normal(one.path)) in frozen.pages for one in targets):
             yield file

@@ -18,7 +18,7 @@ from docs_lsp.site.moves.spelling import rooted_link
 from docs_lsp.site.pages import url_of, without_extension
 from docs_lsp.site.references.docs_references import Role, references_of
 from docs_lsp.site.references.targets import unquoted
-from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.accepted_site import accepted_site
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirects import normal
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
@@ -84,7 +84,7 @@ class FrozenCopies:
         if target is None or not target.path:
             return None
         path = normal(target.path)
-        found = kept_site(self.frozen.overview).answers.get(path, "")
+        found = accepted_site(self.frozen.overview).answers.get(path, "")
         made = self.frozen.made.get(path)
         new = made.address if made else None
         if found in self.frozen.pages:

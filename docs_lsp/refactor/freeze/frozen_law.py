@@ -10,7 +10,7 @@ from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import url_of, without_extension
-from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.accepted_site import accepted_site
 from docs_lsp.site.routes.redirects import normal
 from docs_lsp.site.routes.router import answers_of
 
@@ -52,8 +52,8 @@ def _called(current: tuple[Current, ...]) -> str:
 def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -> None:
     """Raise a `FreezeRefusal` where an address would lead elsewhere, where something that was
     listed would be lost, or where an address of the old version would not answer."""
-    kept = kept_site(before)
-    now = kept_site(after) if after else None
+    kept = accepted_site(before)
+    now = accepted_site(after) if after else None
     if not kept.answers or now is None or not now.answers:
         raise FreezeRefusal(
             f"The service would refuse `{before.name}` as it is. `docs-lsp check` says why; "

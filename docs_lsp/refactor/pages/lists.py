@@ -32,10 +32,10 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     items = _items(lines)
     if len(items) < 2:
         return
-    steps = _written(lines, "Steps", "Step", items)
+    steps = _render_items(lines, "Steps", "Step", items)
     if not any(one.href for one in items) and lines.wraps(steps):
         yield lines.offer("Turn the list into `<Steps>`", REWRITE, steps)
-    cards = _written(lines, "CardGroup", "Card", items)
+    cards = _render_items(lines, "CardGroup", "Card", items)
     if all(one.title for one in items) and lines.wraps(cards):
         yield lines.offer("Turn the list into cards", REWRITE, cards)
 
@@ -86,7 +86,7 @@ def _trimmed(lines: list[str]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _written(lines: PageLines, outer: str, inner: str, items: list[_Item]) -> list[str]:
+def _render_items(lines: PageLines, outer: str, inner: str, items: list[_Item]) -> list[str]:
     before = lines.prefix
     written = [f"{before}<{outer}>"]
     for item in items:

@@ -230,7 +230,7 @@ class _Ids:
             or (self._in_other_letters and wanted.isascii())
         ):
             return _THERE
-        if not self._folded.isdisjoint(_meant(fragment)):
+        if not self._folded.isdisjoint(_fold_candidates(fragment)):
             return _THERE
         live = self._local.get(wanted)
         return Lead(Leading.LOCALLY, live) if live is not None else _NOWHERE
@@ -285,7 +285,7 @@ def _forms(name: str) -> Iterator[str]:
         yield _folded(name.replace("&", " and "))
 
 
-def _meant(fragment: str) -> Iterator[str]:
+def _fold_candidates(fragment: str) -> Iterator[str]:
     """The letters of the names that an anchor may be made of."""
     for text in (fragment, FIELD_PREFIX.sub("", fragment)):
         yield _folded(text)

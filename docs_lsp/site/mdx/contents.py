@@ -24,7 +24,7 @@ Contents: TypeAlias = Mapping[str, PageContent]
 Progress: TypeAlias = Callable[[int, int], None]
 Reader: TypeAlias = Callable[[bytes, str, FileVersion], PageContent]
 """What makes the content of a page of its bytes, its site path and the version of its file."""
-Question: TypeAlias = Callable[[PageContent], object]
+PageQuery: TypeAlias = Callable[[PageContent], object]
 """Something that a page is asked, and keeps the answer to."""
 Recall: TypeAlias = Callable[[FileInfo], PageContent | None]
 """What knows the content of a page that has not changed; None where it does not."""
@@ -89,7 +89,7 @@ class ContentsReading:
         reader: Reader = read_head,
         elsewhere: Elsewhere | None = None,
         recall: Recall | None = None,
-        questions: Sequence[Question] = (),
+        questions: Sequence[PageQuery] = (),
     ) -> None:
         """Begin, as `read_contents` does. All pages are asked some questions; those that are read
         elsewhere have been asked by then."""
@@ -98,7 +98,9 @@ class ContentsReading:
         self._reader = reader
         self._elsewhere = elsewhere
         self._wanted = wanted = sorted(
-            _named(info, site_files) for info in files.walk() if is_read(info.path, site_files)
+            _use_indexed_path(info, site_files)
+            for info in files.walk()
+            if is_read(info.path, site_files)
         )
         self._contents = {
             info.path: known[info.path] for info in wanted if known and _is_same(info, known)
@@ -131,7 +133,7 @@ class ContentsReading:
             self._elsewhere.stop()
 
 
-def ask_all(pages: Iterable[PageContent], questions: Sequence[Question]) -> None:
+def ask_all(pages: Iterable[PageContent], questions: Sequence[PageQuery]) -> None:
     """Ask pages what they will be asked in any case, one right after the other: to ask each as soon
     as it is read takes three times as long, since the processor has other code at hand then."""
     for page in pages if questions else ():
@@ -139,7 +141,7 @@ def ask_all(pages: Iterable[PageContent], questions: Sequence[Question]) -> None
             page.once(ask)
 
 
-def _named(info: FileInfo, site_files: SiteFiles) -> FileInfo:
+def _use_indexed_path(info: FileInfo, site_files: SiteFiles) -> FileInfo:
     """A file under the very name that the index of pages keeps, so that it is kept once."""
     page = site_files.pages.find(without_extension(info.path))
     return info if page is None or page.file != info.path else info._replace(path=page.file)

@@ -24,7 +24,7 @@ from docs_lsp.core.forks import (
 )
 from docs_lsp.files.files import DiskFiles, FileInfo, Files
 from docs_lsp.site.mdx.content import PageContent
-from docs_lsp.site.mdx.contents import Question, Reader, ask_all, read_file, read_files
+from docs_lsp.site.mdx.contents import PageQuery, Reader, ask_all, read_file, read_files
 
 _FORKED_SIZE = 2 << 20
 _SPAWNED_SIZE = 16 << 20
@@ -39,7 +39,7 @@ class PageProcesses:
     """Processes that read pages while this one reads others."""
 
     def __init__(
-        self, files: DiskFiles, reader: Reader, known: int, questions: Sequence[Question] = ()
+        self, files: DiskFiles, reader: Reader, known: int, questions: Sequence[PageQuery] = ()
     ) -> None:
         """Take files that do not change meanwhile; `reader` can be sent to another process, and
         knows so many pages that they cost next to nothing. The pages are asked some questions."""
@@ -123,14 +123,14 @@ class PageProcesses:
 
 
 def processes_for(
-    files: Files, reader: Reader, known: int = 0, questions: Sequence[Question] = ()
+    files: Files, reader: Reader, known: int = 0, questions: Sequence[PageQuery] = ()
 ) -> PageProcesses | None:
     """Processes that read pages of some files; None where these are not simply on the disk."""
     return PageProcesses(files, reader, known, questions) if isinstance(files, DiskFiles) else None
 
 
 def _read(
-    files: DiskFiles, reader: Reader, questions: Sequence[Question], infos: Iterable[FileInfo]
+    files: DiskFiles, reader: Reader, questions: Sequence[PageQuery], infos: Iterable[FileInfo]
 ) -> _Pages:
     """What another process does."""
     pages = list(read_files(infos, files, reader))

@@ -141,10 +141,10 @@ def _notices_of_pages(addresses: Addresses) -> Iterator[str]:
             file = addresses.relocation.of(moved.page.file)
             lost.setdefault(_reason(file, addresses), []).append(file)
     for reason, files in lost.items():
-        yield f"{_named(files)} {_is(files)} of the site no longer: {reason}."
+        yield f"{_render_files(files)} {_is(files)} of the site no longer: {reason}."
     new = sorted(_new_pages(addresses))
     if new:
-        yield f"{_named(new)} {_is(new)} of the site from now on."
+        yield f"{_render_files(new)} {_is(new)} of the site from now on."
 
 
 def _new_pages(addresses: Addresses) -> Iterator[str]:
@@ -169,7 +169,7 @@ def _reason(file: str, addresses: Addresses) -> str:
     return f"it is left aside because of {pattern}" if pattern else never.value
 
 
-def _named(files: Sequence[str]) -> str:
+def _render_files(files: Sequence[str]) -> str:
     more = f" and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
     return ", ".join(f"`{file}`" for file in files[:_SHOWN]) + more
 

@@ -53,7 +53,7 @@ def edits_of_list(redirecting: Redirecting, overview: Overview) -> list[FileEdit
     if found is None:
         return _new_list(redirecting.added, overview)
     indexes = [index for index in map(found.node.starts.index, _places(gone, found))]
-    values = [_written(one, found) for one in redirecting.added]
+    values = [_render_redirect(one, found) for one in redirecting.added]
     edits = _changed(found, indexes, values)
     return None if edits is None else [FileEdit(found.file, *edit) for edit in edits]
 
@@ -80,7 +80,7 @@ def _list(overview: Overview) -> _List | None:
     layer = root.element.layer_of(_KEY)
     file = root.element.resolved.layers[layer].file
     at = root.starts[layer] + root.element.node(layer).value_span(_KEY).start
-    brought = root.element.brought(_KEY)
+    brought = root.element.ref_value(_KEY)
     if brought:
         file, at, value = brought
     part = overview.parts.get(file)
@@ -101,7 +101,7 @@ def _new_list(added: Sequence[Redirect], overview: Overview) -> list[FileEdit] |
     return None if edits is None else [FileEdit(overview.name, *edit) for edit in edits]
 
 
-def _written(redirect: Redirect, found: _List) -> str:
+def _render_redirect(redirect: Redirect, found: _List) -> str:
     """A redirect as those in the list are written: on one line, or on four."""
     source, destination = quoted(redirect.source), quoted(redirect.destination)
     if found.node.items:

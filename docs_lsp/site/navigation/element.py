@@ -47,7 +47,7 @@ class Spot(NamedTuple):
     layer: int = 0
 
 
-class Brought(NamedTuple):
+class RefValue(NamedTuple):
     """The value of a key that a `$ref` brings, and where it stands."""
 
     file: str
@@ -152,7 +152,7 @@ class Child(ElementView):
         return Spot(spot.span.shifted(self._start), self._outer)
 
 
-_NOTHING: Mapping[str, Brought] = {}
+_NOTHING: Mapping[str, RefValue] = {}
 
 
 class Element(ElementView, Memo):
@@ -160,8 +160,17 @@ class Element(ElementView, Memo):
 
     __slots__ = (
         *("_follow", "_made", "_trail"),
-        *("all_brought", "followed"),
-        *("content_keys", "context", "inner", "is_known", "kept", "kind", "listed", "record"),
+        *("ref_values", "followed"),
+        *(
+            "content_keys",
+            "context",
+            "inner",
+            "is_known",
+            "accepted_key",
+            "kind",
+            "listed",
+            "record",
+        ),
     )
 
     followed: Callable[[str], Node | None]
@@ -183,12 +192,12 @@ class Element(ElementView, Memo):
         self._follow = follow
         self._trail = trail
         self._made: dict[object, object] = {}
-        self.all_brought: Mapping[str, Brought] = _NOTHING
+        self.ref_values: Mapping[str, RefValue] = _NOTHING
         """What `$ref`s put in place of values, by key, in the order in which spots count it."""
         self.followed = self.get
         if len(resolved.layers) > 1 or has_ref(resolved.layers[0].node):
-            self.all_brought = {key: found for key in self.values if (found := self._target(key))}
-            nodes = {key: found.node for key, found in self.all_brought.items()}
+            self.ref_values = {key: found for key in self.values if (found := self._target(key))}
+            nodes = {key: found.node for key, found in self.ref_values.items()}
             self.followed = {**self.values, **nodes}.get
         self.kind = kind = _KINDS.get(record.kind or "")
         """What navigation element this is; None for other objects."""
@@ -205,7 +214,7 @@ class Element(ElementView, Memo):
         if isinstance(pages, Array):
             self.listed = [item.value for item in pages.items if type(item) is String]
         given = [key for key in kind.order if key in self.values] if kind else ()
-        self.kept: str | None = next(filter(self._counts, given), None)
+        self.accepted_key: str | None = next(filter(self._counts, given), None)
         """The content key, or `href`, that the service keeps when several are given."""
         self.is_known = resolved.known and "sourceRef" not in self.values
         """Whether all that belongs to it could be read."""
@@ -270,31 +279,31 @@ class Element(ElementView, Memo):
         """The specifications that `openapi` or `asyncapi` puts in force here, as written."""
         return sources_of(self.inlined(key))
 
-    def brought(self, key: str) -> Brought | None:
+    def ref_value(self, key: str) -> RefValue | None:
         """What a `$ref` puts in place of the value of a key; None where the value stands here
         itself, or is another object."""
-        found = self.all_brought.get(key)
+        found = self.ref_values.get(key)
         return None if found is None or isinstance(found.node, Object) else found
 
-    def _target(self, key: str) -> Brought | None:
+    def _target(self, key: str) -> RefValue | None:
         value = self.values[key]
         if type(value) is not Object or "$ref" not in value.by_key:
             return None
         found = self._follow(value, *self._home_of(self.layer_of(key)))
         if found.replacement is not None:
-            return Brought(*found.replacement)
+            return RefValue(*found.replacement)
         if len(found.layers) != 2 or len(value.by_key) > 1:
             return None
         layer = found.layers[1]
-        return Brought(layer.file, layer.at, layer.node)
+        return RefValue(layer.file, layer.at, layer.node)
 
     def followed_spot(self, key: str) -> Spot:
         """Where the value of a key stands, as it is followed: a string inside its quotes."""
-        found = self.all_brought.get(key)
+        found = self.ref_values.get(key)
         if found is None:
             return self.value_spot(key)
         span = found.node.inner if isinstance(found.node, String) else Span(0, found.node.size)
-        return Spot(span, len(self.resolved.layers) + [*self.all_brought].index(key))
+        return Spot(span, len(self.resolved.layers) + [*self.ref_values].index(key))
 
     def root_entry(self) -> Entry | None:
         """The page that a group's title opens."""
@@ -325,7 +334,7 @@ class Element(ElementView, Memo):
     def _home_under(self, key: str) -> tuple[str, tuple[str, ...]]:
         """The file of the value of a key, as it is followed, and the files that led there."""
         file, trail = self._home_of(self.layer_of(key))
-        found = self.all_brought.get(key)
+        found = self.ref_values.get(key)
         return (found.file, (*trail, file)) if found else (file, trail)
 
     def _home_of(self, layer: int) -> tuple[str, tuple[str, ...]]:

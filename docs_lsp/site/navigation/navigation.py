@@ -99,7 +99,7 @@ class Ancestors(NamedTuple):
     """The innermost element that is not a group."""
     chain: Chain
     """What the elements from the root down to this one say about who sees what is below."""
-    is_kept: bool
+    is_accepted: bool
     """Whether the service keeps the element: of several kinds of content it drops all but one."""
 
 
@@ -108,11 +108,11 @@ def scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
     return navigation.scopes
 
 
-def is_kept(listing: Listing, known: Mapping[Placed, Ancestors]) -> bool:
+def is_accepted(listing: Listing, known: Mapping[Placed, Ancestors]) -> bool:
     """Whether the service keeps a listing."""
-    if not known[listing.placed].is_kept:
+    if not known[listing.placed].is_accepted:
         return False
-    return listing.is_root or listing.placed.element.kept == "pages"
+    return listing.is_root or listing.placed.element.accepted_key == "pages"
 
 
 def _ancestors_of(placed: Placed, around: Placed | None, outer: Ancestors | None) -> Ancestors:
@@ -123,5 +123,5 @@ def _ancestors_of(placed: Placed, around: Placed | None, outer: Ancestors | None
     return Ancestors(
         outer.section if element.record.kind == "group" else placed,
         (*outer.chain, mark),
-        outer.is_kept and around.element.kept == placed.key,
+        outer.is_accepted and around.element.accepted_key == placed.key,
     )

@@ -96,14 +96,14 @@ class Navigator:
 
     def listings_of(self, page: str) -> tuple[Listing, ...]:
         """The entries of a page path, file by file in the order of the text."""
-        return tuple(one for one in self._found(page, b"./\\") if one.page == page)
+        return tuple(one for one in self._find_listings(page, b"./\\") if one.page == page)
 
     def endpoints_of(self, method: str, path: str) -> tuple[Listing, ...]:
         """The entries of a method, in capitals, and a path, whatever specification they mean."""
         path = path.rstrip("/") or path
-        return tuple(one for one in self._found(path, None) if _names(one, method, path))
+        return tuple(one for one in self._find_listings(path, None) if _names(one, method, path))
 
-    def _found(self, ending: str, before: bytes | None) -> Iterator[Listing]:
+    def _find_listings(self, ending: str, before: bytes | None) -> Iterator[Listing]:
         """The entries that end in a text; `before` are the signs that may stand before it, None
         for anything with a space at its end."""
         left = _MOST
@@ -147,7 +147,7 @@ class Navigator:
                 placed = around.placed if around else None
                 if placed is None or placed.element.kind is None:
                     continue
-                brought = placed.element.brought("pages")
+                brought = placed.element.ref_value("pages")
                 if brought and brought[2] is node:
                     return placed
         return None

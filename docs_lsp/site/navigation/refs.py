@@ -251,9 +251,9 @@ def once_per_structure(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
 
     @wraps(compute)
     def kept(node: _C) -> _R:
-        results = node.structural
+        results = node.shape_cache
         if results is None:
-            results = node.structural = {}
+            results = node.shape_cache = {}
         elif compute in results:
             known: _R = results[compute]
             return known
@@ -279,9 +279,9 @@ def names_others(part: Document | str) -> bool:
 @once_per_structure
 def _has_ref_below(node: Container) -> bool:
     """Whether a `$ref` stands in a container that holds others."""
-    prior: Container | None = node.prior
+    prior: Container | None = node.previous
     if prior is not None and not has_ref(prior):
-        changed = _value(node.items[node.changed])  # Nothing else is new.
+        changed = _value(node.items[node.changed_index])  # Nothing else is new.
         return isinstance(changed, Container) and has_ref(changed)
     if type(node) is Object and "$ref" in node.by_key:
         return True

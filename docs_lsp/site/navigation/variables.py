@@ -39,7 +39,7 @@ def defined_variables(objects: Iterable[Placed]) -> Variables:
     whole = next(iter(objects), None)
     if whole is None:
         return Variables({}, True)
-    brought = whole.element.brought(_KEY)
+    brought = whole.element.ref_value(_KEY)
     is_whole = whole.element.is_known and not (brought and isinstance(brought.node, Broken))
     resolved = whole.element.object_under(_KEY)
     if resolved is None:

@@ -50,7 +50,7 @@ class Placed:
         layers = self.element.resolved.layers
         if spot.layer < len(layers):
             return layers[spot.layer].file, spot.span.shifted(self.starts[spot.layer])
-        brought = [*self.element.all_brought.values()][spot.layer - len(layers)]
+        brought = [*self.element.ref_values.values()][spot.layer - len(layers)]
         return brought.file, spot.span.shifted(brought.at)
 
     def outward(self) -> list[Placed]:

@@ -215,7 +215,7 @@ def value_of(placed: Placed, key: str) -> tuple[str, int, Node | None]:
     there, and itself."""
     element = placed.element
     value = element.get(key)
-    brought = element.brought(key) if isinstance(value, Object) else None
+    brought = element.ref_value(key) if isinstance(value, Object) else None
     if brought:
         return brought
     layer = element.layer_of(key)

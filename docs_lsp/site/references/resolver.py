@@ -115,7 +115,7 @@ class ReferenceResolver(Memo):
 
     def at(self, path: str, fragment: str = "") -> Targets:
         """What answers at a path of the site, and the redirects that lead there."""
-        return self.once_for(ReferenceResolver._at, (path, fragment))
+        return self.cached_for(ReferenceResolver._at, (path, fragment))
 
     def _at(self, place: tuple[str, str]) -> Targets:
         path, fragment = place
@@ -192,7 +192,7 @@ class ReferenceResolver(Memo):
         names = placed.element.inner.openapi if placed else ()
         sources = (endpoint.spec,) if endpoint.spec else names
         if sources:
-            return tuple(self._found(endpoint, map(spec_path, sources)))
+            return tuple(self._find_operations(endpoint, map(spec_path, sources)))
         return self._first(endpoint, self._all_specs())
 
     def _operation(self, reference: Reference) -> Targets:
@@ -208,10 +208,12 @@ class ReferenceResolver(Memo):
     def _first(
         self, endpoint: Endpoint, files: Iterable[str | None]
     ) -> tuple[OperationTarget, ...]:
-        found = next(self._found(endpoint, files), None)
+        found = next(self._find_operations(endpoint, files), None)
         return () if found is None else (found,)
 
-    def _found(self, endpoint: Endpoint, files: Iterable[str | None]) -> Iterator[OperationTarget]:
+    def _find_operations(
+        self, endpoint: Endpoint, files: Iterable[str | None]
+    ) -> Iterator[OperationTarget]:
         for file in files:
             spec = self.spec(file) if file else None
             operation = spec.find(endpoint.method, endpoint.path) if spec else None
@@ -227,7 +229,7 @@ class ReferenceResolver(Memo):
         known = self._facts.specs.get(file) if self._facts else None
         if known is not None:
             return known
-        return self.once_for(ReferenceResolver._read, file)
+        return self.cached_for(ReferenceResolver._read, file)
 
     def _read(self, file: str) -> Spec | None:
         from docs_lsp.site.specifications.openapi import (

@@ -80,7 +80,7 @@ def shared_at(data: bytes, file: str, offset: int, site: Site) -> SharedAt | Non
     if file in site.parts:
         found = _variables_in_part(file, site)
     elif file.endswith((*PAGE_EXTENSIONS, *COMPONENTS)):
-        found = _named(data, file, site)
+        found = _find_shared_names(data, file, site)
     else:
         return None
     here = next((one for one in found if one.span.start <= offset <= one.span.end), None)
@@ -93,7 +93,7 @@ def _variables_in_part(file: str, site: Site) -> Iterator[SharedAt]:
             yield SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
 
 
-def _named(data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
+def _find_shared_names(data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
     """All that a file names, what counts first where two stand at one place."""
     for name, span in variables_in(data) if file.endswith(PAGE_EXTENSIONS) else ():
         if name in variable_keys(site):
@@ -146,7 +146,7 @@ def imported_thing(
 
 def variable_keys(site: Site) -> dict[str, tuple[str, Span]]:
     """The variables that docs.json defines: the file and the key, without its quotes."""
-    return site.once(_variables)
+    return site.cached(_variables)
 
 
 def _variables(site: Site) -> dict[str, tuple[str, Span]]:

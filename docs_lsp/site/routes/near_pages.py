@@ -31,7 +31,7 @@ def near_pages(path: str, overview: Overview) -> tuple[str, ...]:
     """
     if is_file_path(path):
         return ()
-    former = overview.once(Former)
+    former = overview.cached(Former)
     plain = without_file_ending(path)
     wanted = plain.strip("/")
     sure, named = former.page_at(plain), former.page_named(plain)

@@ -43,7 +43,7 @@ def written_redirects(navigator: Navigator, url: str | None = None) -> tuple[Red
     if whole is None:
         return ()
     value, file, at = whole.element.get("redirects"), "", 0
-    brought = whole.element.brought("redirects")
+    brought = whole.element.ref_value("redirects")
     if brought:
         file, at, value = brought
     elif value is not None:

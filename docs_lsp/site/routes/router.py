@@ -316,7 +316,7 @@ def _folders_of(urls: Iterable[str]) -> Iterator[str]:
 
 def answers_of(overview: Overview) -> Answers:
     """Everything that answers on a site, gathered once for each overview."""
-    return overview.once(Answers.of)
+    return overview.cached(Answers.of)
 
 
 def _published_path(objects: Iterable[Placed]) -> str:

@@ -42,11 +42,11 @@ class NameMatch(NamedTuple):
 
 
 class NameIndex:
-    """The pages and endpoints of one site at one moment: ask for it by `facts.kept`."""
+    """The pages and endpoints of one site at one moment: ask for it by `facts.cached`."""
 
     def __init__(self, facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> None:
         """Read the titles."""
-        self._pages, self._titles = facts.pages, facts.kept(titles, contents)
+        self._pages, self._titles = facts.pages, facts.cached(titles, contents)
         # Of tens of thousands of pages few are ever shown: the names of those are looked up.
         self._entries: list[str | OperationTarget] = [*facts.pages.by_path, *_operations(facts)]
         lines = [_line(*self._names(entry)) for entry in self._entries]
@@ -70,7 +70,7 @@ class NameIndex:
 
     def _look_at(self, lines: Iterable[int], fuzzy: Fuzzy, found: dict[int, NameMatch]) -> None:
         for at in lines:
-            named = None if at in found else self._named(at, fuzzy)
+            named = None if at in found else self._match_entry(at, fuzzy)
             if named is not None:
                 found[at] = named
 
@@ -118,7 +118,7 @@ class NameIndex:
             return (title, entry) if title else (entry, "")
         return str(entry.operation), " ".join((entry.operation.summary or "").split())
 
-    def _named(self, at: int, fuzzy: Fuzzy) -> NameMatch | None:
+    def _match_entry(self, at: int, fuzzy: Fuzzy) -> NameMatch | None:
         entry = self._entries[at]
         name, other = self._names(entry)
         target = PageTarget(self._pages.by_path[entry]) if isinstance(entry, str) else entry

@@ -33,7 +33,9 @@ class SiteFacts(SiteFiles):
     they have not been searched for."""
     knows_all_specs: bool = False
     """Whether every file that may be a specification has been read that far."""
-    _kept: dict[object, tuple[object, object]] = field(default_factory=dict, init=False, repr=False)
+    _cache: dict[object, tuple[object, object]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def sound_specs(self, names: Iterable[str]) -> list[Spec] | None:
         """The specifications of some names, as docs.json has them; None where one of them is not
@@ -42,25 +44,25 @@ class SiteFacts(SiteFiles):
         known = [spec for spec in found if spec is not None and spec.usable and not spec.faults]
         return known if known and len(known) == len(found) else None
 
-    def kept(
+    def cached(
         self,
         make: Callable[[SiteFacts, Mapping[str, PageContent] | None], _T],
         contents: Mapping[str, PageContent] | None,
     ) -> _T:
         """What a function makes of these facts and of what stands in the pages; made anew only for
         other contents, so that typing in docs.json costs nothing."""
-        found = self._kept.get(make)
+        found = self._cache.get(make)
         if found is None or found[0] is not contents:
-            found = self._kept[make] = (contents, make(self, contents))
+            found = self._cache[make] = (contents, make(self, contents))
         return found[1]  # type: ignore[return-value]  # kept under what made it
 
-    def made(
+    def cached_or_none(
         self,
         make: Callable[[SiteFacts, Mapping[str, PageContent] | None], _T],
         contents: Mapping[str, PageContent] | None,
     ) -> _T | None:
         """That value if it has been computed already."""
-        found = self._kept.get(make)
+        found = self._cache.get(make)
         if found is None or found[0] is not contents:
             return None
         return found[1]  # type: ignore[return-value]  # as above

@@ -32,7 +32,7 @@ def operation_listed(endpoint: Endpoint, in_force: Iterable[str], facts: SiteFac
     None where none of those known has it."""
     names = (endpoint.spec,) if endpoint.spec else in_force
     specs = (facts.specs.get(spec_path(name) or "") for name in names)
-    return _found(endpoint, (spec for spec in specs if spec))
+    return _find_operation(endpoint, (spec for spec in specs if spec))
 
 
 def operation_in_page(text: str, file: str, facts: SiteFacts) -> Found | None:
@@ -43,7 +43,7 @@ def operation_in_page(text: str, file: str, facts: SiteFacts) -> Found | None:
     files = sorted(facts.specs)
     if endpoint.spec:
         files = list(files_named(endpoint.spec, file, files))
-    return _found(endpoint, (facts.specs[each] for each in files))
+    return _find_operation(endpoint, (facts.specs[each] for each in files))
 
 
 def entry_of(found: Found, in_force: Iterable[str], facts: SiteFacts) -> str | None:
@@ -76,7 +76,7 @@ def _is_stem(name: str, file: str) -> bool:
     return own.startswith(name) and posixpath.splitext(own)[0] == name
 
 
-def _found(endpoint: Endpoint, specs: Iterable[Spec]) -> Found | None:
+def _find_operation(endpoint: Endpoint, specs: Iterable[Spec]) -> Found | None:
     for spec in specs:
         operation = spec.find(endpoint.method, endpoint.path)
         if operation is not None:

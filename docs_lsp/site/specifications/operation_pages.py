@@ -90,11 +90,11 @@ def wanted_specs(
                 return unread
         elif key not in seen:
             seen.add(key)
-            wanted.update(_meant(name, page.file, facts, unread))
+            wanted.update(_match_files(name, page.file, facts, unread))
     return sorted(wanted)
 
 
-def _meant(name: str, page: str, facts: SiteFacts, unread: list[str]) -> list[str]:
+def _match_files(name: str, page: str, facts: SiteFacts, unread: list[str]) -> list[str]:
     """The unread files that a page means; where there is no such file, those of the same name."""
     found = [file for file in unread if is_called(file, name, page)]
     if found or any(is_called(file, name, page) for file in facts.specs):

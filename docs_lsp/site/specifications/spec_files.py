@@ -54,7 +54,7 @@ def with_spec_files(facts: SiteFacts, files: Files) -> SiteFacts:
     small = [file for file in named_so if sizes[file] <= LARGEST][:MOST_LOOKED_AT]
     return replace(
         facts,
-        spec_files=dict(_found(small, files)),
+        spec_files=dict(_find_openapi_keys(small, files)),
         knows_all_specs=len(small) == len(named_so),
         large_files=large,
         lists=read_lists(lists, files),
@@ -83,7 +83,7 @@ def _in_json(data: bytes) -> Span | None:
     return entry.key if entry and has_content else None
 
 
-def _found(paths: list[str], files: Files) -> Iterator[tuple[str, Span]]:
+def _find_openapi_keys(paths: list[str], files: Files) -> Iterator[tuple[str, Span]]:
     for path in paths:
         try:
             key = openapi_key(files.read(path))

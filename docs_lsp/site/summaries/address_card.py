@@ -17,7 +17,7 @@ from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import is_whole, site_marks
 from docs_lsp.site.pages import PageFile
-from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.accepted_site import accepted_site
 from docs_lsp.site.routes.near_pages import near_pages
 from docs_lsp.site.routes.redirects import MOST_HOPS, Match, normal
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
@@ -96,7 +96,7 @@ def address_card(overview: Overview, address: str) -> AddressCard:
     answers = answers_of(overview)
     path, fragment = _site_path(address, answers.published)
     way = _follow(answers, path)
-    steps = tuple(_step(hop, overview.once(_placed_redirects)) for hop in way.hops)
+    steps = tuple(_step(hop, overview.cached(_placed_redirects)) for hop in way.hops)
     card = AddressCard(address, way.path, way.outcome, way.is_certain, steps)
     if way.answer is None:
         return card
@@ -158,7 +158,7 @@ def _of_page(card: AddressCard, found: PageFile, fragment: str, overview: Overvi
         listings,
         site_marks(overview),
         overview.facts,
-        whole=overview.once(is_whole),
+        whole=overview.cached(is_whole),
     )
     is_missing = fragment and lead_of(contents, found.file, fragment).where is Leading.NOWHERE
     return card._replace(
@@ -171,7 +171,7 @@ def _of_page(card: AddressCard, found: PageFile, fragment: str, overview: Overvi
 
 def _of_another(card: AddressCard, answer: Answer, overview: Overview) -> AddressCard:
     path = card.path
-    kept = kept_site(overview).answers.get(path, "")
+    kept = accepted_site(overview).answers.get(path, "")
     file = path[1:]
     if file in overview.facts.files or kept in overview.facts.files:
         outcome = AddressOutcome.FILE

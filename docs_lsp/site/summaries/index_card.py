@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_accepted, scopes
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import is_whole, site_marks
 from docs_lsp.site.pages import url_of
@@ -64,7 +64,11 @@ def index_card(overview: Overview) -> IndexCard | None:
     """Look at every page; None where the pages have not been read."""
     if overview.contents is None:
         return None
-    known, marks, whole = scopes(overview.navigation), site_marks(overview), overview.once(is_whole)
+    known, marks, whole = (
+        scopes(overview.navigation),
+        site_marks(overview),
+        overview.cached(is_whole),
+    )
     by_page = overview.navigation.by_page
     found, alike = {}, dict[Visibility, Visibility]()  # There are few kinds of pages.
     usual = dict[tuple[int, ...], Visibility]()
@@ -72,7 +76,7 @@ def index_card(overview: Overview) -> IndexCard | None:
     without_text = 0
     for page, file in overview.facts.pages:
         content = overview.contents.get(file)
-        listings = [one for one in by_page.get(page, ()) if is_kept(one, known)]
+        listings = [one for one in by_page.get(page, ()) if is_accepted(one, known)]
         if listings or whole:
             key = _elements_of(page, content, listings, known)
             sight = usual.get(key) if key else None
@@ -126,7 +130,7 @@ def counts_of(overview: Overview, file: str, at: int) -> Counts:
     listings = list(_listings_in(overview, file, at))
     endpoints = sum(map(_is_endpoint, listings))
     named = {one.page for one in listings if one.page in pages}
-    card = overview.once(index_card)
+    card = overview.cached(index_card)
     sights = [card.sights[page] for page in named if page in card.sights] if card else []
     return Counts(
         len(named),

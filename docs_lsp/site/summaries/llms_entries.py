@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.navigation import is_kept, scopes
+from docs_lsp.site.navigation.navigation import is_accepted, scopes
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.summaries.default_editions import default_elements
@@ -44,11 +44,15 @@ class LlmsEntry(NamedTuple):
 def llms_entries(overview: Overview) -> tuple[LlmsEntry, ...]:
     """The entries in the order of the navigation; none where pages or navigation are not known as a
     whole."""
-    return tuple(_entries(overview)) if overview.contents and overview.once(is_whole) else ()
+    return tuple(_entries(overview)) if overview.contents and overview.cached(is_whole) else ()
 
 
 def _entries(overview: Overview) -> Iterator[LlmsEntry]:
-    card, contents, pages = overview.once(index_card), overview.contents or {}, overview.facts.pages
+    card, contents, pages = (
+        overview.cached(index_card),
+        overview.contents or {},
+        overview.facts.pages,
+    )
     known = scopes(overview.navigation)
     defaults = default_elements(known)
     by_page = overview.navigation.by_page
@@ -56,7 +60,7 @@ def _entries(overview: Overview) -> Iterator[LlmsEntry]:
         found, sight = pages.find(page), card.sights.get(page) if card else None
         if found is None or sight is None or not (sight.llms and sight.audience.public):
             continue
-        around = [one.placed for one in by_page.get(page, ()) if is_kept(one, known)]
+        around = [one.placed for one in by_page.get(page, ()) if is_accepted(one, known)]
         if around and not any(one in defaults for one in around):
             continue
         title = title_of_page(found, overview.facts, contents) or page

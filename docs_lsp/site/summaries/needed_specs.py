@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def needed_specs(overview: Overview) -> frozenset[str]:
-    """The site paths of specifications: ask for them by `overview.once`."""
+    """The site paths of specifications: ask for them by `overview.cached`."""
     contents, needed = overview.contents or {}, set[str]()
     # In the order in which a check reads them, since what is known decides what else is looked for.
     needed.update(wanted_specs(_with(overview.facts, needed), contents, only_named=True))
@@ -33,7 +33,7 @@ def needed_specs(overview: Overview) -> frozenset[str]:
 
 def read_specs(overview: Overview) -> list[Spec]:
     """The needed specifications that are files of the site and have been read, by site path."""
-    facts, needed = overview.facts, overview.once(needed_specs)
+    facts, needed = overview.facts, overview.cached(needed_specs)
     return [facts.specs[path] for path in sorted(needed & facts.files) if path in facts.specs]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
-from docs_lsp.site.navigation.navigation import Ancestors, Listing, Navigation, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, Listing, Navigation, is_accepted, scopes
 from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import url_of
@@ -66,7 +66,7 @@ def page_card(
     """
     frontmatter = content.frontmatter if content else Frontmatter()
     values = frontmatter.values
-    kept = tuple(one for one in listings if is_kept(one, scopes_around(one.placed)))
+    kept = tuple(one for one in listings if is_accepted(one, scopes_around(one.placed)))
     sight = None
     if content is not None and not frontmatter.problem and (kept or whole):
         chains = [scopes_around(one.placed)[one.placed].chain for one in kept]
@@ -120,7 +120,7 @@ def placement_of(
 ) -> Placement | None:
     """Where a page path is, given its entries; None where the service keeps none of them."""
     known = {listing: scopes_around(listing.placed) for listing in listings}
-    kept = tuple(one for one in listings if is_kept(one, known[one]))
+    kept = tuple(one for one in listings if is_accepted(one, known[one]))
     if not kept:
         return None
     return Placement(

@@ -93,7 +93,7 @@ def _missing(spec: str, what: str, file: str, facts: SiteFacts) -> Lack:
     found = list(files_named(spec, file, sorted(facts.specs)))
     if any(facts.specs[each].usable for each in found):
         return Lack(f"`{found[0]}` has no {what}.")
-    found += files_named(spec, file, facts.kept(_named_like_specs, None))
+    found += files_named(spec, file, facts.cached(_named_like_specs, None))
     if found:
         return Lack(f"`{found[0]}` cannot be read as a specification.", is_file=True)
     return Lack(f"The site has no specification `{spec}`.", is_file=True)

@@ -29,7 +29,7 @@ def title_of_page(
     page: PageFile, facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> str | None:
     """A page's title, in one line; None for one that has not been read."""
-    known = facts.made(titles, contents)
+    known = facts.cached_or_none(titles, contents)
     if known is not None:
         return known.get(page.page)
     content = contents.get(page.file) if contents else None
@@ -51,7 +51,7 @@ def _in_one_line(title: str) -> str:
 
 
 def titles(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> Mapping[str, str]:
-    """The titles of all pages that have been read, by page path: ask for them by `facts.kept`."""
+    """The titles of all pages that have been read, by page path: ask for them by `facts.cached`."""
     named = ((page.page, title_of_page(page, facts, contents)) for page in facts.pages)
     return {page: title for page, title in named if title}
 
@@ -64,7 +64,7 @@ def pages_titled(
     folded = query.casefold()
     if not folded or "\n" in folded:
         return
-    lines, starts, pages = facts.kept(title_lines, contents)
+    lines, starts, pages = facts.cached(title_lines, contents)
     at = lines.find(folded)
     while at >= 0:
         number = bisect_right(starts, at) - 1
@@ -87,7 +87,7 @@ class TitleLines(NamedTuple):
 
 
 def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> TitleLines:
-    """The titles of all pages, to be searched: ask for them by `facts.kept`."""
+    """The titles of all pages, to be searched: ask for them by `facts.cached`."""
     pages, lines = [], []
     for page in facts.pages:
         content = contents.get(page.file) if contents else None

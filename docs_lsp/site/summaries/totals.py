@@ -58,15 +58,15 @@ def operation_totals(placed: Placed, overview: Overview) -> OperationTotals | No
 def language_totals(placed: Placed, overview: Overview) -> LanguageTotals:
     """Count the pages of a language."""
     is_small = len(overview.navigation.listings) <= _MOST_COMPARED
-    is_quick = is_small or overview.has_made(site_translations)
-    for languages in overview.once(site_translations) if is_quick else ():
+    is_quick = is_small or overview.is_cached(site_translations)
+    for languages in overview.cached(site_translations) if is_quick else ():
         for edition in languages.others:
             if edition.placed is placed:
                 coverage = languages.coverage(edition)
                 if coverage.pages:
                     there = coverage.pages - len(coverage.lacking)
                     return LanguageTotals(there, coverage.pages)
-    return LanguageTotals(overview.once(_pages_by_language)[placed], None)
+    return LanguageTotals(overview.cached(_pages_by_language)[placed], None)
 
 
 def _listed(placed: Placed, overview: Overview) -> set[int]:

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.site.navigation.navigation import Listing, Navigation, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Listing, Navigation, is_accepted, scopes
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.visibility import is_shown
@@ -124,7 +124,7 @@ class Translations:
 def site_translations(overview: Overview) -> tuple[Translations, ...]:
     """The lists of languages of a site; none where something keeps its navigation from being read
     as a whole, because nobody could say then what a language lacks."""
-    return translations(overview.navigation) if overview.once(is_whole) else ()
+    return translations(overview.navigation) if overview.cached(is_whole) else ()
 
 
 def translations(navigation: Navigation) -> tuple[Translations, ...]:
@@ -160,7 +160,7 @@ class _Listed:
         for page, listings in navigation.by_page.items():
             for listing in listings:
                 placed = listing.placed
-                if not is_kept(listing, known):
+                if not is_accepted(listing, known):
                     continue
                 if placed not in languages:
                     languages[placed] = _languages_around(placed)

@@ -23,7 +23,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS, folder_of
 from docs_lsp.site.ignore import documented
-from docs_lsp.site.navigation.navigation import Listing, Navigation, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Listing, Navigation, is_accepted, scopes
 from docs_lsp.site.navigation.refs import named_from
 from docs_lsp.site.overview import Overview, is_whole
 from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
@@ -54,7 +54,7 @@ def unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
     left = [page for page in pages if not _is_mentioned(page.page, mentioned)]
     if not left or not is_whole(overview):
         return ()
-    meant = overview.once(meant_pages)
+    meant = overview.cached(meant_pages)
     filled = tuple(_filled_folders(overview))
     return tuple(
         page
@@ -146,7 +146,7 @@ def _texts(root: Node) -> Iterator[str]:
 
 def pages_outside(overview: Overview) -> tuple[PageFile, ...]:
     """These pages, as they are in the index; none where not all of the navigation is known."""
-    if not overview.once(is_whole):
+    if not overview.cached(is_whole):
         return ()
     pages = overview.facts.pages
     found = (page_of_entry(one.text, pages) for one in overview.navigation.listings)
@@ -227,5 +227,5 @@ def _kept(navigation: Navigation) -> Iterator[tuple[_Folders, bool, Listing]]:
     for page, listings in navigation.by_page.items():
         folders = tuple(page.split("/")[:-1])
         for listing in listings:
-            if is_kept(listing, known):
+            if is_accepted(listing, known):
                 yield folders, is_shown(known[listing.placed].chain), listing

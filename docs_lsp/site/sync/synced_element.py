@@ -48,11 +48,13 @@ def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElem
     """The element of a declaration. Raises `SyncFault` where none or several are meant, or where
     its list cannot be changed."""
     placed = (
-        _language(overview, index, source) if source.language else _named(overview, index, source)
+        _language(overview, index, source)
+        if source.language
+        else _find_element(overview, index, source)
     )
     key = _list_key(placed, index, source)
     file, at = _home(placed, key)
-    if placed.element.brought(key):
+    if placed.element.ref_value(key):
         name = _name(placed)
         raise SyncFault(
             index,
@@ -96,15 +98,15 @@ def _language(overview: Overview, index: int, source: SyncSource) -> Placed:
     return found[0]
 
 
-def _named(overview: Overview, index: int, source: SyncSource) -> Placed:
+def _find_element(overview: Overview, index: int, source: SyncSource) -> Placed:
     elements = overview.navigation.elements
     if source.element.startswith("/"):
-        found = [one for one in elements if _pointer(overview, one) == source.element]
+        matches = [one for one in elements if _pointer(overview, one) == source.element]
     else:
-        found = _meant(elements, source.element)
-    if len(found) == 1:
-        return found[0]
-    if not found:
+        matches = _match_title(elements, source.element)
+    if len(matches) == 1:
+        return matches[0]
+    if not matches:
         raise SyncFault(
             index,
             "element",
@@ -115,11 +117,11 @@ def _named(overview: Overview, index: int, source: SyncSource) -> Placed:
     raise SyncFault(
         index,
         "element",
-        f"{len(found)} elements are called `{source.element}`. {_advice(overview, found[0])}",
+        f"{len(matches)} elements are called `{source.element}`. {_advice(overview, matches[0])}",
     )
 
 
-def _meant(elements: Sequence[Placed], title: str) -> list[Placed]:
+def _match_title(elements: Sequence[Placed], title: str) -> list[Placed]:
     """The elements that a title means. Where several have it, one of the default language and
     version comes before others, and of these the one at the top, or else around the others: so what
     `sync` itself makes, a translation or a group within, does not hide what was meant before."""
@@ -138,7 +140,7 @@ def _meant(elements: Sequence[Placed], title: str) -> list[Placed]:
 def _advice(overview: Overview, first: Placed) -> str:
     """How to name one of several elements with the same title."""
     title = _BETWEEN.join(_titles(first))
-    if _meant(overview.navigation.elements, title) == [first]:
+    if _match_title(overview.navigation.elements, title) == [first]:
         return f"Write the titles around it too, such as `{title}`."
     pointer = _pointer(overview, first)
     return f"Write its JSON pointer{f', such as `{pointer}`' if pointer else ''}."

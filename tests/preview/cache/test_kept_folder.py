@@ -11,25 +11,25 @@ from pathlib import Path
 import pytest
 
 from mcp_preview.cache import kept_folder
-from mcp_preview.cache.kept_folder import KeptFolder
+from mcp_preview.cache.kept_folder import SavedFolder
 
 
 def kept(home: Path, **files: str) -> None:
     """Keep some files, in a run of its own."""
-    folder = KeptFolder(home, "harbour")
+    folder = SavedFolder(home, "harbour")
     folder.clear()
     for name, text in files.items():
         (folder.path / "inner").mkdir(exist_ok=True)
         (folder.path / "inner" / name).write_text(text, "utf-8")
-    assert folder.keep()
+    assert folder.save()
     folder.close()
 
 
 def found(home: Path, name: str = "harbour") -> dict[str, str]:
-    folder = KeptFolder(home, name)
+    folder = SavedFolder(home, name)
     files = (path for path in folder.path.rglob("*") if path.is_file())
     content = {path.relative_to(folder.path).as_posix(): path.read_text("utf-8") for path in files}
-    assert folder.is_kept is bool(content)
+    assert folder.is_restored is bool(content)
     folder.close()
     return content
 
@@ -78,13 +78,13 @@ def test_a_file_more_is_damage(tmp_path: Path) -> None:
 
 def test_two_runs_at_once_do_not_meet(tmp_path: Path) -> None:
     kept(tmp_path, a="1")
-    one, other = KeptFolder(tmp_path, "harbour"), KeptFolder(tmp_path, "harbour")
+    one, other = SavedFolder(tmp_path, "harbour"), SavedFolder(tmp_path, "harbour")
     for number, folder in enumerate((one, other)):
         (folder.path / "inner" / "a").unlink()
         (folder.path / "inner" / "a").write_text(f"changed {number}")
 
     assert (one.path / "inner" / "a").read_text() == "changed 0"
-    assert one.keep() and other.keep()
+    assert one.save() and other.save()
     assert found(tmp_path) == {"inner/a": "changed 1"}
     one.close()
     other.close()
@@ -92,11 +92,11 @@ def test_two_runs_at_once_do_not_meet(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the age of a folder tells")
 def test_what_a_killed_run_has_left_is_removed(tmp_path: Path) -> None:
-    place = KeptFolder(tmp_path, "harbour").path
+    place = SavedFolder(tmp_path, "harbour").path
     dead = place.with_name("work-4194999-abc")
     dead.mkdir()
 
-    KeptFolder(tmp_path, "harbour").close()
+    SavedFolder(tmp_path, "harbour").close()
 
     assert not dead.exists()
     assert place.exists()
@@ -108,9 +108,9 @@ def test_what_nobody_has_used_for_long_is_removed(tmp_path: Path) -> None:
     long_ago = time.time() - (kept_folder.MOST_DAYS + 1) * 86_400
     os.utime(old, (long_ago, long_ago))
 
-    other = KeptFolder(tmp_path, "quay")
+    other = SavedFolder(tmp_path, "quay")
     (other.path / "b").write_text("2")
-    other.keep()
+    other.save()
 
     assert not old.exists()
 
@@ -119,9 +119,9 @@ def test_what_is_too_much_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     kept(tmp_path, a="1" * 100)
     monkeypatch.setattr(kept_folder, "MOST_BYTES", 50)
 
-    other = KeptFolder(tmp_path, "quay")
+    other = SavedFolder(tmp_path, "quay")
     (other.path / "b").write_text("2")
-    other.keep()
+    other.save()
 
     assert found(tmp_path) == {}
     assert found(tmp_path, "quay") == {"b": "2"}

@@ -442,9 +442,11 @@ def test_a_broken_docs_json_keeps_the_last_good_navigation() -> None:
     mended = second.site.after(files, ["docs.json", "b.mdx"])
 
     assert first == SiteChange(first.site, (), ())
-    assert first.site.is_kept and first.site.trouble.startswith("`docs.json`, line 1:")
-    assert [one.path for one in second.changed] == ["b"] and second.site.is_kept
-    assert not mended.site.is_kept and mended.site.trouble == ""
+    assert first.site.uses_previous_navigation and first.site.trouble.startswith(
+        "`docs.json`, line 1:"
+    )
+    assert [one.path for one in second.changed] == ["b"] and second.site.uses_previous_navigation
+    assert not mended.site.uses_previous_navigation and mended.site.trouble == ""
     assert mended.site.pages == old.pages
 
 
@@ -453,7 +455,7 @@ def test_at_the_start_a_broken_docs_json_gives_what_can_be_read() -> None:
     site = load(MemoryFiles({"docs.json": text, "a.mdx": "", "c.mdx": ""}))
 
     assert list(site.pages.indexed) == ["a"]
-    assert site.trouble and not site.is_kept
+    assert site.trouble and not site.uses_previous_navigation
     (left,) = (one for one in site.pages.reasoned if one.path == "c")
     assert "cannot be read as a whole" in left.detail
 
@@ -463,7 +465,7 @@ def test_a_docs_json_that_is_no_object_is_trouble_and_keeps_the_last_good_naviga
     texts = {path: files.read(path) for path in files.paths()}
     listed = load(files).after(MemoryFiles({**texts, "docs.json": b"[]"}), ["docs.json"]).site
 
-    assert listed.is_kept
+    assert listed.uses_previous_navigation
     assert listed.trouble == "`docs.json` holds no object, so it says nothing of the site."
 
 

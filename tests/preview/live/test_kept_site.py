@@ -18,7 +18,7 @@ from mcp_preview.cache import kept_folder
 from mcp_preview.content.page_texts import PageTexts
 from mcp_preview.content.stored_text import TextFile
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.live import kept_site, site_loading
+from mcp_preview.live import saved_index, site_loading
 from mcp_preview.live.first_states import can_search
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState
@@ -39,7 +39,7 @@ QUERIES = ("high water", "rope", "berth", "deep", "quay", "Flut", "lantern", "sn
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOCS_LSP_CACHE", str(tmp_path / "cache"))
     # Files that were written a moment ago count as settled.
-    monkeypatch.setattr(kept_site, "_RACY", 0)
+    monkeypatch.setattr(saved_index, "_RACY", 0)
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_who_stops_while_a_site_is_kept_has_it_at_the_next_start(
     site: Path, start: Callable[[Path], Start], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has_begun = Event()
-    write = kept_site.write_site
+    write = saved_index.write_site
 
     def slow(place: Path, key: str, kept: Any) -> None:
         has_begun.set()
@@ -280,12 +280,12 @@ def test_damage_that_looks_whole_is_made_again(
     start(site)
     for file in tmp_path.glob("cache/indexes/*/kept-*/sections/meta.json"):
         file.write_bytes(b"{}")
-    monkeypatch.setattr(kept_folder.KeptFolder, "_copied", _copied)
+    monkeypatch.setattr(kept_folder.SavedFolder, "_copied", _copied)
 
     assert served(start(site).state) == served(fresh(site))
 
 
-def _copied(folder: kept_folder.KeptFolder, kept: Path) -> bool:
+def _copied(folder: kept_folder.SavedFolder, kept: Path) -> bool:
     return kept_folder._linked(kept, folder.path)
 
 
@@ -293,7 +293,7 @@ def test_what_another_version_has_kept_is_not_used(
     site: Path, start: Callable[[Path], Start], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start(site)
-    monkeypatch.setattr(kept_site, "__version__", "9")
+    monkeypatch.setattr(saved_index, "__version__", "9")
 
     assert start(site).made == ALL
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import docs_lsp
-from docs_lsp.cache.values import KeptValues, key_of
+from docs_lsp.cache.values import DiskCache, key_of
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import NO_VERSION, FileInfo, FileVersion, parts_of
 from docs_lsp.mdx.components.component_fault import (
@@ -72,13 +72,13 @@ _PARTS = {
 """All that a body consists of."""
 
 
-class KeptBodies:
+class PageBodyCache:
     """The bodies of the pages of one site. What cannot be kept is read: nothing here raises."""
 
     def __init__(self, root: Path) -> None:
         """Look for what is kept of the site in a folder."""
         self._before = time.time_ns() - RESTING
-        self._values = KeptValues(_KIND, str(root.absolute()), _stamp())
+        self._values = DiskCache(_KIND, str(root.absolute()), _stamp())
         files = _decoded(self._values.get(_FILES))
         self._files: dict[str, _File] = files if isinstance(files, dict) else {}
 
@@ -121,7 +121,7 @@ class KeptBodies:
         page.keep_body(body)
         return page
 
-    def keep(self, contents: Mapping[str, PageContent]) -> None:
+    def save(self, contents: Mapping[str, PageContent]) -> None:
         """Keep the bodies of pages that were read here for the next run; to be called before
         anybody asks them anything."""
         pages = {page.once(_key): page for page in contents.values()}

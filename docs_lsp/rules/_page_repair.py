@@ -7,7 +7,7 @@ from typing import NamedTuple
 from docs_lsp.core.text import Span, encode
 
 
-class Mend(NamedTuple):
+class PageRepair(NamedTuple):
     """Some replacements in one page."""
 
     title: str
@@ -17,7 +17,7 @@ class Mend(NamedTuple):
     preferred: bool = True
 
     @classmethod
-    def insertion(cls, title: str, at: int, new: str, *, safe: bool = False) -> Mend:
+    def insertion(cls, title: str, at: int, new: str, *, safe: bool = False) -> PageRepair:
         """A text put in at an offset."""
         return cls(title, ((Span(at, at), new),), safe)
 

@@ -39,7 +39,7 @@ Signature: TypeAlias = tuple[int, int, int, int]
 """Size, time of change, time of change of its entry, and number of a file."""
 
 
-class KeptSite(NamedTuple):
+class SavedIndex(NamedTuple):
     """A site as an earlier start has left it."""
 
     name: str
@@ -119,7 +119,7 @@ def program_key(settings: Settings) -> str:
     return digest.hexdigest()
 
 
-def read_site(folder: Path, key: str) -> KeptSite | None:
+def read_site(folder: Path, key: str) -> SavedIndex | None:
     """What is kept in a folder; None where it is nothing that can be used now."""
     try:
         found = orjson.loads((folder / MANIFEST).read_bytes())
@@ -130,7 +130,7 @@ def read_site(folder: Path, key: str) -> KeptSite | None:
         return None
 
 
-def write_site(folder: Path, key: str, site: KeptSite) -> None:
+def write_site(folder: Path, key: str, site: SavedIndex) -> None:
     """Write what `read_site` reads; texts that lie elsewhere than in its file of texts are lost.
 
     Raises OSError.
@@ -178,7 +178,7 @@ def _page_as(page: IndexedPage, numbers: Mapping[Audience, int]) -> Iterator[Any
             yield numbers[value] if isinstance(value, Audience) else value
 
 
-def _site_in(found: Mapping[str, Any], texts: TextFile) -> KeptSite:
+def _site_in(found: Mapping[str, Any], texts: TextFile) -> SavedIndex:
     audiences = [_audience(*each) for each in found["audiences"]]
     pages = {
         each[0]: IndexedPage(**dict(zip(_FIELDS, _values(each[1:], texts, audiences), strict=True)))
@@ -189,7 +189,7 @@ def _site_in(found: Mapping[str, Any], texts: TextFile) -> KeptSite:
         for language, analyzer, audience, of_default, count in found["counts"]
     }
     plain = {name: found[name] for name in _PLAIN}
-    return KeptSite(
+    return SavedIndex(
         **{
             **plain,
             "versions": tuple(found["versions"]),
@@ -223,5 +223,5 @@ def _audience(public: bool, groups: list[str] | None, barred: list[str]) -> Audi
 
 
 def now_in_nanoseconds() -> int:
-    """The time that `KeptSite.made` is given in."""
+    """The time that `SavedIndex.made` is given in."""
     return time.time_ns()

@@ -38,7 +38,7 @@ _MOST_SAMPLES = 30
 """How many paths stand for all that a wildcard answers."""
 
 
-class Kept(NamedTuple):
+class AcceptedSite(NamedTuple):
     """What the service keeps of a site; nothing of one whose docs.json it refuses."""
 
     pages: frozenset[str] = frozenset()
@@ -46,7 +46,7 @@ class Kept(NamedTuple):
     answers: Mapping[str, str] = {}  # never written to
     """What each address leads to in the end: such a page, another file, or a URL."""
 
-    def takes_from(self, before: Kept, moved: Mapping[str, str]) -> bool:
+    def removes_content(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
         """Whether readers miss something that was there before: pages, or an address that led to
         the same page. `moved` says what files are called now that were called otherwise."""
         gone = {moved.get(page, page) for page in before.pages} - self.pages
@@ -61,7 +61,7 @@ class Kept(NamedTuple):
 class _Look(NamedTuple):
     """What the service keeps of a site, and what that has been made of."""
 
-    kept: Kept = Kept()
+    kept: AcceptedSite = AcceptedSite()
     docs: KeptDocs | None = None
     made: frozenset[Made] = frozenset()
 
@@ -69,15 +69,15 @@ class _Look(NamedTuple):
 _NOTHING = _Look()
 
 
-def kept_site(overview: Overview) -> Kept:
+def accepted_site(overview: Overview) -> AcceptedSite:
     """What the service keeps of a site."""
-    return overview.once(_look).kept
+    return overview.cached(_look).kept
 
 
 def readable_answers(overview: Overview) -> Mapping[str, str] | None:
     """What each address leads to, or would if all of docs.json were right beside its navigation and
     redirects; None where the service refuses the navigation, so that nobody knows."""
-    look = overview.once(_look)
+    look = overview.cached(_look)
     if look.docs is not None:
         return look.kept.answers
     docs = readable_docs(overview.name, overview.parts)
@@ -87,11 +87,11 @@ def readable_answers(overview: Overview) -> Mapping[str, str] | None:
     return dict(_answers(overview, made, docs.redirects()))
 
 
-def kept_after(parts: Parts, overview: Overview, files: Files) -> Kept:
+def accepted_after(parts: Parts, overview: Overview, files: Files) -> AcceptedSite:
     """What the service would keep of a site with other parts of docs.json. Specifications are read
     from `files` that nobody has."""
     after = replace(overview, parts=parts)
-    return _look(after, overview.once(_look), files).kept
+    return _look(after, overview.cached(_look), files).kept
 
 
 def _look(overview: Overview, before: _Look = _NOTHING, files: Files | None = None) -> _Look:
@@ -110,7 +110,7 @@ def _look(overview: Overview, before: _Look = _NOTHING, files: Files | None = No
     redirects = docs.redirects()
     if not (before.docs and made == before.made and redirects == before.docs.redirects()):
         answers = dict(_answers(overview, made, redirects))
-    return _Look(Kept(pages, answers), docs, made)
+    return _Look(AcceptedSite(pages, answers), docs, made)
 
 
 def _pages(navigation: KeptElement, facts: SiteFacts) -> tuple[frozenset[str], frozenset[Made]]:
@@ -121,7 +121,7 @@ def _pages(navigation: KeptElement, facts: SiteFacts) -> tuple[frozenset[str], f
     return frozenset((*shown, *(one.name for one in made))), made
 
 
-def kept_entries(name: str, parts: Parts) -> frozenset[str]:
+def accepted_entries(name: str, parts: Parts) -> frozenset[str]:
     """What the service keeps of all that the navigation lists, whether there is such a page or
     not."""
     docs = kept_docs(name, parts)
