@@ -14,7 +14,7 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes.fix import fixes_of
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.settings.reader import load
 from docs_lsp.settings.settings import SETTINGS_FILE
 from tests.rules.harness import Example, examples_in, site_of

@@ -52,10 +52,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 without| from docs_lsp.core.problem import Finding, Severity
-without| from docs_lsp.rules._rule import element_rule
+without| from docs_lsp.rules.framework.rule import element_rule
 with a fix| from docs_lsp.core.problem import Finding, Fix, Severity
-with a fix| from docs_lsp.rules._fix import FixContext
-with a fix| from docs_lsp.rules._rule import Fixes, element_rule
+with a fix| from docs_lsp.rules.framework.fix_context import FixContext
+with a fix| from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element
 
 with a fix|
@@ -114,10 +114,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 without| from docs_lsp.core.problem import Problem, Severity
-without| from docs_lsp.rules._rule import site_rule
+without| from docs_lsp.rules.framework.rule import site_rule
 with a fix| from docs_lsp.core.problem import Fix, MovedFile, Problem, Severity
-with a fix| from docs_lsp.rules._fix import FixContext
-with a fix| from docs_lsp.rules._rule import Fixes, site_rule
+with a fix| from docs_lsp.rules.framework.fix_context import FixContext
+with a fix| from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.site.overview import Overview
 
 _NAME = "NEW-RULE"

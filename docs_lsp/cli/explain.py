@@ -16,7 +16,7 @@ def run(arguments: Namespace) -> int:
     if rule is None:
         raise UsageFault(no_such_rule(arguments.rule, all_rules()))
     if arguments.format == "markdown":
-        from docs_lsp.rules._explain import markdown
+        from docs_lsp.rules.framework.explanation import markdown
 
         print(markdown(rule), end="")
         return 0

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from docs_lsp.cli.terminal import broken, columns_of
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules.framework.rule import Fixes, Rule
 
 _LEAST_COLUMNS = 30
 """A title is given as many, however narrow the terminal is."""

@@ -16,8 +16,8 @@ from docs_lsp.evaluation.unchanged import (
 )
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._entries import ENTRY_KEYS, sorted_entries
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules.framework.rule import Rule
+from docs_lsp.rules.navigation.entries import ENTRY_KEYS, sorted_entries
 from docs_lsp.schema.shape import check_array, check_item, check_object
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import typed_children

@@ -14,10 +14,10 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation import order
+from docs_lsp.evaluation.evaluation import order
 from docs_lsp.evaluation.wanted_reading import wants_text
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Reads, Rule
+from docs_lsp.rules.framework.rule import Reads, Rule
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
 

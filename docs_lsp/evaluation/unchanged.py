@@ -5,7 +5,7 @@ plain values of the objects in its lists (its children's titles, say); a check o
 kind and keys of its items. What lies deeper is for the checks of the containers there. So of the
 containers around an edit, all but the innermost two or three have nothing new to say.
 
-The tree notes where an edit lies: a container that differs from its `prior` version in one child
+The tree notes where an edit lies: a container that differs from its `previous` version in one child
 only names both.
 """
 
@@ -86,6 +86,6 @@ def _is_plainly_alike(before: Object, after: Object) -> bool:
 
 
 def _changed(node: Container) -> tuple[Node, Node]:
-    """The item, or the value of the member, that has changed since `prior`: as it was, as it is."""
+    """The item, or the value of the member, that has changed since `previous`: as it was, as it is."""
     before, after = node.previous.items[node.changed_index], node.items[node.changed_index]
     return (before.value, after.value) if isinstance(after, Member) else (before, after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Reads, Rule
+from docs_lsp.rules.framework.rule import Reads, Rule
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import PageQuery
 

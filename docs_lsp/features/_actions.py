@@ -18,7 +18,7 @@ from docs_lsp.features._workspace_edit import EditAbilities, can_make
 from docs_lsp.fixes.fix import fixes_of
 from docs_lsp.refactor import Offer, offers
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Fixes
+from docs_lsp.rules.framework.rule import Fixes
 
 logger = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.formats import toml_reader
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._explain import explanation, summary
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules.framework.explanation import explanation, summary
+from docs_lsp.rules.framework.rule import Rule
 
 _MARKS = str.maketrans("", "", "*`")
 

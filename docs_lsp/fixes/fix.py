@@ -15,8 +15,8 @@ from docs_lsp.files.files import FileFault, Files, text_of
 from docs_lsp.fixes.fix_effects import removes_content
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.rule import Fixes
 from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_entries, accepted_site
 
 MOST_ROUNDS = 50

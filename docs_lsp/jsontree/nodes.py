@@ -5,9 +5,8 @@ offset. An edit therefore makes new nodes along one path only; all others are sh
 versions.
 
 What a node holds of the text never changes once the parser has made it. Four attributes of a
-container do change: `memo`, `cache` and `shape_cache`, where readers of the tree keep what they
-computed from it, and `previous`, which links it to its version before an edit until a reader lets go
-of that.
+container do change: `check_result`, `cache` and `shape_cache`, in which readers of the tree keep
+what they computed from it, and `previous`, its version before an edit, until a reader drops that.
 
 All offsets and sizes are in UTF-8 bytes.
 """
@@ -189,7 +188,7 @@ class Container(Node):
     """The results of functions that depend on the keys and on the kinds of the values alone:
     versions of a container that differ in a text share them."""
     previous: Any
-    """The container it was before an edit inside one of its children, if that had a `memo`. A check
+    """The container it was before an edit inside one of its children, if that had a `check_result`. A check
     that has compared the two removes it."""
     changed_index: int
     """The index of that child; without meaning where there is no `previous`."""

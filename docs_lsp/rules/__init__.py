@@ -1,4 +1,4 @@
-"""Every rule, one module each, found by walking this package."""
+"""Every rule, one module each, found by listing this package; its subpackages hold shared parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pkgutil
 from collections.abc import Mapping
 from functools import cache
 
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules.framework.rule import Rule
 
 
 @cache
@@ -15,7 +15,7 @@ def all_rules() -> Mapping[str, Rule]:
     """The rules by name, in alphabetical order."""
     found = {}
     for module in pkgutil.iter_modules(__path__):
-        if not module.name.startswith("_"):
+        if not module.ispkg:
             loaded = importlib.import_module(f"{__name__}.{module.name}")
             for value in vars(loaded).values():
                 if isinstance(value, Rule):

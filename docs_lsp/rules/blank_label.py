@@ -46,9 +46,9 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, Severity, Tag
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.rules._container_fixes import removal, without_effect
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.rules.framework.container_fixes import removal, without_effect
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.scalars import StringType

@@ -59,9 +59,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.comparison.site_comparison import changes_since
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.rules._changes import page_at, since
-from docs_lsp.rules._rule import Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Reads, site_rule
+from docs_lsp.rules.links.changed_addresses import page_at, since
 from docs_lsp.site.summaries.unlisted_pages import first_line
 
 if TYPE_CHECKING:

@@ -37,8 +37,8 @@ Source: SERVICE.md, plain-json
 from __future__ import annotations
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.rules._rule import Fixes, reported_elsewhere
-from docs_lsp.rules._syntax_fixes import reading_fixes
+from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
+from docs_lsp.rules.framework.syntax_fixes import reading_fixes
 
 comment = reported_elsewhere(
     "comment", Severity.ERROR, __name__, fix=reading_fixes, fixes=Fixes.SAFE

@@ -69,7 +69,9 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.rules._links import (
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.links.broken_links import (
     Dead,
     check_link,
     no_such_part,
@@ -79,15 +81,13 @@ from docs_lsp.rules._links import (
     suggestions,
     sure_one,
 )
-from docs_lsp.rules._old_addresses import OldFolders, redirect_of_page
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.links.redirect_fixes import OldFolders, redirect_of_page
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import skill_folders, without_extension
 from docs_lsp.site.routes.docs_links import FREE, links_of
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "dead-link"

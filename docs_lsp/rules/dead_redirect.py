@@ -58,14 +58,14 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.rules._container_fixes import without_item
-from docs_lsp.rules._redirect_faults import RedirectFault, fault_of
-from docs_lsp.rules._redirects import redirects_of, value_of
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.container_fixes import without_item
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.links.redirect_faults import RedirectFault, fault_of
+from docs_lsp.rules.links.redirect_reports import redirects_of, value_of
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 

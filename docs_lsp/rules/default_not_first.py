@@ -43,10 +43,10 @@ from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import move
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._unique_labels import CHOICES, marked_default, shown_siblings
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.unique_labels import CHOICES, marked_default, shown_siblings
 from docs_lsp.schema.kinds import KINDS, SWITCHED
 from docs_lsp.site.navigation.element import Element
 

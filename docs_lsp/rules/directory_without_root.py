@@ -48,9 +48,9 @@ from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import insert_members, quoted
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.entry_sorts import Sort, sort_of
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS

@@ -53,11 +53,15 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._listed_endpoints import ListedEndpoint, OperationKey, listed_endpoints
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.navigation.entry_fixes import without_entry
+from docs_lsp.rules.operations.listed_endpoints import (
+    ListedEndpoint,
+    OperationKey,
+    listed_endpoints,
+)
 from docs_lsp.site.navigation.navigation import is_accepted, scopes
 from docs_lsp.site.visibility import is_shown
 

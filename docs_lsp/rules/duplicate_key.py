@@ -46,9 +46,9 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.edits import remove
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, reported_elsewhere
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
 
 
 def _without_first(subject: FixContext) -> Iterator[Fix]:

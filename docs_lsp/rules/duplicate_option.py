@@ -38,13 +38,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.rules._container_fixes import without_item
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.container_fixes import without_item
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
 
 _FIRST = "The first one"
 

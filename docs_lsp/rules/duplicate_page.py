@@ -45,10 +45,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Finding, Fix, Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.entry_fixes import without_entry
 from docs_lsp.site.entry_sorts import Sort, sort_of
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes

@@ -37,14 +37,14 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Finding, Fix, Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.rules._container_fixes import item_at, without_item
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.container_fixes import item_at, without_item
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.routes.router import redirects_in
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-redirect"

@@ -37,9 +37,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity
-from docs_lsp.rules._rule import element_rule
-from docs_lsp.rules._unique_labels import CHOICES, repeated
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import element_rule
+from docs_lsp.rules.navigation.unique_labels import CHOICES, repeated
 from docs_lsp.site.navigation.element import Element
 
 

@@ -52,11 +52,11 @@ from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._page_content import GENERATORS, has_misspelt_content, is_empty
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._specs import specs_in_force
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.element_content import GENERATORS, has_misspelt_content, is_empty
+from docs_lsp.rules.operations.element_specs import specs_in_force
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.navigation.element import Element
 

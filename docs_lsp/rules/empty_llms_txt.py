@@ -44,12 +44,12 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import DeletedFile, Fix, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.site.written_lists import LISTS
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "empty-llms-txt"

@@ -65,13 +65,13 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.rules._choosing import branch_of, choosing
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._operations_twice import OwnPage, beside_endpoints
-from docs_lsp.rules._pages_of_operations import operation_pages, says_no_more, without_files
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._specs import specs_in_force
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.operations.element_specs import specs_in_force
+from docs_lsp.rules.operations.endpoint_selection import branch_of, choosing
+from docs_lsp.rules.operations.operation_pages import operation_pages, says_no_more, without_files
+from docs_lsp.rules.operations.repeated_operations import OwnPage, beside_endpoints
 from docs_lsp.site.generated_pages.generation import chooses
 from docs_lsp.site.specifications.named_operation import Found, entry_of
 

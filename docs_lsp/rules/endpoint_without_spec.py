@@ -33,14 +33,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.rules._container_fixes import is_read_once
-from docs_lsp.rules._endpoint_fixes import with_openapi
-from docs_lsp.rules._entries import endpoints, has_spec
-from docs_lsp.rules._entry_fixes import entry_text
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._specs import all_specs
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.container_fixes import is_read_once
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.entries import endpoints, has_spec
+from docs_lsp.rules.navigation.entry_fixes import entry_text
+from docs_lsp.rules.operations.element_specs import all_specs
+from docs_lsp.rules.operations.endpoint_fixes import with_openapi
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint

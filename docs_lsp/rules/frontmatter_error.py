@@ -62,7 +62,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import encode
-from docs_lsp.rules._frontmatter_faults import (
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.mdx.frontmatter_faults import (
     FrontmatterFault,
     has_odd_value,
     may_be_misread,
@@ -71,14 +73,12 @@ from docs_lsp.rules._frontmatter_faults import (
     quoted,
     wrong_theme,
 )
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._words import code
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.mdx.lost_frontmatter import Repair
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.schema.types import Type
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.mdx.frontmatter import Frontmatter

@@ -47,12 +47,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Place, Severity
-from docs_lsp.rules._endpoint_fixes import checked_entry, endpoints_beside
-from docs_lsp.rules._entries import CheckedEndpoint, checked_endpoints
-from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.entries import CheckedEndpoint, checked_endpoints
+from docs_lsp.rules.navigation.entry_fixes import without_entry
+from docs_lsp.rules.operations.endpoint_fixes import checked_entry, endpoints_beside
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 

@@ -58,8 +58,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Place, Problem, Severity
-from docs_lsp.rules._rule import site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_accepted, scopes
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import site_marks

@@ -44,8 +44,8 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.files.files import shown
 from docs_lsp.files.walk import is_utf8
-from docs_lsp.rules._rule import site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import site_rule
 
 if TYPE_CHECKING:
     from docs_lsp.site.ignore import IgnorePattern

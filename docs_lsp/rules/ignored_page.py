@@ -51,11 +51,11 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, NewFile, Place, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._entries import entries
-from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entry_fixes import without_entry
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore, IgnorePattern
 from docs_lsp.site.navigation.element import Element

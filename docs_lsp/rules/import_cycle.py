@@ -51,9 +51,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Place, Problem, Severity
-from docs_lsp.rules._imports import PageImport, imports_of
-from docs_lsp.rules._rule import Reads, site_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Reads, site_rule
+from docs_lsp.rules.mdx.site_imports import PageImport, imports_of
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import Reached
 

@@ -72,9 +72,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Place, Problem, Severity
-from docs_lsp.rules._rule import element_rule
-from docs_lsp.rules._specs import NAMING
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import element_rule
+from docs_lsp.rules.operations.element_specs import NAMING
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.needed_specs import read_specs

@@ -41,10 +41,10 @@ from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.rules._container_fixes import is_link_beside_content, removal
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, reported_elsewhere
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.container_fixes import is_link_beside_content, removal
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
 from docs_lsp.schema.shape import fits
 from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, StringType, Type
 from docs_lsp.schema.value_types import resolve

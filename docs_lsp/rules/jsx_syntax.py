@@ -51,8 +51,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.rules._rule import Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Reads, site_rule
 from docs_lsp.site.mdx.contents import COMPONENTS
 
 if TYPE_CHECKING:

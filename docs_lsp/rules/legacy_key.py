@@ -37,10 +37,10 @@ from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply, rename_key, replace_value
 from docs_lsp.jsontree.nodes import Array, Node, Object, to_python
-from docs_lsp.rules._container_fixes import member_text, moved_to, object_text, removal
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, reported_elsewhere
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.container_fixes import member_text, moved_to, object_text, removal
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
 from docs_lsp.schema.model import DOCS, type_of
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import fits

@@ -45,10 +45,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.rules._container_fixes import is_read_once, removal, removal_at
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._page_content import dropped, is_generated, loss
-from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.rules.framework.container_fixes import is_read_once, removal, removal_at
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.rules.navigation.element_content import dropped, is_generated, loss
 from docs_lsp.site.navigation.element import Element
 
 

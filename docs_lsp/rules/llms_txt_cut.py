@@ -48,8 +48,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.rules._rule import site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.site.summaries.llms_entries import LlmsEntry, llms_entries
 from docs_lsp.site.written_lists import LLMS_TXT
 

@@ -64,13 +64,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.comparison.site_comparison import changes_since
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._changes import links_to, place_of_redirects, since
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.links.changed_addresses import links_to, place_of_redirects, since
 
 if TYPE_CHECKING:
     from docs_lsp.comparison.site_comparison import LostAddress
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "lost-address"

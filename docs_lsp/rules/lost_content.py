@@ -55,12 +55,12 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.rules._component_faults import faults_of, spoken_content
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.mdx.component_faults import faults_of, spoken_content
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "lost-content"

@@ -56,13 +56,13 @@ from docs_lsp.mdx.components.component_fault import (
     ComponentFault,
     ComponentFaultKind,
 )
-from docs_lsp.rules._component_faults import faults_of
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.mdx.component_faults import faults_of
 from docs_lsp.site.navigation.variables import Variables, defined_variables
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "lost-expression"

@@ -53,13 +53,19 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.jsontree.edits import insert_members, joined, quoted, replace_value
-from docs_lsp.rules._endpoint_fixes import own_object, rewritten
-from docs_lsp.rules._entries import checked_endpoints, endpoints, entries, has_spec, part_of
-from docs_lsp.rules._entry_fixes import entry_text
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._lone_endpoints import lone_endpoint
-from docs_lsp.rules._operation_faults import faults_in_pages, fixes_in_page
-from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.entries import (
+    checked_endpoints,
+    endpoints,
+    entries,
+    has_spec,
+    part_of,
+)
+from docs_lsp.rules.navigation.entry_fixes import entry_text
+from docs_lsp.rules.operations.endpoint_fixes import own_object, rewritten
+from docs_lsp.rules.operations.incomplete_endpoints import lone_endpoint
+from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint

@@ -56,13 +56,13 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.site.navigation.variables import Variables, defined_variables
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxFault
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "mdx-syntax"
@@ -72,7 +72,7 @@ _WRITTEN = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
-    from docs_lsp.rules._mdx_fixes import mended  # It brings the reading of pages with it.
+    from docs_lsp.rules.mdx.parse_fixes import mended  # It brings the reading of pages with it.
 
     problem = subject.problem
     named = _WRITTEN.fullmatch(subject.text)

@@ -58,9 +58,9 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply, insert_items, joined, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._page_content import is_of_another_kind
-from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.element_content import is_of_another_kind
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model import element as schema_of
 from docs_lsp.site.navigation.element import Element

@@ -59,16 +59,16 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.edits import append_items, insert_items, joined, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Broken, Object
-from docs_lsp.rules._container_fixes import removal
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._page_content import (
+from docs_lsp.rules.framework.container_fixes import removal
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.rules.navigation.element_content import (
     GENERATORS,
     is_filled,
     is_generated,
     is_of_another_kind,
     loss,
 )
-from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.navigation.element import Element

@@ -49,9 +49,9 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.rules._component_faults import faults_of
-from docs_lsp.rules._rule import Reads, site_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Reads, site_rule
+from docs_lsp.rules.mdx.component_faults import faults_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

@@ -54,15 +54,15 @@ from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.site.site_files import PICTURES
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "missing-asset"

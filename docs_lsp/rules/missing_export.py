@@ -54,9 +54,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
-from docs_lsp.rules._imports import PageImport, imports_of
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.mdx.site_imports import PageImport, imports_of
 from docs_lsp.site.snippets import (
     DEFAULT,
     ExportStatus,
@@ -68,7 +68,7 @@ from docs_lsp.site.snippets import (
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import ImportedName
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "missing-export"

@@ -57,10 +57,10 @@ from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import insert_members, rename_key
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._page_content import title_for
-from docs_lsp.rules._rule import Fixes, reported_elsewhere
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
+from docs_lsp.rules.navigation.element_content import title_for
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.shape import fits
 from docs_lsp.schema.types import Choice, Record, Type

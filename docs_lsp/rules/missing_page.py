@@ -49,12 +49,12 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, NewFile, Severity
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.rules._endpoint_fixes import rewritten
-from docs_lsp.rules._entries import entries
-from docs_lsp.rules._entry_fixes import entry_text, respelt, without_entry
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entry_fixes import entry_text, respelt, without_entry
+from docs_lsp.rules.operations.endpoint_fixes import rewritten
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.generated_pages.page_addresses import generated_pages

@@ -59,12 +59,12 @@ from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.rules._entries import endpoints, part_of
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._operation_faults import faults_in_pages, fixes_in_page
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._specs import NAMING, SOURCES, candidates
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.entries import endpoints, part_of
+from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, candidates
+from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint

@@ -67,8 +67,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._rule import site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 if TYPE_CHECKING:

@@ -52,9 +52,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity
-from docs_lsp.rules._container_fixes import wrapping_or_removal
-from docs_lsp.rules._page_content import dropped, is_generated, is_of_another_kind, loss
-from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.rules.framework.container_fixes import wrapping_or_removal
+from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.rules.navigation.element_content import (
+    dropped,
+    is_generated,
+    is_of_another_kind,
+    loss,
+)
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.navigation.element import Element
 

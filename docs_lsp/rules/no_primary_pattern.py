@@ -44,9 +44,9 @@ from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import append_members
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._page_content import has_unread_content
-from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.element_content import has_unread_content
 from docs_lsp.site.navigation.element import Element, Spot
 
 _FIRST_PAGES = 5

@@ -48,8 +48,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._rule import site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import site_rule
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

@@ -67,15 +67,15 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._list_operations import insertions
-from docs_lsp.rules._listed_endpoints import ListedEndpoint, OperationKey
-from docs_lsp.rules._operations_twice import Twice, beside_endpoints, made_besides
-from docs_lsp.rules._pages_of_operations import says_no_more, without_files
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._specs import named_at, specs_in_force
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.navigation.entry_fixes import without_entry
+from docs_lsp.rules.operations.element_specs import named_at, specs_in_force
+from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, OperationKey
+from docs_lsp.rules.operations.listing_fixes import insertions
+from docs_lsp.rules.operations.operation_pages import says_no_more, without_files
+from docs_lsp.rules.operations.repeated_operations import Twice, beside_endpoints, made_besides
 from docs_lsp.site.generated_pages.generation import chooses, made_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import Found, entry_of
@@ -133,7 +133,7 @@ def _message(twice: Twice) -> str:
 
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._operations_twice import OwnPage, Twice
+    from docs_lsp.rules.operations.repeated_operations import OwnPage, Twice
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation
 

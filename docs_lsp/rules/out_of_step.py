@@ -48,11 +48,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, site_rule
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.sync import Synced
 

@@ -44,7 +44,7 @@ from urllib.parse import quote
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.document import Document
-from docs_lsp.rules._rule import Reads, site_rule
+from docs_lsp.rules.framework.rule import Reads, site_rule
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.routes.link_paths import link_path_of
 

@@ -62,9 +62,9 @@ from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import Array, Broken, Literal, Node, Number, Object, String
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import code, short, spoken
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code, short, spoken
+from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.schema.value_types import is_page_object
 from docs_lsp.site.entry_sorts import without_suffix
 from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block, read_frontmatter

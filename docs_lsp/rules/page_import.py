@@ -58,9 +58,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._imports import importers
-from docs_lsp.rules._rule import Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Reads, site_rule
+from docs_lsp.rules.mdx.site_imports import importers
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.snippets import Reached

@@ -43,12 +43,12 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.edits import Edits, append_items, append_members, joined, quoted, remove
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.rules._container_fixes import object_text
-from docs_lsp.rules._entries import entries
-from docs_lsp.rules._entry_fixes import entry_text, without_entry
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.container_fixes import object_text
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entry_fixes import entry_text, without_entry
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import has_ref

@@ -49,10 +49,10 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._entries import ENTRY_KEYS
-from docs_lsp.rules._reserved import own_addresses, path_in_site, taken_by
-from docs_lsp.rules._rule import NAVIGATION, element_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import NAVIGATION, element_rule
+from docs_lsp.rules.links.reserved_paths import own_addresses, path_in_site, taken_by
+from docs_lsp.rules.navigation.entries import ENTRY_KEYS
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of, url_of
 from docs_lsp.site.routes.redirects import literal_of

@@ -38,9 +38,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._redirects import redirects_of, value_of
-from docs_lsp.rules._reserved import own_addresses
-from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules.framework.rule import site_rule
+from docs_lsp.rules.links.redirect_reports import redirects_of, value_of
+from docs_lsp.rules.links.reserved_paths import own_addresses
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.redirects import literal_of
 from docs_lsp.site.routes.reserved import is_of_preview

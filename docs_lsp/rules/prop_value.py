@@ -47,12 +47,12 @@ from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import EMPTY, ComponentFault, ComponentFaultKind
-from docs_lsp.rules._component_faults import faults_of
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.mdx.component_faults import faults_of
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "prop-value"

@@ -54,7 +54,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.rules._redirects import (
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.links.redirect_reports import (
     chain_from,
     dead_end,
     leads_nowhere,
@@ -62,15 +64,13 @@ from docs_lsp.rules._redirects import (
     redirects_of,
     value_of,
 )
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._words import code
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.redirect_shortcuts import Detours, Ends
 from docs_lsp.site.routes.redirects import Trail, literal_of
 from docs_lsp.site.routes.router import Answers, answers_of
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.routes.redirects import Redirect
 

@@ -43,17 +43,17 @@ from docs_lsp.core.problem import FileEdit, Finding, Fix, MovedFile, Place, Prob
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Member, String
-from docs_lsp.rules._entries import entries
-from docs_lsp.rules._entry_fixes import entry_page, without_entry
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._reserved import (
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.rules.links.reserved_paths import (
     links_in_pages,
     own_addresses,
     path_in_site,
     taken_by,
 )
-from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.navigation.entries import entries
+from docs_lsp.rules.navigation.entry_fixes import entry_page, without_entry
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element

@@ -41,8 +41,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity, Tag
-from docs_lsp.rules._container_fixes import without_effect
-from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules.framework.container_fixes import without_effect
+from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element
 
 

@@ -40,10 +40,10 @@ from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.nodes import Member
-from docs_lsp.rules._container_fixes import removal
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._unique_labels import CHOICES, marked_default
+from docs_lsp.rules.framework.container_fixes import removal
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.unique_labels import CHOICES, marked_default
 from docs_lsp.site.navigation.element import Element
 
 

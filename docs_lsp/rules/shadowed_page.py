@@ -47,16 +47,16 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._container_fixes import without_item
-from docs_lsp.rules._redirects import redirects_of, value_of
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.container_fixes import without_item
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.links.redirect_reports import redirects_of, value_of
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.routes.redirects import Redirect
 

@@ -66,9 +66,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._imports import PageImport, importers, pages_with_modules
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.mdx.site_imports import PageImport, importers, pages_with_modules
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import (
     DEFAULT,
@@ -79,7 +79,7 @@ from docs_lsp.site.snippets import (
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import ImportedName
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.mdx.page_modules import NameUse, PageModules, TextImport
     from docs_lsp.site.overview import Overview
 

@@ -61,9 +61,9 @@ from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._links import nothing_at
-from docs_lsp.rules._rule import site_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import site_rule
+from docs_lsp.rules.links.broken_links import nothing_at
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.routes.near_pages import near_pages
 from docs_lsp.site.routes.router import LinkStatus, answers_of

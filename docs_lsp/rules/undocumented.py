@@ -59,8 +59,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity
-from docs_lsp.rules._page_content import is_empty, is_of_another_kind
-from docs_lsp.rules._rule import NAVIGATION, element_rule
+from docs_lsp.rules.framework.rule import NAVIGATION, element_rule
+from docs_lsp.rules.navigation.element_content import is_empty, is_of_another_kind
 from docs_lsp.schema.model_languages import DOCUMENTED_LANGUAGES, LANGUAGE_NAMES
 from docs_lsp.site.navigation.element import Element
 

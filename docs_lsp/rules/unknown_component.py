@@ -59,20 +59,20 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.nearest import edit_distance
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.rules._component_faults import (
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.mdx.component_faults import (
     faults_of,
     name_spans,
     reading_of,
     spoken_content,
     tag_with,
 )
-from docs_lsp.rules._offered_imports import import_fixes, offered_imports
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.mdx.import_offers import import_fixes, offered_imports
 from docs_lsp.site.snippets import text_imports
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.mdx.adding_imports import AddedImport
     from docs_lsp.site.overview import Overview
 

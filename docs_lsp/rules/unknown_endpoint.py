@@ -64,17 +64,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
-from docs_lsp.rules._container_fixes import is_read_once
-from docs_lsp.rules._endpoint_fixes import (
+from docs_lsp.rules.framework.container_fixes import is_read_once
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.entries import CheckedEndpoint, checked_endpoints, part_of
+from docs_lsp.rules.operations.endpoint_fixes import (
     checked_entry,
     endpoints_beside,
     rewritten,
 )
-from docs_lsp.rules._entries import CheckedEndpoint, checked_endpoints, part_of
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._operation_faults import faults_in_pages, fixes_in_page
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Part

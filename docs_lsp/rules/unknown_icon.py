@@ -65,14 +65,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.schema.icon_names import near_icons
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
 from docs_lsp.site.site import icon_library
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 

@@ -42,11 +42,11 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quoted, rename_key, replace_members, replace_value, text_of
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
-from docs_lsp.rules._container_fixes import member_text, moved_to, removal
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._unknown_fields import misspelt_in_pages, renamed
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.container_fixes import member_text, moved_to, removal
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.mdx.unknown_frontmatter import misspelt_in_pages, renamed
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import OPPOSITES

@@ -43,9 +43,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._words import short, spoken
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import short, spoken
+from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, near_languages
 from docs_lsp.site.navigation.element import Element
 

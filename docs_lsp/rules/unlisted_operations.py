@@ -50,13 +50,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._listed_endpoints import ListedEndpoint, listed_endpoints
-from docs_lsp.rules._lone_endpoints import lone_endpoint
-from docs_lsp.rules._pages_of_operations import operation_pages
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._specs import named_at
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.operations.element_specs import named_at
+from docs_lsp.rules.operations.incomplete_endpoints import lone_endpoint
+from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, listed_endpoints
+from docs_lsp.rules.operations.operation_pages import operation_pages
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -88,7 +88,9 @@ def _listing_all(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
     if overview is None:
         return
-    from docs_lsp.rules._list_operations import insertions  # Only who asks for fixes pays for it.
+    from docs_lsp.rules.operations.listing_fixes import (
+        insertions,  # Only who asks for fixes pays for it.
+    )
 
     for lacking in _lacking(overview):
         if named_at(lacking.branch) == (subject.problem.file, subject.problem.span):

@@ -58,8 +58,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.site.overview import site_marks
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.redirects import PLACEHOLDER, normal
@@ -67,7 +67,7 @@ from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.core.problem import Fix
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "unlisted-page"
@@ -75,7 +75,9 @@ _NAME = "unlisted-page"
 
 def _decisions(subject: FixContext) -> Iterator[Fix]:
     """List the page, hide it, or exclude it."""
-    from docs_lsp.rules._unlisted_fixes import decisions  # Only who asks for fixes pays for it.
+    from docs_lsp.rules.navigation.unlisted_fixes import (
+        decisions,  # Only who asks for fixes pays for it.
+    )
 
     yield from decisions(subject)
 

@@ -48,15 +48,15 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules._import_paths import close_files, path_to, sure_file
-from docs_lsp.rules._imports import imports_of, pages_with_modules
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.mdx.import_paths import close_files, path_to, sure_file
+from docs_lsp.rules.mdx.site_imports import imports_of, pages_with_modules
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, Reached, imported_file
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "unresolved-import"

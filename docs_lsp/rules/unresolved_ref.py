@@ -54,9 +54,9 @@ from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, reported_elsewhere
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.shape import check_object
 from docs_lsp.schema.shape_values import check_value

@@ -68,9 +68,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 if TYPE_CHECKING:

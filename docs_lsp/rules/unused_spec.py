@@ -56,8 +56,8 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.jsontree.document import Document
-from docs_lsp.rules._rule import Reads, site_rule
-from docs_lsp.rules._specs import specs_in_force
+from docs_lsp.rules.framework.rule import Reads, site_rule
+from docs_lsp.rules.operations.element_specs import specs_in_force
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.operation_pages import is_called

@@ -60,10 +60,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._links import check_link
-from docs_lsp.rules._rule import Fixes, Reads, site_rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.links.broken_links import check_link
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 if TYPE_CHECKING:

@@ -59,10 +59,10 @@ from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.nodes import Array, Node, Number, Object, String
-from docs_lsp.rules._container_fixes import is_link_beside_content, removal, without_item
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, reported_elsewhere
-from docs_lsp.rules._words import code
+from docs_lsp.rules.framework.container_fixes import is_link_beside_content, removal, without_item
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.shape import fits
 

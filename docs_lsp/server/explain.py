@@ -17,7 +17,7 @@ from docs_lsp import __version__
 from docs_lsp.cache.home import cache_home, write_whole
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.threads import JobRunner
 
@@ -79,7 +79,10 @@ async def explain(rule: Rule, requests: ClientRequests, *, shows_documents: bool
 
 def written(rule: Rule) -> Path | None:
     """The file that holds the explanation of a rule; None where none can be written."""
-    from docs_lsp.rules._explain import SERVICE_PAGE, markdown  # Nobody may ever ask for it.
+    from docs_lsp.rules.framework.explanation import (  # Nobody may ever ask for it.
+        SERVICE_PAGE,
+        markdown,
+    )
 
     for home in (cache_home, _passing_folder):
         try:

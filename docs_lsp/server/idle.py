@@ -1,12 +1,11 @@
 """Work for when the writer rests: the rules about the whole site, and what the first answers need.
 
-Everything here runs in a thread of the pool, but for `preload_entries`. It reads the newest snapshot, whose
-tree the event loop shares with the next ones. It may, because nodes do not change once they are
-made, but for four fields that hold what can be worked out again: `memo` and `prior` belong to the
-rules about one element, which run on shared trees on the event loop alone and which no site rule
-can call; what `cache` and `shape_cache` hold does not depend on who works it out. Elements and
-overviews are made for the site rules, and what they remember does not depend on who asks either.
-So no lock is needed.
+Everything here but `preload_entries` runs in a thread of the pool. It reads the newest snapshot,
+whose tree the event loop shares with later snapshots, and needs no lock: nodes never change once
+they are made, except for four fields that can be computed again. `check_result` and `previous`
+belong to the rules about one element, which run on the event loop alone and which no site rule can
+call. `cache` and `shape_cache` hold the same values whichever thread computes them. Elements and
+overviews are made for the site rules, and their caches do not depend on the caller either.
 """
 
 from __future__ import annotations

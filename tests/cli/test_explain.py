@@ -12,8 +12,8 @@ from docs_lsp.cli.output.explanation import lines
 from docs_lsp.cli.terminal import Style, width
 from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._explain import SERVICE_PAGE, explanation, markdown, summary
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules.framework.explanation import SERVICE_PAGE, explanation, markdown, summary
+from docs_lsp.rules.framework.rule import Fixes, Rule
 from tests.cli.made import Terminal
 
 DOCS = """A page is lost.

@@ -6,7 +6,7 @@ import pytest
 
 from docs_lsp.evaluation.element_rules import asked_rules
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.site.navigation.element import Element
 from tests.rules.harness import site_of
 from tests.rules.test_examples import named_examples

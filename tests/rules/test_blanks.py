@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules.framework.rule import Rule
 from tests.new_rule import blanks
 
 CASES = Path(__file__).parent

@@ -12,7 +12,7 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes.fix import fixes_of
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules.framework.rule import Fixes, Rule
 from docs_lsp.settings.reader import load
 from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 from tests.rules.harness import Example, Fixed, Mark, after, examples_in, findings, site_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.mdx.reading import find_faults
-from docs_lsp.rules._mdx_fixes import mended
-from docs_lsp.rules._page_repair import PageRepair
+from docs_lsp.rules.mdx.page_repair import PageRepair
+from docs_lsp.rules.mdx.parse_fixes import mended
 
 
 def _offered(page: str) -> list[PageRepair]:

@@ -12,11 +12,11 @@ import pytest
 
 from docs_lsp import rules
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules.framework.rule import Rule
 from tests.rules.harness import examples_in
 
 CASES = Path(__file__).parent
-MODULES = [each.name for each in pkgutil.iter_modules(rules.__path__) if each.name[0] != "_"]
+MODULES = [each.name for each in pkgutil.iter_modules(rules.__path__) if not each.ispkg]
 HEADINGS = ("Why it matters", "Example", "Fix")
 
 SERVICE = Path(rules.__file__).parent.with_name("SERVICE.md").read_text("utf-8")

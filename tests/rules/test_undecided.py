@@ -8,8 +8,8 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._unlisted_fixes import hiding, ignoring
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.navigation.unlisted_fixes import hiding, ignoring
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.ignore import read_ignore
 from docs_lsp.site.mdx.frontmatter import read_frontmatter

@@ -57,7 +57,7 @@ def test_modules_of_answers_are_loaded_before_the_first_question(
     program = (
         "import sys; from docs_lsp.server.idle import preload_features\n"
         f"preload_features(lambda: {is_cancelled})\n"
-        "late = 'docs_lsp.features.completion', 'docs_lsp.rules._mdx_fixes', 'pathspec'\n"
+        "late = 'docs_lsp.features.completion', 'docs_lsp.rules.mdx.parse_fixes', 'pathspec'\n"
         "print([one in sys.modules for one in late])"
     )
 

@@ -13,16 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.openapi_schema import (
+from docs_lsp.openapi_schema import validators
+from docs_lsp.openapi_schema.validators import VERSIONS, known_keys, ready
+from docs_lsp.openapi_schema.violations import (
     MAX_DEPTH,
     MAX_SIZE,
     MOST_SHOWN,
     Violation,
     is_bounded,
     size_of,
-    validators,
 )
-from docs_lsp.openapi_schema.validators import VERSIONS, known_keys, ready
 from docs_lsp.site.specifications.openapi import load_spec
 from docs_lsp.site.specifications.spec_files import openapi_key
 

@@ -193,7 +193,7 @@ class ExplainResult(Result):
 
 
 def _explain(_workspace: AgentWorkspace, arguments: ExplainArguments) -> ExplainResult:
-    from docs_lsp.rules._explain import markdown
+    from docs_lsp.rules.framework.explanation import markdown
 
     rule = all_rules().get(arguments.rule)
     if rule is None:

@@ -7,8 +7,8 @@ import textwrap
 from collections.abc import Iterator
 
 from docs_lsp.cli.terminal import Style, safe, width
-from docs_lsp.rules._explain import SERVICE_PAGE, Block, Example, explanation, standing
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules.framework.explanation import SERVICE_PAGE, Block, Example, explanation, standing
+from docs_lsp.rules.framework.rule import Rule
 
 MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the terminal is."""

@@ -24,9 +24,9 @@ from docs_lsp.cli.terminal import Style
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import encode
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._explain import explanation as parts_of
-from docs_lsp.rules._explain import markdown
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules.framework.explanation import explanation as parts_of
+from docs_lsp.rules.framework.explanation import markdown
+from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.settings.baseline import shortened
 
 Json: TypeAlias = dict[str, Any]

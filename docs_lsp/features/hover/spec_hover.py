@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.hover_context import HoverContext, fact
-from docs_lsp.rules._listed_endpoints import listed_endpoints
+from docs_lsp.rules.operations.listed_endpoints import listed_endpoints
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.openapi import Spec
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path

@@ -19,7 +19,7 @@ from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK
 from docs_lsp.site.specifications.extension_blocks import EXTENSIONS, BlockFault, block_faults
 
 if TYPE_CHECKING:
-    from docs_lsp.openapi_schema import Violation
+    from docs_lsp.openapi_schema.violations import Violation
 
 _METHODS = {method.lower(): method for method in METHODS if method != WEBHOOK}
 _PARAMETER = re.compile(r"\{[^{}/]*\}")
@@ -148,7 +148,7 @@ class Spec:
         if self.read is None or self.version is None:
             return ()
         # Only whoever asks pays for these imports.
-        from docs_lsp.openapi_schema import violations_of
+        from docs_lsp.openapi_schema.violations import violations_of
 
         return violations_of(self.read.source, self.version)
 

@@ -1,0 +1,130 @@
+"""Makes problems of a docs.json and what is known about its site, again after every keystroke.
+
+`element_rules` checks each container of the tree once for the type it is taken for and the context
+it stands in, and keeps the findings with the container. Versions of a document share what did not
+change, so after an edit only the containers along one path are checked again, and most of these
+only where `unchanged` cannot rule out that anything a check reads has changed. Local findings hold
+no absolute offsets; `grading` computes them. `site_rules` runs the rules that read a whole site.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.text import Span
+from docs_lsp.evaluation.element_rules import ElementRules
+from docs_lsp.evaluation.grading import ProblemBuilder
+from docs_lsp.evaluation.wanted_reading import needs_only_parse_errors
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.rules import all_rules
+from docs_lsp.schema.model import DOCS
+from docs_lsp.site.navigation.refs import named_from
+from docs_lsp.site.site import Site
+
+
+class Evaluation:
+    """One pass over a docs.json and the files its `$ref`s name."""
+
+    def __init__(self, site: Site) -> None:
+        """Prepare to check the docs.json of a site."""
+        self.site = site
+        self.specs: frozenset[str] = frozenset()
+        """After `problems`: the site path of every specification that is put in force."""
+        self.named: frozenset[tuple[str, str]] = frozenset()
+        """After `problems`: each file that a rule has named which reports a file but once."""
+
+    def problems(self, of_site: Sequence[Problem] = ()) -> dict[str, list[Problem]]:
+        """Everything that is wrong, by site path, in the order of the text; `of_site` are the
+        problems in these files that the rules about the whole site have found."""
+        # A file that two `$ref`s name is reported once.
+        own = dict.fromkeys(self._find_problems())
+        self.named = frozenset(_files_named(own))
+        found: dict[str, list[Problem]] = defaultdict(list)
+        for problem in own:
+            found[problem.file].append(problem)
+        for problem in of_site:
+            if (problem.rule, problem.file) not in self.named:
+                found[problem.file].append(problem)
+        return {file: sorted(problems, key=order) for file, problems in found.items()}
+
+    def _find_problems(self) -> Iterator[Problem]:
+        parts, name = self.site.parts, self.site.name
+        document = parts[name]
+        if isinstance(document, str):
+            yield Problem("syntax-error", name, Span(0, 0), document, Severity.ERROR)
+            return
+        if not self.site.is_ours:
+            return
+        if needs_only_parse_errors(self.site.settings):
+            return
+        grader = ProblemBuilder(self.site.settings)
+        for file in named_from(name, parts):
+            part = parts[file]
+            if isinstance(part, Document) and not _is_clean(part):
+                yield from grader.faults(file, part)
+        yield from _merged(self._content(document, grader), name)
+
+    def _content(self, document: Document, grader: ProblemBuilder) -> list[Problem]:
+        root = document.tree.root
+        at = document.tree.start
+        if isinstance(root, Object):
+            rules = ElementRules(self.site.parts)
+            found = rules.evaluate(root, DOCS, self.site.context, self.site.name)
+            self.specs = found.specs
+            return grader.problems(found, root, self.site.name, at)
+        if not root.json_kind:
+            return []
+        message = "docs.json holds an object: put everything between `{` and `}`."
+        severity = self.site.settings.severity("wrong-type", Severity.ERROR)
+        span = Span(at, at + 1)
+        return [Problem("wrong-type", self.site.name, span, message, severity)] if severity else []
+
+
+def _merged(problems: list[Problem], name: str) -> list[Problem]:
+    """The problems, with those of one rule and one message as one where the rule wants that: the
+    first of them, in `name` if there is one, with the places of the others.
+
+    Problems of a container that was edited come last, so what is first is found by its place.
+    """
+    rules = all_rules()
+    alike: dict[tuple[str, str], list[Problem]] = defaultdict(list)
+    for problem in problems:
+        if rules[problem.rule].merged:
+            alike[problem.rule, problem.message].append(problem)
+    if not alike:
+        return problems
+    for found in alike.values():
+        found.sort(key=lambda one: (one.file != name, one.file, one.span))
+    first = {id(found[0]): found[1:] for found in alike.values()}
+    return [
+        _with_places(problem, first[id(problem)]) if id(problem) in first else problem
+        for problem in problems
+        if id(problem) in first or not rules[problem.rule].merged
+    ]
+
+
+def _files_named(problems: Iterable[Problem]) -> Iterator[tuple[str, str]]:
+    """The files that problems name, where a rule is to report a file once."""
+    return (
+        (problem.rule, place.file)
+        for problem in problems
+        if problem.related and all_rules()[problem.rule].once
+        for place in problem.related
+    )
+
+
+def _with_places(problem: Problem, others: list[Problem]) -> Problem:
+    places = (Place(one.file, one.span, "The same here") for one in others)
+    return problem._replace(related=(*problem.related, *places)) if others else problem
+
+
+def _is_clean(part: Document) -> bool:
+    return part.tree.root.clean and not part.tree.faults and part.undecodable is None
+
+
+def order(problem: Problem) -> tuple[int, int, str]:
+    """What the problems of a file are sorted by."""
+    return (*problem.span, problem.rule)

@@ -1,0 +1,216 @@
+"""Violations of the OpenAPI schema in a specification, in a writer's words and with their places.
+
+`validators` loads the schemas, `schema_errors` turns what they report into single errors, `grades`
+and `words` give these a severity and a message.
+
+A validator that is asked for all that is wrong gathers everything before it reports anything. Where
+every operation of a large document has one error that takes seconds and gigabytes, and nobody reads
+a thousand of them. So a document is validated in pieces, each of them a whole document with one
+path or one component, so that paths into a piece are paths into the whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
+from docs_lsp.formats.spec_reader import key_span, value_span
+from docs_lsp.formats.wanted_paths import Path, Paths
+from docs_lsp.openapi_schema.grades import grade
+from docs_lsp.openapi_schema.schema_errors import Reader, SchemaError, SchemaErrorKind
+from docs_lsp.openapi_schema.validators import ready
+from docs_lsp.openapi_schema.words import said_of
+
+if TYPE_CHECKING:
+    from jsonschema_rs import ValidationError, Validator
+
+    from docs_lsp.formats.spec_reader import SpecText
+
+MOST_SHOWN = 50
+"""How many violations of one document are shown, the worst ones."""
+MOST_SOUGHT = 500
+"""How many errors are looked for."""
+MOST_ERRORS = 2_000
+"""How much of what the validator says of one piece is listened to."""
+MAX_PIECE = 5_000
+"""How many values a piece may have; in a larger one only the first error is looked for."""
+
+_OURS = re.compile(r"https://(?:spec\.openapis\.org/oas/|json-schema\.org/draft/2020-12/)")
+_ON_VALUE = frozenset(
+    (SchemaErrorKind.TYPE, SchemaErrorKind.VALUE, SchemaErrorKind.FORM, SchemaErrorKind.OTHER)
+)
+MAX_DEPTH = 150
+"""The validator follows a document to its ends, on a stack that it does not watch."""
+MAX_SIZE = 2_000_000
+"""How many values a document may have, with its aliases written out."""
+
+
+class Violation(NamedTuple):
+    """Something that is against the OpenAPI schema."""
+
+    span: Span
+    message: str
+    severity: Severity
+
+
+class _Unplaced(NamedTuple):
+    """A violation whose place has still to be found."""
+
+    path: Path
+    message: str
+    severity: Severity
+    on_value: bool
+    """Whether its value is to be pointed at, and not its key."""
+
+
+def violations_of(source: SpecText, version: str) -> tuple[Violation, ...]:
+    """What is against the schema of a version such as `3.1.0`, in the order of the text."""
+    root = source.values()
+    if not isinstance(root, dict) or not is_bounded(root):
+        return ()
+    unplaced = _worst(_folded(_unplaced(root, version[:3])))
+    places = source.entries(Paths(each.path for each in unplaced)) if unplaced else {}
+    found = []
+    for each in unplaced:
+        span = value_span if each.on_value else key_span
+        found.append(Violation(span(each.path, places, source.data), each.message, each.severity))
+    return tuple(sorted(found))
+
+
+def _unplaced(root: Mapping[str, Any], version: str) -> Iterator[_Unplaced]:
+    for error in islice(_schema_errors(root, version), MOST_SOUGHT):
+        value = _value_at(root, error.path)
+        message, step = said_of(error, value, version)
+        path = error.path if step is None else (*error.path, step)
+        on_value = error.kind in _ON_VALUE and not isinstance(value, dict | list)
+        yield _Unplaced(path or ("openapi",), message, grade(error, value, version), on_value)
+
+
+def _schema_errors(root: Mapping[str, Any], version: str) -> Iterator[SchemaError]:
+    dialect = root.get("jsonSchemaDialect")
+    validator = ready(version, with_schemas=not isinstance(dialect, str) or _is_ours(dialect))
+    if validator is None:
+        return
+    reader = Reader(version, root)
+    for piece in pieces_of(root, version):
+        if not validator.is_valid(piece):
+            for error in reader.errors(_reported(validator, piece)):
+                if not (error.part == "schema" and _is_foreign(root, error.path)):
+                    yield error
+
+
+def _reported(validator: Validator, piece: Mapping[str, Any]) -> Iterable[ValidationError]:
+    if size_of(piece) <= MAX_PIECE:
+        return islice(validator.iter_errors(piece), MOST_ERRORS)
+    from jsonschema_rs import ValidationError
+
+    found = []
+    try:
+        validator.validate(piece)
+    except ValidationError as first:
+        found.append(first)
+    return found
+
+
+def _is_ours(dialect: str) -> bool:
+    return _OURS.match(dialect) is not None
+
+
+def _is_foreign(root: object, path: Path) -> bool:
+    """Whether a value lies in a schema that says that it follows other rules."""
+    value: Any = root
+    for step in path:
+        dialect = value.get("$schema") if isinstance(value, dict) else None
+        if isinstance(dialect, str) and not _is_ours(dialect):
+            return True
+        value = value[step]
+    return False
+
+
+def _value_at(root: object, path: Path) -> object:
+    value: Any = root
+    for step in path:
+        value = value[step]
+    found: object = value
+    return found
+
+
+def _folded(unplaced: Iterable[_Unplaced]) -> list[_Unplaced]:
+    """What costs nothing is said once, however often it is done."""
+    kept: list[_Unplaced] = []
+    first: dict[str, int] = {}
+    more: dict[int, int] = {}
+    for each in unplaced:
+        if each.severity is Severity.INFORMATION and each.message in first:
+            index = first[each.message]
+            more[index] = more.get(index, 0) + 1
+            continue
+        first[each.message] = len(kept)
+        kept.append(each)
+    for index, count in more.items():
+        again = "one more place" if count == 1 else f"{count} more places"
+        message = f"{kept[index].message} The same goes for {again}."
+        kept[index] = kept[index]._replace(message=message)
+    return kept
+
+
+def _worst(unplaced: Sequence[_Unplaced]) -> list[_Unplaced]:
+    return sorted(unplaced, key=lambda each: each.severity)[:MOST_SHOWN]
+
+
+def is_bounded(root: object) -> bool:
+    """Whether a document is neither too deep nor too large to be validated at all."""
+    return size_of(root) <= MAX_SIZE
+
+
+def size_of(root: object) -> int:
+    """How many values a document has, with its aliases written out, but no more than it takes to
+    know that they are too many; one that is too deep has too many as well."""
+    size = 0
+    level: list[Any] = [[root]]
+    for _ in range(MAX_DEPTH + 1):
+        below: list[Any] = []
+        for value in level:
+            size += len(value)
+            children = value.values() if type(value) is dict else value
+            below += [each for each in children if type(each) is dict or type(each) is list]
+            if size > MAX_SIZE:
+                return size
+        if not below:
+            return size
+        level = below
+    return MAX_SIZE + 1
+
+
+def pieces_of(root: Mapping[str, Any], version: str) -> Iterator[Mapping[str, Any]]:
+    """The document without its paths and components, and then each of these in a document."""
+    frame = {"openapi": f"{version}.0", "info": {"title": "", "version": ""}, "paths": {}}
+    cut: dict[str, Any] = {}
+    below: list[tuple[str, Mapping[str, Any]]] = []
+    for key in ("paths", "webhooks"):
+        if isinstance(root.get(key), dict):
+            cut[key] = {}
+            below.append((key, root[key]))
+    yield {**root, **cut, **_without_components(root)}
+    for key, held in below:
+        for name, value in held.items():
+            yield {**frame, key: {name: value}}
+    for kind, held in _components(root):
+        for name, value in held.items():
+            yield {**frame, "components": {kind: {name: value}}}
+
+
+def _without_components(root: Mapping[str, Any]) -> Mapping[str, Any]:
+    empty: dict[str, Any] = {kind: {} for kind, _ in _components(root)}
+    return {"components": {**root["components"], **empty}} if empty else {}
+
+
+def _components(root: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    components = root.get("components")
+    for kind, held in components.items() if isinstance(components, dict) else ():
+        if isinstance(held, dict):
+            yield kind, held

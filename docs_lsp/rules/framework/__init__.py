@@ -1,0 +1,1 @@
+"""Parts that all rules share: the shape of a rule, its explanation, and its fixes."""

@@ -1,0 +1,176 @@
+"""Fixes that take out, move and wrap the members of an object, and take out items of a list."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from docs_lsp.core.problem import FileEdit, Fix
+from docs_lsp.core.text import Span
+from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import (
+    Edit,
+    append_items,
+    append_members,
+    joined,
+    remove,
+    rename_key,
+    replace_value,
+    text_of,
+)
+from docs_lsp.jsontree.nodes import Array, Node, Object
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.navigation.element_content import is_kept_without_link, title_for
+from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
+from docs_lsp.site.navigation.refs import stands_once
+
+
+def removal(
+    subject: FixContext, key: str | None = None, *, safe: bool = False, preferred: bool = False
+) -> Iterator[Fix]:
+    """Take out the member that the problem is about, or another one of the same object."""
+    step = subject.step
+    if step is None or not isinstance(step.node, Object):
+        return
+    index = step.index if key is None else step.node.by_key[key]
+    edits = remove(subject.data, step.node, step.at, [index])
+    name = step.node.items[index].key.value
+    yield from subject.offer(f"Remove {code(name)}", edits, safe=safe, preferred=preferred)
+
+
+def removal_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
+    """Take out the member whose key stands at a span of any part of docs.json."""
+    part = subject.overview.parts.get(file) if subject.overview else None
+    if file == subject.problem.file and subject.here is not None:
+        part = subject.here.document
+    step = steps_to(part, span.start)[-1] if isinstance(part, Document) else None
+    if not isinstance(part, Document) or step is None or not isinstance(step.node, Object):
+        return
+    edits = remove(part.text.data, step.node, step.at, [step.index])
+    changes = tuple(FileEdit(file, *edit) for edit in edits or ())
+    if changes:
+        name = step.node.items[step.index].key.value
+        yield Fix(f"Remove {code(name)}", changes, preferred=True)
+
+
+def is_read_once(subject: FixContext, file: str = "") -> bool:
+    """Whether the problem's file, or another one, stands in one place of docs.json, so that what is
+    right for its element there is right for all."""
+    main = subject.here.around[0].file if subject.here and subject.here.around else ""
+    parts = subject.overview.parts if subject.overview else {}
+    return stands_once(file or subject.problem.file, main, parts)
+
+
+def is_link_beside_content(subject: FixContext) -> bool:
+    """Whether the problem is about the `href` of an element that the service keeps the content of,
+    and drops the link."""
+    step, element = subject.step, subject.element
+    if step is None or element is None or not isinstance(step.node, Object):
+        return False
+    return step.node.items[step.index].key.value == "href" and is_kept_without_link(element)
+
+
+def without_effect(subject: FixContext) -> Iterator[Fix]:
+    """Take out a key that does nothing: without asking, unless its file stands in several places
+    of docs.json, as it may do something in another one."""
+    yield from removal(subject, safe=is_read_once(subject))
+
+
+def member_text(subject: FixContext, key: str) -> str | None:
+    """The JSON value of a key of the object that the problem is about, to be put elsewhere."""
+    step = subject.step
+    if step is None or not isinstance(step.node, Object) or key not in step.node.by_key:
+        return None
+    value = step.node.get(key)
+    assert value is not None
+    return text_of(subject.data, value, step.at + step.node.value_span(key).start)
+
+
+def wrapping(subject: FixContext, kept: str | None) -> Iterator[Fix]:
+    """Move the content that the problem is about into a new entry of the content that is kept."""
+    step = subject.step
+    if step is None or not isinstance(step.node, Object) or kept not in step.node.by_key:
+        return
+    dropped = step.node.items[step.index].key.value
+    target, value = step.node.get(kept), step.value
+    kind = KINDS.get(CONTAINERS.get(kept, ""))
+    if not isinstance(target, Array) or kind is None or value is None:
+        return
+    if dropped not in kind.children or kind.name in SWITCHED:
+        return  # No one else can name a language or a version.
+    text = member_text(subject, dropped)
+    assert text is not None
+    title = json.dumps(title_for(value), ensure_ascii=False)
+    entry = object_text([(kind.name, title), (dropped, text)])
+    at = step.at + step.node.value_span(kept).start
+    added = append_items(subject.data, target, at, [entry])
+    removed = remove(subject.data, step.node, step.at, [step.index])
+    if added and removed:
+        offer = f"Move {code(dropped)} into a new {kind.label}"
+        yield from subject.offer(offer, joined((*added, *removed)), preferred=True)
+
+
+def wrapping_or_removal(subject: FixContext) -> Iterator[Fix]:
+    """Move the content that the service drops into what it keeps, or take it out."""
+    yield from wrapping(subject, subject.element.accepted_key if subject.element else None)
+    yield from removal(subject)
+
+
+def object_text(members: list[tuple[str, str]]) -> str:
+    """An object of these keys and JSON values, each on lines of its own."""
+    lines = [f"{json.dumps(key)}: {value}".replace("\n", "\n  ") for key, value in members]
+    return "{\n  " + ",\n  ".join(lines) + "\n}"
+
+
+def moved_to(subject: FixContext, place: str, json_value: str) -> tuple[Edit, ...] | None:
+    """Take out the member that the problem is about, and put a JSON value at a dotted place of
+    docs.json; None where something stands there already, or in another file."""
+    step = subject.step
+    if subject.here is None or step is None or not isinstance(step.node, Object):
+        return None
+    root = subject.here.document.tree.root
+    if not isinstance(root, Object) or subject.here.around[0].file != subject.problem.file:
+        return None
+    target, at = root, subject.here.document.tree.start
+    first, *rest = place.split(".")
+    while rest and isinstance(below := target.get(first), Object):
+        at += target.value_span(first).start
+        target = below
+        first, *rest = rest
+    if first in target.by_key:
+        return None
+    for key in reversed(rest):
+        json_value = object_text([(key, json_value)])
+    if target is step.node:
+        # Both would touch the same gap, so the new member takes the place of the old one.
+        renamed = rename_key(subject.data, step.node, step.at, step.index, first)
+        return renamed, replace_value(subject.data, step.node, step.at, step.index, json_value)
+    removed = remove(subject.data, step.node, step.at, [step.index])
+    added = append_members(subject.data, target, at, [(first, json_value)])
+    return joined((*removed, *added)) if removed and added else None
+
+
+def without_item(
+    subject: FixContext, span: Span, title: str, *, preferred: bool = False
+) -> Iterator[Fix]:
+    """The fix that removes an item from the innermost list around the problem: the one that a span
+    of the same file lies in. There is none where the list stands in another file."""
+    step, index = _place(subject, span)
+    if step is not None and index >= 0:
+        gone = remove(subject.data, step.node, step.at, [index])
+        yield from subject.offer(title, gone, preferred=preferred)
+
+
+def item_at(subject: FixContext, span: Span) -> Node | None:
+    """The item of that list that a span lies in."""
+    step, index = _place(subject, span)
+    return step.node.items[index] if step is not None and index >= 0 else None
+
+
+def _place(subject: FixContext, span: Span) -> tuple[Step | None, int]:
+    steps = subject.here.steps if subject.here else ()
+    step = next((one for one in reversed(steps) if isinstance(one.node, Array)), None)
+    return step, bisect_right(step.node.starts, span.start - step.at) - 1 if step else -1

@@ -1,0 +1,64 @@
+"""How a file is fixed that cannot be read as JSON: the parser knows what belongs there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.core.problem import Fix
+from docs_lsp.core.text import Span
+from docs_lsp.jsontree.nodes import SyntaxFault
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+
+_BLANK_BEFORE = re.compile(rb"[ \t]*\Z")
+_BLANK = re.compile(rb"[ \t]*")
+_APART = (b"", b" ", b"\t", b"\n", b"\r", b"{", b"[", b",", b":")
+_LINE_END = re.compile(rb"[ \t]*(\r\n?|\n|\Z)")
+
+
+def reading_fixes(subject: FixContext) -> Iterator[Fix]:
+    """What makes the place readable again, where that is certain."""
+    fault = _fault(subject)
+    if fault is None or fault.insert is None:
+        return
+    span = subject.problem.span
+    if fault.code == "comment":
+        span = _with_its_blanks(subject.data, span)
+    yield Fix(
+        _title(fault, subject), (subject.edit(span, fault.insert),), safe=True, preferred=True
+    )
+
+
+def _fault(subject: FixContext) -> SyntaxFault | None:
+    """What the parser says of the place."""
+    if subject.here is None:
+        return None
+    for at, fault in subject.here.document.faults():
+        span = Span(at + fault.start, at + fault.end)
+        if span == subject.problem.span and fault.code == subject.problem.rule:
+            return fault
+    return None
+
+
+def _title(fault: SyntaxFault, subject: FixContext) -> str:
+    if fault.code == "comment":
+        return "Remove the comment"
+    if not subject.text:
+        return f"Insert {code(fault.insert or '')}"
+    return f"Write {code(fault.insert)}" if fault.insert else f"Remove {code(subject.text)}"
+
+
+def _with_its_blanks(data: bytes, span: Span) -> Span:
+    """A range with the blanks before it, and with its whole line if it is alone there. Where
+    something follows, it is the blanks behind it that go, as long as nothing grows together."""
+    before = _BLANK_BEFORE.search(data, max(0, span.start - 1000), span.start)
+    start = before.start() if before else span.start
+    after = _LINE_END.match(data, span.end)
+    if after is None:
+        behind = _BLANK.match(data, span.end)
+        stands_apart = data[span.start - 1 : span.start] in _APART
+        return Span(span.start, behind.end()) if behind and stands_apart else span
+    if start == 0 or data[start - 1 : start] in (b"\n", b"\r"):
+        return Span(start, after.end())
+    return Span(start, span.end)

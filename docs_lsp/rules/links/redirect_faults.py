@@ -1,0 +1,250 @@
+"""Why a redirect does nothing for readers: what `dead-redirect` says, and offers instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.links.broken_links import (
+    Dead,
+    check_link,
+    no_such_part,
+    nothing_at,
+    severity_of,
+    suggestions,
+    sure_one,
+)
+from docs_lsp.rules.links.redirect_reports import chain_from, dead_end, leads_nowhere
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.redirects import (
+    PLACEHOLDER,
+    Redirect,
+    Redirects,
+    SourceForm,
+    Unfilled,
+    literal_of,
+    normal,
+    unfilled,
+)
+from docs_lsp.site.routes.router import LinkStatus, answers_of
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+
+class RedirectFault(NamedTuple):
+    """What is wrong with a redirect."""
+
+    key: str
+    """The key whose value is wrong."""
+    message: str
+    part: Span | None = None
+    """The bytes of the value that are wrong; None for all of them."""
+    instead: tuple[str, ...] = ()
+    """What to write in their place, best first."""
+    is_obvious: bool = False
+    """Whether the first one of these is the obvious one."""
+    severity: Severity = Severity.WARNING
+    is_idle: bool = False
+    """Whether no request is answered by the redirect, so that it may just as well go."""
+    target: str = ""
+    """The address that does not answer."""
+
+
+def fault_of(redirect: Redirect, overview: Overview) -> RedirectFault | None:
+    """What is wrong with a redirect; None where readers may get somewhere by it."""
+    return next(_faults(redirect, overview), None)
+
+
+def _faults(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+    """Everything that is wrong, each only if what comes before it is right."""
+    yield from _of_source(redirect, overview)
+    yield from _of_parameter(redirect, overview)
+    if not redirect.is_external:
+        yield from _of_destination(redirect, overview)
+
+
+# The source
+
+
+def _of_source(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+    source = redirect.source
+    if redirect.is_of_url:
+        free = _free(_path_of(source), redirect, overview)
+        remedy = f"Write the path, {code(free[0])}." if free else "Remove it, or write a path."
+        message = (
+            "The service compares a source with paths of this site, so a redirect from a whole URL "
+            f"never happens. {remedy}"
+        )
+        yield RedirectFault("source", message, None, free, True, is_idle=True)
+    elif redirect.unseen:
+        sign = redirect.unseen
+        what = "an anchor" if sign == "#" else "a query"
+        message = (
+            f"The service does not see what stands behind {code(sign)}, so a redirect from {what} "
+            f"never happens. Remove it, or redirect the path without {what}."
+        )
+        path = source[: source.rindex(sign)] if source.count(sign) == 1 else ""
+        yield RedirectFault("source", message, None, _free(path, redirect, overview), is_idle=True)
+
+
+def _path_of(url: str) -> str:
+    try:
+        return urlsplit(url.strip()).path
+    except ValueError:  # A host in brackets that is none.
+        return ""
+
+
+def _free(path: str, redirect: Redirect, overview: Overview) -> tuple[str, ...]:
+    """A path that may be redirected instead: nothing answers there, and it is not where the
+    redirect leads."""
+    is_path = path.startswith("/") and Redirect(path, "/").form is SourceForm.EXACT
+    if not is_path or answers_of(overview).at(path).status is not LinkStatus.DEAD:
+        return ()
+    is_goal = not redirect.is_external and normal(redirect.destination) == normal(path)
+    return () if is_goal else (path,)
+
+
+# A parameter of the destination
+
+
+def _of_parameter(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+    gap = unfilled(redirect)
+    if gap is None:
+        return
+    found, known = gap.found, gap.known
+    start, end = found.span()
+    ways = ((one, f"{found.string[:start]}{one}{found.string[end:]}") for one in known)
+    # What another site answers is not known, and not what the service may fill in all the same.
+    is_sure = gap.certain and not redirect.is_external
+    is_one = is_sure and len(known) == 1
+    good = (one for one, way in ways if is_one and _is_good(way, redirect, overview))
+    yield RedirectFault(
+        "destination",
+        _not_filled(gap),
+        _bytes_of(found),
+        tuple(good),
+        True,
+        Severity.WARNING if is_sure else Severity.INFORMATION,
+    )
+
+
+def _is_good(destination: str, redirect: Redirect, overview: Overview) -> bool:
+    """Whether a redirect may lead to a page with another destination."""
+    after = redirect._replace(destination=destination)
+    if leads_nowhere(after, answers_of(overview)):
+        return False
+    known = answers_of(overview).redirects.all
+    trail = Redirects(after if one.order == after.order else one for one in known).trail(after)
+    return trail is None or not trail.cycle
+
+
+def _bytes_of(match: re.Match[str]) -> Span:
+    start = len(match.string[: match.start()].encode("utf-8", "replace"))
+    return Span(start, start + len(match[0].encode()))
+
+
+def _not_filled(gap: Unfilled) -> str:
+    remedy = "Write where it leads, or give the source a wildcard."
+    if len(gap.known) == 1:
+        remedy = f"Write {code(gap.known[0])}, as in the source."
+    elif gap.known:
+        remedy = "Name one that the source has."
+    are = "are" if gap.certain else "may be"
+    return (
+        f"The source has nothing that {code(gap.found[0])} could stand for, so readers {are} sent "
+        f"to an address with just these signs in it. {remedy}"
+    )
+
+
+# The destination
+
+
+def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+    answers, text = answers_of(overview), redirect.destination
+    if not leads_nowhere(redirect, answers):
+        dead = check_link(text, None, overview)
+        if dead and dead.anchor:
+            near = _suggest_targets(dead, overview)
+            fault = _at(dead, text, no_such_part(dead, near), near, overview)
+            yield fault._replace(severity=severity_of(dead))
+        else:
+            yield from _leads_on_to_nowhere(redirect, overview)
+    elif PLACEHOLDER.search(text):
+        message = (
+            f"Nothing of the site begins with {code(literal_of(text))}, so readers get an error. "
+            "Lead the redirect elsewhere, or remove it."
+        )
+        yield RedirectFault("destination", message)
+    elif target := link_path_of(text):
+        dead = Dead(target.path)
+        near = _suggest_targets(dead, overview)
+        if answers.is_filled(target.path):
+            fault = _at(dead, text, _not_generated(target.path, near), near, overview)
+            # The writer may have seen the address; how it is made is not known to the letter.
+            yield fault._replace(severity=Severity.INFORMATION, is_obvious=False)
+        elif answers.may_be_outside(target.path):
+            fault = _at(dead, text, _outside(target.path, near), near, overview)
+            yield fault._replace(severity=Severity.INFORMATION)
+        else:
+            yield _at(dead, text, nothing_at(target.path, near), near, overview)
+
+
+def _at(
+    dead: Dead, text: str, message: str, near: tuple[str, ...], overview: Overview
+) -> RedirectFault:
+    """A fault of the part of a destination that is wrong."""
+    best = sure_one(dead, near, overview)
+    instead = tuple(sorted(near, key=lambda one: one != best))
+    part = dead.within(text, Span(0, len(text.encode("utf-8", "replace"))))
+    return RedirectFault(
+        "destination", message, part, instead, best is not None, target=dead.target
+    )
+
+
+def _suggest_targets(dead: Dead, overview: Overview) -> tuple[str, ...]:
+    """What was meant, best first; not what is redirected itself, perhaps by this very redirect."""
+    near = suggestions(dead, overview)
+    if dead.anchor:
+        return near
+    return tuple(one for one in near if answers_of(overview).redirects.match(one) is None)
+
+
+def _not_generated(path: str, near: tuple[str, ...]) -> str:
+    remedy = _render_suggestion(near) or "Correct the path if readers get an error."
+    return (
+        f"The service makes pages in this folder, but none at {code(path)} as far as the "
+        f"specifications tell. {remedy}"
+    )
+
+
+def _outside(path: str, near: tuple[str, ...]) -> str:
+    remedy = _render_suggestion(near) or "Correct the path."
+    return (
+        f"Nothing of this site answers at {code(path)}. {remedy} If another site on the domain "
+        "answers there, name the path in `site.elsewhere` of docs-lsp.toml."
+    )
+
+
+def _render_suggestion(near: tuple[str, ...]) -> str:
+    return f"Did you mean {spoken([code(one) for one in near])}?" if near else ""
+
+
+def _leads_on_to_nowhere(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+    """The end of a redirect that others follow, where none of these is to blame by itself."""
+    chain = chain_from(redirect, answers_of(overview))
+    end = dead_end(chain, answers_of(overview)) if chain else None
+    if chain is None or end is None or leads_nowhere(chain.hops[-1].redirect, answers_of(overview)):
+        return
+    message = (
+        f"{code(redirect.destination)} is redirected to {code(end)} in the end, and nothing "
+        "answers there, so readers get an error. Lead this redirect to a page."
+    )
+    is_sure = not answers_of(overview).is_filled(end)
+    severity = Severity.WARNING if is_sure else Severity.INFORMATION
+    yield RedirectFault("destination", message, severity=severity, target=end)

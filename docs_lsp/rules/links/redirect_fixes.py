@@ -1,0 +1,102 @@
+"""Redirects from addresses that do not answer any more, as fixes of what leads to them.
+
+A redirect takes nothing away: it is made only where nothing answers, nothing may answer, and no
+earlier redirect comes first. And it leads to pages that readers get.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from docs_lsp.core.problem import Fix
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
+from docs_lsp.site.routes.redirects import Redirect, normal
+from docs_lsp.site.routes.router import LinkStatus, answers_of
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+# Anything else may be a sign of a wildcard, or be written in several ways.
+_PLAIN = re.compile(r"(?:/[A-Za-z0-9._~-]+)+")
+"""At such an address the service looks for the text of a page itself."""
+
+
+class OldFolders:
+    """The folders that have moved, and the redirects for what was in them."""
+
+    def __init__(self, dead: Iterable[str], overview: Overview) -> None:
+        """Look for them, given all dead addresses of a site.
+
+        The overview keeps them, so they must not lead back there: then both would stay for good.
+        """
+        self._by_address = {
+            address: folder
+            for folder in moved_folders(dead, overview)
+            for address in folder.addresses
+        }
+
+    def redirects_from(self, address: str, overview: Overview) -> tuple[Fix, ...]:
+        """The redirects for all that was in the folder of an address; none if it has not moved."""
+        folder = self._by_address.get(normal(address))
+        # Thousands of links may lead to one folder.
+        return overview.cached_for(_redirects_of, folder) if folder else ()
+
+
+def redirect_of_page(address: str, meant: str, overview: Overview) -> Iterator[Fix]:
+    """The redirect of one address to the page that was surely meant by it."""
+    old = normal(address)
+    yield from _fix(f"Redirect {code(old)} to {code(meant)}", [Redirect(old, meant)], overview)
+
+
+def _redirects_of(overview: Overview, folder: MovedFolder) -> tuple[Fix, ...]:
+    make = _of_folder if folder.is_whole else _of_pages
+    return tuple(make(folder, overview))
+
+
+def _of_folder(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
+    """One redirect for all that was in a folder."""
+    *_, (source, destination, _) = folder.redirects
+    if _PLAIN.fullmatch(folder.old) and (not folder.new or _PLAIN.fullmatch(folder.new)):
+        count = len(folder.addresses)
+        title = f"Redirect {code(source)} to {code(destination)}, for all {count} old addresses"
+        yield from _fix(title, folder.redirects, overview, preferred=folder.is_sure)
+
+
+def _of_pages(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
+    """A redirect for each page that was in a folder, where one for all of them will not do."""
+    addresses = sorted(folder.addresses)
+    title = (
+        f"Redirect {len(addresses)} old addresses below {code(folder.old)} to "
+        f"{code(folder.new or '/')}"
+    )
+    found = [Redirect(one, folder.page_of(one)) for one in addresses]
+    if len(found) > 1:
+        yield from _fix(title, found, overview)
+
+
+def _fix(
+    title: str, redirects: Sequence[Redirect], overview: Overview, *, preferred: bool = False
+) -> Iterator[Fix]:
+    # Only who is offered a redirect pays for these imports.
+    from docs_lsp.site.moves.redirect_edits import edits_of_list
+    from docs_lsp.site.moves.redirecting import Redirecting
+
+    if not all(_is_right(one, overview) for one in redirects if "*" not in one.source):
+        return
+    edits = edits_of_list(Redirecting((), tuple(redirects)), overview)
+    if edits:
+        yield Fix(title, tuple(edits), preferred=preferred)
+
+
+def _is_right(redirect: Redirect, overview: Overview) -> bool:
+    """Whether a redirect of one address takes nothing away and leads to a page."""
+    old, new = redirect.source, redirect.destination
+    if not (_PLAIN.fullmatch(old) and _PLAIN.fullmatch(new)) or old.endswith(PAGE_EXTENSIONS):
+        return False
+    end = answers_of(overview).at(new)
+    is_dead = answers_of(overview).at(old).status is LinkStatus.DEAD
+    return is_dead and end.page is not None and end.redirect is None

@@ -1,0 +1,1 @@
+"""Shared parts of the rules about pages: syntax, components, imports and frontmatter."""

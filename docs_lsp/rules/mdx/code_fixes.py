@@ -1,0 +1,92 @@
+"""What mends JavaScript in a page: in braces, and in lines that begin with `import` or `export`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.core.text import Span
+from docs_lsp.mdx.syntax import MdxFault
+from docs_lsp.rules.mdx.page_repair import PageRepair, text_at
+
+_PAIR = re.compile(r"\s*[\w$\"'-]+\s*:[^/]")
+_UNOPENED = re.compile(r"\bfrom\s+([^\s'\"]+)['\"]$")
+_NO_BRACE = re.compile(r"(import\s+\{[^{}]*?)\s+from\b")
+_NO_FROM = re.compile(r"(import\s+(?:[\w$]+|\{[^{}]*\}))\s+['\"]")
+_LIKE_CODE = re.compile(r"=>|\(|<|&&|\|\||\?|`")
+
+
+def modules(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """A line of code that is not JavaScript."""
+    start = data.rfind(b"\n", 0, fault.span.start) + 1
+    end = data.find(b"\n", start)
+    end = len(data) if end < 0 else end
+    line = data[start:end].rstrip(b" \t\r;").decode("utf-8", "replace")
+    at = start + len(line.encode())
+    for quote in "'\"":
+        if line.count(quote) % 2:
+            yield PageRepair.insertion("Close the quote", at, quote)
+            yield PageRepair.insertion("Close the quote", at, f"{quote}\n")
+            unopened = _UNOPENED.search(line)
+            if unopened:
+                place = start + len(line[: unopened.start(1)].encode())
+                yield PageRepair.insertion("Open the quote", place, quote)
+    opening = _NO_BRACE.match(line)
+    if opening:
+        place = start + len(line[: opening.end(1)].encode())
+        yield PageRepair.insertion("Add `}`", place, " }")
+    without_from = _NO_FROM.match(line)
+    if without_from:
+        place = start + len(line[: without_from.end(1)].encode())
+        yield PageRepair.insertion("Add `from`", place, " from")
+    if line.endswith("{"):
+        yield PageRepair.insertion("Add `}`", at, "}")
+
+
+def expressions(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Braces that hold no JavaScript."""
+    text = text_at(data, fault.span)
+    held = fault.detail.strip()
+    if not (text.startswith("{") and text.endswith("}")):
+        return
+    inside = Span(fault.span.start + 1, fault.span.end - 1)
+    if held.startswith("/*") and "*/" not in held:
+        yield PageRepair.insertion("Close the comment", inside.end, "*/", safe=True)
+    if held.startswith("//"):
+        comment = held.removeprefix("//").strip()
+        yield PageRepair("Write `/* … */`", ((inside, f"/* {comment} */"),), safe=True)
+    if held.startswith(": #"):
+        yield PageRepair("Write `{#…}`", ((inside, held.removeprefix(":").strip()),), safe=True)
+    before = data[: fault.span.start].rstrip()
+    if before.endswith(b"="):
+        if _PAIR.match(held):
+            yield PageRepair(
+                "Write an object in the braces", ((inside, f"{{{text_at(data, inside)}}}"),)
+            )
+        return
+    if before.endswith(b"<style>"):
+        yield PageRepair("Write it as a text", ((fault.span, f"{{`{text}`}}"),))
+    braces = [
+        Span(fault.span.start + at.start(), fault.span.start + at.start())
+        for at in re.finditer(rb"\{", data[slice(*fault.span)])
+    ]
+    edits = tuple((brace, "\\") for brace in braces)
+    yield PageRepair("Write `\\{`", edits, safe=not _LIKE_CODE.search(held))
+
+
+def module_texts(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """Text that is read as code."""
+    if fault.related is not None:
+        yield PageRepair.insertion("Add a blank line", fault.span.start, "\n", safe=True)
+    else:
+        yield PageRepair.insertion("Begin the line with a blank", fault.span.start, " ", safe=True)
+
+
+def declared_twice(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """A name that two statements declare."""
+    start = data.rfind(b"\n", 0, fault.span.start) + 1
+    end = data.find(b"\n", fault.span.end)
+    end = len(data) if end < 0 else end + 1
+    line = data[start:end].strip()
+    if line.startswith(b"import") and data.count(line) > 1:
+        yield PageRepair("Remove this import", ((Span(start, end), ""),), safe=True)

@@ -1,0 +1,87 @@
+"""What pages do with components: which of it a rule is about, and words for what is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.mdx.components.component_fault import (
+    ComponentFault,
+    ComponentFaultKind,
+    LostContent,
+)
+from docs_lsp.rules.framework.phrases import spoken
+from docs_lsp.site.mdx.content import syntax_of
+from docs_lsp.site.pages import without_extension
+
+if TYPE_CHECKING:
+    from docs_lsp.core.text import Span
+    from docs_lsp.mdx.syntax import MdxPage, MdxTag
+    from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.overview import Overview
+
+
+class FaultyTag(NamedTuple):
+    """An oddity with the page that it is in."""
+
+    file: str
+    content: PageContent
+    fault: ComponentFault
+    is_page: bool
+    """Whether the file is a page, and not a part of others."""
+
+
+def faults_of(overview: Overview, *kinds: ComponentFaultKind) -> Iterator[FaultyTag]:
+    """The oddities of some kinds in all pages and in what they import."""
+    for one in overview.cached(_all_faults):
+        if one.fault.kind in kinds:
+            yield one
+
+
+def _all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
+    contents = overview.contents or {}
+    imported = {file for content in contents.values() for file in content.imports}
+    found = []
+    for file, content in contents.items():
+        is_page = without_extension(file) in overview.facts.pages
+        if is_page or file in imported:
+            faults = syntax_of(content).component_faults
+            found += [FaultyTag(file, content, each, is_page) for each in faults]
+    return tuple(found)
+
+
+def spoken_content(lost: LostContent | None) -> str:
+    """What stands in a tag, as messages name it: `its 20 words and 2 blocks of code`."""
+    if lost is None:
+        return ""
+    parts = []
+    if lost.words:
+        parts.append("1 word" if lost.words == 1 else f"{lost.words} words")
+    if lost.code_blocks:
+        blocks = lost.code_blocks
+        parts.append("1 block of code" if blocks == 1 else f"{blocks} blocks of code")
+    return f"its {spoken(parts, 'and')}" if parts else ""
+
+
+def reading_of(subject: FixContext) -> MdxPage:
+    """The page that a problem is in, read again to be changed."""
+    from docs_lsp.mdx.reading import read_mdx  # Only who asks for fixes pays for it.
+
+    return read_mdx(subject.data)
+
+
+def tag_with(page: MdxPage, span: Span) -> int | None:
+    """The index of the tag whose name has a range, or that has an attribute of that range."""
+    for index, tag in enumerate(page.tags):
+        if tag.span.start <= span.start and span.end <= tag.span.end:
+            return index
+    return None
+
+
+def name_spans(page: MdxPage, index: int) -> Iterator[Span]:
+    """Where the name of a tag stands: in the tag, and in that which closes it."""
+    tag: MdxTag = page.tags[index]
+    yield tag.name_span
+    if tag.partner >= 0:
+        yield page.tags[tag.partner].name_span

@@ -1,0 +1,215 @@
+"""Frontmatter that is read, and not as it was meant: what stands around it, texts that YAML takes
+for something else, and values that the service ignores without a word."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.schema.model_page import FRONTMATTER, MODES
+from docs_lsp.schema.types import StringType
+from docs_lsp.site.mdx.frontmatter import BOM, find_block
+from docs_lsp.site.mdx.lost_frontmatter import Repair
+
+if TYPE_CHECKING:
+    from docs_lsp.formats.yaml_reader import YamlEntry
+    from docs_lsp.site.mdx.frontmatter import Frontmatter
+
+_LIKELY = (b" #", b": &", b": 1", b": 2", b"\t")
+_CLOSED = (b"\n---", b"\r---")
+_DATE = re.compile(rb"\d{4}-\d\d-\d\d(?:[Tt \t]+\d\d?:\d\d:\d\d\S*)?")
+_ANCHOR = re.compile(rb"&([^\s,\[\]{}]+)(?=[ \t])")
+_CUT = re.compile(rb"[ \t]+(#\S[^\r\n]*?)[ \t]*(?:\r?\n|\Z)")
+_NEITHER = (b'"', b"'", b"|", b">", b"{", b"[", b"&", b"*", b"!")
+THEMES: Mapping[str, tuple[str, ...]] = {
+    "frame": ("aspen", "almond", "luma", "sequoia"),
+    "center": ("mint", "linden", "willow", "maple"),
+}
+"""The modes that only some themes have."""
+
+# A page for one of these is laid out by itself, and in the usual layout it falls apart.
+_OWN_LAYOUT = frozenset(("custom", "frame"))
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S|[/#]")
+_DOMAIN = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]\S*)?", re.IGNORECASE)
+_PATH = re.compile(r"[\w.~-]+(?:/[\w.~-]+)*/?")
+
+
+class FrontmatterFault(NamedTuple):
+    """One thing that is wrong at the top of a page."""
+
+    span: Span
+    message: str
+    severity: Severity
+    repair: Repair | None = None
+
+
+def may_be_misread(head: bytes) -> bool:
+    """Whether frontmatter is worth a second look; a question for the thousands of a site."""
+    # A search for each of some texts is several times faster than one for any of them.
+    return (
+        head.startswith(BOM)
+        or any(sign in head for sign in _LIKELY)
+        or not head.rstrip().endswith(_CLOSED)
+    )
+
+
+def misread(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
+    """What is not as it was meant in the frontmatter of a page, which begins the data."""
+    yield from _around(data)
+    for name, entry in frontmatter.entries.items():
+        known = FRONTMATTER.properties.get(name)
+        if known is not None and isinstance(known.type, StringType):
+            yield from _in_text(name, frontmatter.values.get(name), entry, data)
+
+
+def quoted(data: bytes, span: Span) -> Repair:
+    """The text of a range in quotes."""
+    text = data[slice(*span)].decode("utf-8", "replace")
+    return Repair("Put it in quotes", ((span, json.dumps(text, ensure_ascii=False)),))
+
+
+def _around(data: bytes) -> Iterator[FrontmatterFault]:
+    block = find_block(data)
+    if data.startswith(BOM + b"---"):
+        # The dashes are replaced too: most editors do not count the mark as a character.
+        repair = Repair("Remove the invisible character", ((Span(0, 6), "---"),), trivial=True)
+        yield FrontmatterFault(
+            Span(0, 3),
+            "An invisible character, a byte order mark, stands before the frontmatter, so readers "
+            "see its fields as text at the top of the page. Remove it.",
+            Severity.WARNING,
+            repair,
+        )
+    line = data[block.end : block.body_start].rstrip()
+    if block.end > 0 and line != b"---" and not line.strip(b"-."):
+        span = Span(block.end, block.end + len(line))
+        yield FrontmatterFault(
+            span,
+            f"{code(line.decode())} does not close the frontmatter for readers: they see its "
+            "fields as text. Write `---`.",
+            Severity.WARNING,
+            Repair("Write `---`", ((span, "---"),), trivial=True),
+        )
+
+
+def _in_text(name: str, value: object, entry: YamlEntry, data: bytes) -> Iterator[FrontmatterFault]:
+    """What of a text YAML takes for something else."""
+    start, end = entry.value
+    raw, field = data[start:end], code(name)
+    anchor = _ANCHOR.match(raw)
+    if anchor and b"*" + anchor[1] not in data[: find_block(data).end]:
+        said = anchor[0].decode()
+        yield FrontmatterFault(
+            Span(start, start + anchor.end()),
+            f"YAML takes {code(said)} for a name of what follows, so readers do not see it. Put "
+            "the text in quotes.",
+            Severity.WARNING,
+            quoted(data, Span(start, end)),
+        )
+    if isinstance(value, str) and _DATE.fullmatch(raw):
+        yield FrontmatterFault(
+            Span(start, end),
+            f"YAML takes this for a date, and {field} takes a text, so this may not count. Put it "
+            "in quotes.",
+            Severity.WARNING,
+            quoted(data, Span(start, end)),
+        )
+    yield from _cut_off(field, value, entry, data)
+
+
+def _cut_off(
+    field: str, value: object, entry: YamlEntry, data: bytes
+) -> Iterator[FrontmatterFault]:
+    """What stands behind a `#` that was surely meant as part of the text: comments begin with a
+    space behind it."""
+    start, end = entry.value
+    if value is None:
+        start = end = data.find(b":", entry.key.end) + 1
+    cut = None if data[start:end].startswith(_NEITHER) else _CUT.match(data, end)
+    if cut is None:
+        return
+    span = Span(*cut.span(1))
+    rest = "has no value" if value is None else f"is only {code(data[start:end].decode())}"
+    whole = Span(span.start if value is None else start, span.end)
+    yield FrontmatterFault(
+        span,
+        f"In YAML a `#` behind a space begins a comment, so {field} {rest}. Put the whole text in "
+        "quotes.",
+        Severity.WARNING,
+        quoted(data, whole),
+    )
+
+
+def has_odd_value(fields: Mapping[str, object]) -> bool:
+    """Whether a page has a value worth a second look; a question for the thousands of a site."""
+    mode, url = fields.get("mode"), fields.get("url")
+    return (isinstance(mode, str) and mode not in MODES.values) or (
+        isinstance(url, str) and not _URL.match(url)
+    )
+
+
+def odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
+    """The values that mean nothing to the service."""
+    for name, check in (("mode", _mode), ("url", _url)):
+        value, entry = frontmatter.values.get(name), frontmatter.entries.get(name)
+        if isinstance(value, str) and value and entry is not None:
+            yield from check(value, entry.value)
+
+
+def wrong_theme(mode: str, theme: str) -> str | None:
+    """What is wrong with a mode under a theme."""
+    themes = THEMES.get(mode)
+    if themes is None or theme in themes or not theme:
+        return None
+    named = spoken([code(one) for one in themes], "and")
+    return (
+        f"The mode {code(mode)} belongs to the themes {named}, and this site has {code(theme)}, so "
+        "the page may have the usual layout. Choose another mode."
+    )
+
+
+def _mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
+    if value in MODES.values:
+        return
+    near = nearest(value.strip(), MODES.values)
+    if near is None:
+        named = spoken([code(mode) for mode in MODES.values])
+        message = (
+            f"{code(value)} is not a mode that is documented, so the page may have the usual "
+            f"layout. Write {named}."
+        )
+        yield FrontmatterFault(span, message, Severity.INFORMATION)
+        return
+    severity = Severity.WARNING if near in _OWN_LAYOUT else Severity.INFORMATION
+    message = (
+        f"{code(value)} is not a mode, so the page has the usual layout. Did you mean {code(near)}?"
+    )
+    yield FrontmatterFault(span, message, severity, Repair(f"Write `{near}`", ((span, near),)))
+
+
+def _url(value: str, span: Span) -> Iterator[FrontmatterFault]:
+    if _URL.match(value):
+        return
+    so = "so the entry in the sidebar leads nowhere"
+    if _DOMAIN.fullmatch(value):
+        right = f"https://{value}"
+        message = f"`url` is a link to another site and lacks its `https://`, {so}. Add it."
+        yield FrontmatterFault(
+            span, message, Severity.WARNING, Repair(f"Write `{right}`", ((span, right),))
+        )
+    elif _PATH.fullmatch(value):
+        message = (
+            "`url` takes a URL, and it is not known where a path of the site leads without its "
+            "first slash. Write the URL in full."
+        )
+        yield FrontmatterFault(span, message, Severity.INFORMATION)
+    else:
+        yield FrontmatterFault(
+            span, f"{code(value)} is not a URL, {so}. Write one.", Severity.WARNING
+        )

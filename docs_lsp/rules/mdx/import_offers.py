@@ -1,0 +1,40 @@
+"""Where a site has a component of a name: what other pages import, and what its snippets export."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.core.problem import Fix
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.site.mdx.adding_imports import AddedImport, import_edit
+from docs_lsp.site.offered_imports import tags_to_import
+from docs_lsp.site.pages import PAGE_EXTENSIONS
+
+if TYPE_CHECKING:
+    from docs_lsp.mdx.syntax import MdxPage, MdxTag
+    from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.overview import Overview
+
+
+def offered_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[AddedImport, ...]:
+    """The files that have a component of a name, those first that most pages import it from; in a
+    line of text (not `is_block`) the text of a snippet would not be shown."""
+    offers = overview.cached(tags_to_import).get(name, ())
+    return tuple(
+        offer
+        for offer in offers
+        if is_block or not (offer.is_default and offer.file.endswith(PAGE_EXTENSIONS))
+    )
+
+
+def import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fix]:
+    """An import of the component that a tag names, for each file that has it."""
+    name, overview = tag.name.partition(".")[0], subject.overview
+    if overview is None or any(name == each.name for one in page.exports for each in one.names):
+        return
+    offers = offered_imports(name, overview, is_block=tag.is_block)
+    for offer in offers:
+        change = subject.edit(*import_edit(subject.data, page, offer, subject.problem.file))
+        title = f"Import it from {code('/' + offer.file)}"
+        yield Fix(title, (change,), preferred=len(offers) == 1)

@@ -1,0 +1,206 @@
+"""What mends a page that the service's parser refuses.
+
+For each fault there are candidates, the likeliest first. Only those are kept after which the page
+has one fault less and no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from docs_lsp.core.text import Span
+from docs_lsp.mdx.fault_words import link_target
+from docs_lsp.mdx.fences import hides_fence
+from docs_lsp.mdx.reading import find_faults, read_tags
+from docs_lsp.mdx.syntax import FaultKind, MdxFault
+from docs_lsp.rules.mdx.code_fixes import declared_twice, expressions, module_texts, modules
+from docs_lsp.rules.mdx.page_repair import PageRepair, text_at
+from docs_lsp.rules.mdx.tag_fixes import closings, split_tags, strays, unclosed
+
+_MOST_OFFERED = 3
+_BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$.]*")
+_STRAY = re.compile(rb"<[^\s<>]*>?[ \t]?")
+_SEPARATORS = {",": "comma", ";": "semicolon"}
+_UNCLOSED = re.compile(rb"[\"']([^\"'\n]*?)(?=\s+[\w:-]+=[\"'][^\"'\n]*\Z)")
+"""A value that goes on to the quote with which the next one opens."""
+_UNCLOSED_ABOVE = re.compile(rb"=([\"'])([^\"'\n]*?)\s*/?>[ \t]*\n")
+"""A value that goes on into the lines below its tag."""
+_CURLY = str.maketrans("", "", "\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb")
+_Candidates: TypeAlias = Callable[[bytes, MdxFault], Iterator[PageRepair]]
+
+
+def mended(data: bytes, span: Span) -> Iterator[PageRepair]:
+    """What mends the fault at a place of a page; the first one is the obvious one."""
+    page = read_tags(data)
+    faults = page.faults
+    fault = next((one for one in faults if one.span == span), None)
+    if fault is None:
+        return
+    # Where code and text may have changed places, a tag or brace that looks wrong may be right.
+    is_sure = not any(hides_fence(data, code) for code in page.code)
+    offered = 0
+    for mend in _CANDIDATES.get(fault.kind, _none)(data, fault):
+        if _heals(data, mend, faults, fault):
+            is_first = is_sure and offered == 0
+            yield mend._replace(safe=is_first and mend.safe, preferred=is_first and mend.preferred)
+            offered += 1
+        if offered == _MOST_OFFERED:
+            return
+
+
+def _heals(data: bytes, mend: PageRepair, faults: tuple[MdxFault, ...], fault: MdxFault) -> bool:
+    left = Counter(one.kind for one in find_faults(mend.applied(data)))
+    return left == Counter(one.kind for one in faults) - Counter([fault.kind])
+
+
+def _none(_: bytes, __: MdxFault) -> Iterator[PageRepair]:
+    return iter(())
+
+
+def _escape(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    sign = text_at(data, Span(fault.span.start, fault.span.start + 1))
+    yield PageRepair.insertion(f"Write `\\{sign}`", fault.span.start, "\\", safe=True)
+
+
+def _autolink(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    link = f"[{fault.detail}]({link_target(fault.detail)})"
+    yield PageRepair(f"Write `{link}`", ((fault.span, link),), safe=True)
+
+
+def _html_comment(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    text = text_at(data, fault.span).removeprefix("<!--").removesuffix("-->")
+    if "*/" not in text:
+        title = "Write it as a comment of MDX"
+        yield PageRepair(title, ((fault.span, f"{{/*{text}*/}}"),), safe=True)
+        joined = _BLANK_LINES.sub("\n", text)
+        yield PageRepair(title, ((fault.span, f"{{/*{joined}*/}}"),), safe=True)
+
+
+def _declaration(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    yield PageRepair("Put it between backquotes", ((fault.span, f"`{text_at(data, fault.span)}`"),))
+    yield from _escape(data, fault)
+
+
+def _tag_name(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    text = text_at(data, fault.span)
+    if text.endswith(">") and "`" not in text:
+        yield in_code(data, fault.span)
+    yield from _escape(data, fault)
+
+
+def in_code(data: bytes, span: Span) -> PageRepair:
+    """Put a type with its parameters between backquotes."""
+    start = span.start
+    while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
+        start -= 1
+    code = text_at(data, Span(start, span.end))
+    return PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
+
+
+def _attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    name = _SEPARATORS.get(fault.detail)
+    if name:
+        yield PageRepair(f"Remove the {name}", ((fault.span, ""),), safe=True)
+    start = data.rfind(b"\n", 0, fault.span.start) + 1
+    unclosed = _UNCLOSED.search(data, start, fault.span.start)
+    if unclosed:
+        yield PageRepair.insertion("Close the quote", unclosed.end(1), unclosed[0][:1].decode())
+    if fault.detail in ("'", '"'):
+        yield PageRepair.insertion("Write `=` before the value", fault.span.start, "=", safe=True)
+        for opened in deque(_UNCLOSED_ABOVE.finditer(data, 0, fault.span.start), maxlen=1):
+            yield PageRepair.insertion("Close the quote", opened.end(2), opened[1].decode())
+        yield PageRepair("Remove this quote", ((fault.span, ""),))
+    if fault.detail == "<" and (stray := _STRAY.match(data, fault.span.start)):
+        yield PageRepair("Remove it", ((Span(*stray.span()), ""),))
+    start = max(data.rfind(f"<{fault.tag}".encode(), 0, fault.span.start), 0)
+    end = data.find(b"\n", start, fault.span.start)
+    if end >= 0:
+        yield PageRepair.insertion("Add `>`", end, ">")
+    yield PageRepair.insertion("Write `\\<`", start, "\\")
+
+
+def _attribute_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    value = text_at(data, fault.span)
+    if value.startswith("`"):
+        yield PageRepair("Put it in braces", ((fault.span, f"{{{value}}}"),), safe=True)
+    end = data.find(b"/>", fault.span.end)
+    if value.startswith("<") and end >= 0 and b"\n" not in data[fault.span.start : end]:
+        span = Span(fault.span.start, end + len("/>"))
+        yield PageRepair("Put it in braces", ((span, f"{{{text_at(data, span)}}}"),), safe=True)
+    title = "Put it in quotes"
+    line_end = data.find(b"\n", fault.span.start)
+    line = data[fault.span.start : line_end if line_end >= 0 else len(data)]
+    for quote in ('"', "'"):
+        if quote.encode() in line:
+            yield PageRepair.insertion(title, fault.span.start, quote, safe=True)
+    bare = value.strip("\"'")
+    if bare and not bare.startswith(("<", "`")):
+        yield PageRepair(title, ((fault.span, f'"{bare}"'),), safe=True)
+
+
+def _curly_quotes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    value = text_at(data, fault.span).translate(_CURLY)
+    quote = "'" if '"' in value else '"'
+    yield PageRepair(
+        "Write straight quotes", ((fault.span, f"{quote}{value.strip(quote)}{quote}"),), safe=True
+    )
+
+
+def _unclosed_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    quote = text_at(data, fault.span)
+    end = data.find(b"\n", fault.span.end)
+    line = data[fault.span.end : end if end >= 0 else len(data)]
+    places = [match.start() for match in re.finditer(rb"\s*/?>|\s+[\w-]+=|\s*$", line)]
+    for place in places:
+        at = fault.span.end + place
+        yield PageRepair.insertion("Close the quote", at, quote)
+
+
+def _unended_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    end = data.find(b"\n", fault.span.end)
+    end = len(data) if end < 0 else end
+    line = data[fault.span.end : end].rstrip()
+    at = fault.span.end + len(line)
+    yield PageRepair.insertion("Add `>`", at, ">")
+    yield PageRepair.insertion("Add `/>`", at, " />")
+    yield from _escape(data, fault)
+
+
+def _empty_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    yield PageRepair('Write `""`', ((fault.span, '""'),), preferred=True)
+
+
+def _not_spread(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    if _IDENTIFIER.fullmatch(fault.detail):
+        yield PageRepair("Spread it", ((fault.span, f"{{...{fault.detail}}}"),))
+    yield PageRepair("Remove it", ((fault.span, ""),))
+
+
+_CANDIDATES: dict[FaultKind, _Candidates] = {
+    FaultKind.LESS_THAN: _escape,
+    FaultKind.AUTOLINK: _autolink,
+    FaultKind.HTML_COMMENT: _html_comment,
+    FaultKind.DECLARATION: _declaration,
+    FaultKind.TAG_NAME: _tag_name,
+    FaultKind.ATTRIBUTE: _attribute,
+    FaultKind.ATTRIBUTE_VALUE: _attribute_value,
+    FaultKind.CURLY_QUOTES: _curly_quotes,
+    FaultKind.UNCLOSED_VALUE: _unclosed_value,
+    FaultKind.UNENDED_TAG: _unended_tag,
+    FaultKind.CLOSING_TAG: closings,
+    FaultKind.EMPTY_VALUE: _empty_value,
+    FaultKind.NOT_SPREAD: _not_spread,
+    FaultKind.UNCLOSED_BRACE: _escape,
+    FaultKind.EXPRESSION: expressions,
+    FaultKind.MODULE: modules,
+    FaultKind.MODULE_TEXT: module_texts,
+    FaultKind.DECLARED_TWICE: declared_twice,
+    FaultKind.UNCLOSED_TAG: unclosed,
+    FaultKind.STRAY_CLOSING: strays,
+    FaultKind.WRONG_CLOSING: strays,
+    FaultKind.SPLIT_TAG: split_tags,
+}

@@ -1,0 +1,142 @@
+"""What mends tags that are not closed, or not where they were opened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.text import Span
+from docs_lsp.mdx.fault_words import VOID
+from docs_lsp.mdx.syntax import MdxFault
+from docs_lsp.rules.mdx.page_repair import PageRepair
+
+_PLACEHOLDER = re.compile(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
+_HTML_NAMES = frozenset(
+    (
+        *("a", "b", "code", "div", "em", "i", "li", "ol", "p", "pre", "s", "small", "span"),
+        *("strong", "sub", "sup", "table", "td", "th", "tr", "u", "ul", "details", "summary"),
+    )
+)
+
+
+def closings(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """A closing tag with something behind its name."""
+    start = data.rfind(b"</", 0, fault.span.end)
+    end = data.find(b">", fault.span.start)
+    if 0 <= start < end:
+        tag = f"</{fault.tag}>"
+        yield PageRepair(f"Write `{tag}`", ((Span(start, end + 1), tag),))
+
+
+def strays(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """A closing tag that closes nothing, or not what is open."""
+    if fault.detail and nearest(fault.tag, [fault.detail]):
+        yield PageRepair(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
+    title = f"Remove `</{fault.tag}>`"
+    line = _line_around(data, fault.span)
+    if data[slice(*line)].strip() == data[slice(*fault.span)]:
+        yield PageRepair(title, ((line, ""),))
+    yield PageRepair(title, ((fault.span, ""),))
+    if fault.detail:
+        yield PageRepair(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
+
+
+def unclosed(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """A tag that is never closed."""
+    span = fault.span
+    text = data[slice(*span)].decode("utf-8", "replace")
+    if fault.tag in VOID:
+        yield PageRepair.insertion("Close it with a slash", span.end - 1, " /", safe=True)
+        return
+    is_type = span.start > 0 and chr(data[span.start - 1]).isalnum()
+    is_bare = text == f"<{fault.tag}>"
+    if is_bare and is_type and fault.tag not in _HTML_NAMES:
+        start = span.start
+        while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
+            start -= 1
+        code = data[start : span.end].decode("utf-8", "replace")
+        yield PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
+    is_placeholder = is_bare and bool(_PLACEHOLDER.fullmatch(fault.tag))
+    escape = PageRepair.insertion("Write `\\<`", span.start, "\\", safe=is_placeholder)
+    if is_placeholder and fault.tag not in _HTML_NAMES:
+        yield escape
+    yield from _closed(data, fault)
+    yield escape
+
+
+def _closed(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    closing = f"</{fault.tag}>"
+    title = f"Add `{closing}`"
+    line = _line_around(data, fault.span)
+    indent = _indent(data, line)
+    if fault.detail and fault.related is None:
+        yield PageRepair.insertion(title, _end_of_paragraph(data, fault.span.end), closing)
+    again = re.compile(
+        rb"\n" + re.escape(indent.encode()) + rb"<" + re.escape(fault.tag.encode()) + rb"[\s>]"
+    ).search(data, fault.span.end, fault.related.start if fault.related else len(data))
+    if again:
+        yield PageRepair.insertion(title, again.start() + 1, f"{indent}{closing}\n")
+    if fault.related is not None:
+        end = _line_around(data, fault.related).start
+        yield PageRepair.insertion(title, end, f"{indent}{closing}\n")
+        yield PageRepair.insertion(title, fault.related.start, closing)
+    end_of_line = line.end - (data[line.end - 1 : line.end] == b"\n")
+    yield PageRepair.insertion(title, end_of_line, closing)
+    newline = "" if data.endswith(b"\n") else "\n"
+    yield PageRepair.insertion(title, len(data), f"{newline}{indent}{closing}\n")
+
+
+def split_tags(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """A tag that is opened in one block and closed in another."""
+    if fault.related is None:
+        return
+    opening, closing = sorted((fault.span, fault.related))
+    if fault.detail:
+        yield from _crossed(data, fault, Span(opening.end, closing.start), closing)
+    indent = _indent(data, _line_around(data, opening))
+    title = "Put the tags on lines of their own"
+    after_opening = (Span(opening.end, opening.end), f"\n{indent}")
+    line = _line_around(data, closing)
+    before = data[line.start : closing.start]
+    if before.strip():
+        stop = closing.start - (len(before) - len(before.rstrip(b" \t")))
+        before_closing = (Span(stop, closing.start), f"\n{indent}")
+    else:
+        before_closing = (Span(line.start, closing.start), indent)
+    yield PageRepair(title, (before_closing,))
+    yield PageRepair(title, (after_opening,))
+    yield PageRepair(title, (after_opening, before_closing))
+    blank = (before_closing[0], f"\n\n{indent}")
+    yield PageRepair(title, (blank,))
+    yield PageRepair(title, (after_opening, blank))
+    tag = data[slice(*closing)].decode("utf-8", "replace")
+    end = _end_of_paragraph(data, opening.end)
+    closed = ((Span(end, end), tag), (closing, ""))
+    yield PageRepair(f"Close `<{fault.tag}>` where it was opened", closed)
+
+
+def _crossed(data: bytes, fault: MdxFault, inside: Span, closing: Span) -> Iterator[PageRepair]:
+    """Two closing tags, each in the place of the other."""
+    outer, inner = f"</{fault.detail}>", f"</{fault.tag}>"
+    at = data.rfind(outer.encode(), *inside)
+    if at >= 0:
+        first = Span(at, at + len(outer.encode()))
+        yield PageRepair("Exchange the closing tags", ((first, inner), (closing, outer)))
+
+
+def _line_around(data: bytes, span: Span) -> Span:
+    """The line in which a range begins, with its end."""
+    start = data.rfind(b"\n", 0, span.start) + 1
+    end = data.find(b"\n", span.start)
+    return Span(start, len(data) if end < 0 else end + 1)
+
+
+def _indent(data: bytes, line: Span) -> str:
+    text = data[slice(*line)]
+    return text[: len(text) - len(text.lstrip(b" \t"))].decode()
+
+
+def _end_of_paragraph(data: bytes, at: int) -> int:
+    match = re.compile(rb"[ \t\r]*(?:\n[ \t\r]*\n|\n?\Z)").search(data, at)
+    return match.start() if match else len(data)

@@ -1,0 +1,1 @@
+"""Shared parts of the rules about elements of the navigation and their entries."""

@@ -1,0 +1,98 @@
+"""The entries of an element, sorted once for all rules, so that one entry gets one message.
+
+Of those that are endpoints, also what the specification in force says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.core.text import Span, encode
+from docs_lsp.rules.operations.element_specs import specs_in_force
+from docs_lsp.rules.operations.incomplete_endpoints import lone_endpoint
+from docs_lsp.site.entry_sorts import Sort, odd_entries, sort_of
+from docs_lsp.site.navigation.element import Element, Entry, Spot
+from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
+
+if TYPE_CHECKING:
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+ENTRY_KEYS = frozenset(("pages", "root"))
+"""The keys that hold entries."""
+
+
+def entries(element: Element, wanted: Sort) -> Sequence[Entry]:
+    """The entries of an element, its `root` among them, that are of one sort."""
+    return element.cached(sorted_entries).get(wanted, ())
+
+
+def sorted_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:
+    """The entries by their sort, without those that are a page as it should be."""
+    facts = element.context.facts
+    odd = odd_entries(element.listed, facts)
+    found: dict[Sort, list[Entry]] = {}
+    for entry in element.entries(odd) if odd else ():
+        sort = odd[entry.text]
+        if sort is Sort.MISSING and lone_endpoint(element, entry.text):
+            sort = Sort.MALFORMED_ENDPOINT
+        found.setdefault(sort, []).append(entry)
+    root = element.root_entry() if "root" in element.values else None
+    if root is not None:
+        found.setdefault(sort_of(root.text, facts), []).append(root)
+    return found
+
+
+class CheckedEndpoint(NamedTuple):
+    """An endpoint whose specification could be looked at."""
+
+    entry: Entry
+    endpoint: Endpoint
+    specs: list[Spec]
+    spec: Spec
+    """The one that has it, or the first."""
+    operation: Operation | None
+    """None where no specification has such an endpoint."""
+
+
+def endpoints(element: Element) -> Iterator[tuple[Entry, Endpoint]]:
+    """The entries that the service takes for endpoints."""
+    for entry in entries(element, Sort.ENDPOINT):
+        endpoint = parse_endpoint(entry.text)
+        if isinstance(endpoint, Endpoint):
+            yield entry, endpoint
+
+
+def checked_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
+    """The endpoints whose specifications in force are all known and sound."""
+    facts = element.context.facts
+    if facts is None or not facts.specs:
+        return
+    for entry, endpoint in endpoints(element):
+        names = (endpoint.spec,) if endpoint.spec else specs_in_force(element)
+        specs = facts.sound_specs(names)
+        if specs:
+            yield _checked(entry, endpoint, specs)
+
+
+def has_spec(element: Element, endpoint: Endpoint) -> bool:
+    """Whether there is a specification for an endpoint, be it sound or not."""
+    return bool(endpoint.spec or element.inner.openapi or element.has("openapi"))
+
+
+def part_of(entry: Entry, part: Part) -> Spot:
+    """Where a part of an entry stands; the whole of it where escapes make that uncertain."""
+    start, end = entry.spot.span
+    if len(encode(entry.text)) != end - start:
+        return entry.spot
+    offset = start + len(encode(entry.text[: part.start]))
+    size = len(encode(entry.text[part.start : part.end]))
+    return Spot(Span(offset, offset + size), entry.spot.layer)
+
+
+def _checked(entry: Entry, endpoint: Endpoint, specs: list[Spec]) -> CheckedEndpoint:
+    for spec in specs:
+        operation = spec.find(endpoint.method, endpoint.path)
+        if operation is not None:
+            return CheckedEndpoint(entry, endpoint, specs, spec, operation)
+    return CheckedEndpoint(entry, endpoint, specs, specs[0], None)

@@ -1,0 +1,46 @@
+"""Fixes for an entry of `pages`, or the `root` of a group: write it otherwise, or take it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.core.problem import Fix
+from docs_lsp.jsontree.edits import quoted, remove
+from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.site.pages import page_of
+
+
+def entry_text(subject: FixContext) -> str | None:
+    """The entry that the problem is about, as the service reads it."""
+    value = subject.step.value if subject.step else None
+    return value.value if isinstance(value, String) else None
+
+
+def entry_page(subject: FixContext) -> str:
+    """The page path of that entry; empty where there is none."""
+    return page_of(entry_text(subject) or "")
+
+
+def respelt(
+    subject: FixContext, new: str | None, *, safe: bool = False, preferred: bool = False
+) -> Iterator[Fix]:
+    """Write something else for the entry; nothing where nobody knows what."""
+    if new and entry_text(subject) is not None:
+        edit = subject.replace(quoted(new)[1:-1])
+        yield Fix(f"Write {code(new)}", (edit,), safe, preferred or safe)
+
+
+def without_entry(subject: FixContext, *, preferred: bool = False) -> Iterator[Fix]:
+    """Take the entry out of its list, or the `root` out of its group."""
+    step = subject.step
+    if step is None or entry_text(subject) is None:
+        return
+    what = code(entry_text(subject) or "")
+    if isinstance(step.node, Object):
+        what = code(step.node.items[step.index].key.value)
+    elif not isinstance(step.node, Array):
+        return
+    edits = remove(subject.data, step.node, step.at, [step.index])
+    yield from subject.offer(f"Remove {what}", edits, preferred=preferred)

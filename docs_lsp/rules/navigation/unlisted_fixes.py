@@ -1,0 +1,104 @@
+"""What can be done with a page that nobody has decided about: list it, hide it, or ignore it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.core.problem import FileEdit, Fix, NewFile
+from docs_lsp.core.text import Span
+from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import insert_items, quoted
+from docs_lsp.jsontree.nodes import Array, Node, Object
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.site.ignore import IGNORE_FILES, Ignore
+from docs_lsp.site.mdx.hidden_field import hidden_mark
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import without_extension
+from docs_lsp.site.summaries.unlisted_pages import neighbours
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+_SPECIAL = re.compile(r"([\\*?\[\]!#])")
+_PLAIN = re.compile(r"[\w./-]*\w")
+_INTERNAL = re.compile(r"[A-Z0-9_-]+\.md")
+"""Names such as `AGENTS.md`, which are for those who work on the site."""
+
+
+def decisions(subject: FixContext) -> Iterator[Fix]:
+    """The three things that can be done, the likeliest first."""
+    ignored = tuple(ignoring(subject))
+    is_internal = _INTERNAL.fullmatch(subject.problem.file.rpartition("/")[2])
+    if is_internal:
+        yield from ignored
+    yield from listing(subject)
+    yield from hiding(subject)
+    if not is_internal:
+        yield from ignored
+
+
+def listing(subject: FixContext) -> Iterator[Fix]:
+    """List the page behind the one that is nearest to it."""
+    overview = subject.overview
+    page = without_extension(subject.problem.file)
+    near = overview.cached(neighbours).of_page(page) if overview else None
+    if overview is None or near is None:
+        return
+    text = f"/{page}" if near.text.startswith("/") else page
+    changes = _entry_behind(near, text, overview)
+    if changes:
+        yield Fix(f"List it in {_name_of(near)}", changes)
+
+
+def _name_of(listing: Listing) -> str:
+    """The element of a listing, as part of a title."""
+    element = listing.placed.element
+    kind = element.kind
+    title = element.text(kind.title) if kind else None
+    return f"the {kind.label} {code(title)}" if kind and title else element.label
+
+
+def _entry_behind(near: Listing, text: str, overview: Overview) -> tuple[FileEdit, ...]:
+    """The edits that put an entry behind another one, or at the head of a group behind `root`."""
+    part = overview.parts.get(near.file)
+    steps = steps_to(part, near.span.start) if isinstance(part, Document) else ()
+    if not isinstance(part, Document) or not steps:
+        return ()
+    node, at, index = steps[-1].node, steps[-1].at, steps[-1].index + 1
+    pages: Node | None = node
+    if isinstance(node, Object) and "pages" in node.by_key:
+        pages, at, index = node.get("pages"), at + node.value_span("pages").start, 0
+    if not isinstance(pages, Array):
+        return ()
+    edits = insert_items(part.text.data, pages, at, index, [quoted(text)])
+    return tuple(FileEdit(near.file, *edit) for edit in edits or ())
+
+
+def hiding(subject: FixContext) -> Iterator[Fix]:
+    """Write `hidden: true` into the frontmatter of the page."""
+    file = subject.problem.file
+    edit = hidden_mark(subject.read(file))
+    if edit is not None:
+        title = "Hide it with `hidden: true` in its frontmatter"
+        yield Fix(title, (FileEdit(file, *edit),))
+
+
+def ignoring(subject: FixContext) -> Iterator[Fix]:
+    """Exclude the page with a line in the site's ignore file."""
+    file = subject.problem.file
+    line = "/" + _SPECIAL.sub(r"\\\1", file)
+    # For names of plain characters the answer is known, and costs more than all else here.
+    if not _PLAIN.fullmatch(file) and not Ignore.of({IGNORE_FILES[0]: line}).excludes(file):
+        return
+    name = next((each for each in IGNORE_FILES if subject.files.exists(each)), None)
+    title = f"Exclude it with a line in {code(name or IGNORE_FILES[0])}"
+    if name is None:
+        yield Fix(title, (NewFile(IGNORE_FILES[0], f"{line}\n"),))
+        return
+    data = subject.read(name)
+    match = _LINE_END.search(data)
+    newline = match.group().decode() if match else "\n"
+    before = newline if data and not data.endswith((b"\n", b"\r")) else ""
+    yield Fix(title, (FileEdit(name, Span(len(data), len(data)), f"{before}{line}{newline}"),))

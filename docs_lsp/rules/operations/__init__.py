@@ -1,0 +1,1 @@
+"""Shared parts of the rules about endpoints and operations of OpenAPI files."""

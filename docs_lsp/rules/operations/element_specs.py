@@ -1,0 +1,58 @@
+"""The specifications that an element names, and those in force for its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.files.files import Files, bytes_of
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.rules.framework.rule import NAVIGATION
+from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.specifications.spec_files import may_be_spec
+
+if TYPE_CHECKING:
+    from docs_lsp.core.text import Span
+    from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.specifications.facts import SiteFacts
+    from docs_lsp.site.specifications.openapi import Spec
+
+SOURCES = frozenset(("openapiSource", "asyncapiSource"))
+NAMING = NAVIGATION | SOURCES | {"api"}
+"""The records that name specifications."""
+
+
+def named_at(branch: Placed) -> tuple[str, Span]:
+    """Where an element names its specification."""
+    element = branch.element
+    named = element.texts("openapi")
+    if named:
+        return branch.file_span(named[0].spot)
+    spot, value = element.followed_spot("openapi"), element.followed("openapi")
+    if isinstance(value, Object) and isinstance(name := value.get("source"), String):
+        at = spot.span.start + value.value_span("source").start
+        return branch.file_span(Spot(name.inner.shifted(at), spot.layer))
+    return branch.file_span(element.key_spot("openapi"))
+
+
+def specs_in_force(element: Element) -> tuple[str, ...]:
+    """What the endpoints of an element refer to, as written: all that it names, or inherits."""
+    return element.inner.openapi
+
+
+def candidates(facts: SiteFacts) -> list[str]:
+    """The files that may be specifications, going by their names."""
+    return sorted(file for file in facts.files if may_be_spec(file))
+
+
+def all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
+    """The sound specifications of a site, whether docs.json names them or not.
+
+    This reads files, so it is for who has been asked to fix something.
+    """
+    from docs_lsp.site.specifications.openapi import load_spec
+
+    for file in facts.spec_files or ():
+        spec = facts.specs.get(file) or load_spec(bytes_of(files, file), file)
+        if spec.usable and not spec.faults:
+            yield spec

@@ -1,0 +1,65 @@
+"""Which elements list endpoints of the specification in force, so that the service makes no pages
+of the others; and whether one more entry would be the first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.operations.listed_endpoints import listed_endpoints
+from docs_lsp.site.generated_pages.generation import are_all, chooses
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.page_specs import spec_of
+from docs_lsp.site.specifications.spec_paths import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.overview import Overview
+
+
+def choosing(overview: Overview) -> frozenset[Placed]:
+    """The elements whose specification has endpoints listed below them."""
+    return overview.cached(_choosing)
+
+
+def _choosing(overview: Overview) -> frozenset[Placed]:
+    below = (one.listing for one in listed_endpoints(overview) if chooses(one.listing.text))
+    return frozenset(branch for one in below if (branch := branch_of(one.placed)))
+
+
+def branch_of(placed: Placed) -> Placed | None:
+    """The element that puts the specification in force."""
+    return next((one for one in placed.outward() if one.element.sources("openapi")), None)
+
+
+def is_unknown(subject: FixContext, entry: str) -> bool:
+    """Whether an entry would be an endpoint that its specification surely does not have: the
+    service would then make no page of any endpoint."""
+    element, overview = subject.element, subject.overview
+    endpoint = parse_endpoint(entry)
+    if overview is None or element is None or not isinstance(endpoint, Endpoint):
+        return False
+    names = (endpoint.spec,) if endpoint.spec else element.inner.openapi
+    paths = [spec_path(name) for name in names]
+    if not paths or None in paths:
+        return False
+    specs = (spec_of(path, overview.facts, subject.files) for path in paths if path)
+    return not any(spec and spec.find(endpoint.method, endpoint.path) for spec in specs)
+
+
+def ends_making(subject: FixContext, entry: str) -> bool:
+    """Whether the service would stop making a page of every operation, once an entry stands where
+    the problem is."""
+    placed = subject.here.placed if subject.here else None
+    if placed is None or not chooses(entry):
+        return False
+    branch, overview = branch_of(placed), subject.overview
+    if branch is None:
+        return False
+    if overview is None:
+        return not any(map(chooses, placed.element.listed))
+    if any((one.file, one.at) == (branch.file, branch.at) for one in choosing(overview)):
+        return False
+    names = placed.element.inner.openapi
+    specs = (overview.facts.specs.get(spec_path(name) or "") for name in names)
+    return not are_all(specs, {entry})

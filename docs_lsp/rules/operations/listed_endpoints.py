@@ -1,0 +1,63 @@
+"""All endpoints that a site lists, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.rules.operations.element_specs import specs_in_force
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+
+class OperationKey(NamedTuple):
+    """What an endpoint stands for. It is the same for all spellings of one."""
+
+    specs: tuple[str, ...]
+    """The file of the specification that has it; or all that may have it, as they are written."""
+    method: str
+    path: str
+
+
+class ListedEndpoint(NamedTuple):
+    """An endpoint that an element lists."""
+
+    listing: Listing
+    endpoint: Endpoint
+    names: tuple[str, ...]
+    """The specifications it refers to, as written: its own, or those in force."""
+    specs: tuple[Spec, ...]
+    """These specifications, read; none where one of them is not known, or not sound."""
+    operation: Operation | None
+    """None where no specification has it, or they are not known."""
+    target: OperationKey
+
+
+def listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
+    """The endpoints in `pages` of all elements for which a specification is named, in order."""
+    for listing in overview.navigation.listings:
+        if listing.is_root or " " not in listing.text.strip():
+            continue
+        endpoint = parse_endpoint(listing.text)
+        if isinstance(endpoint, Endpoint):
+            names = (endpoint.spec,) if endpoint.spec else specs_in_force(listing.placed.element)
+            if names:
+                yield _listed(listing, endpoint, names, overview)
+
+
+def _listed(
+    listing: Listing, endpoint: Endpoint, names: tuple[str, ...], overview: Overview
+) -> ListedEndpoint:
+    specs = tuple(overview.facts.sound_specs(names) or ())
+    for spec in specs:
+        operation = spec.find(endpoint.method, endpoint.path)
+        if operation is not None:
+            target = OperationKey((spec.file,), operation.method, operation.path)
+            return ListedEndpoint(listing, endpoint, names, specs, operation, target)
+    path = endpoint.path if endpoint.is_webhook else endpoint.path.rstrip("/")
+    target = OperationKey(tuple(sorted(names)), endpoint.method, path)
+    return ListedEndpoint(listing, endpoint, names, specs, None, target)

@@ -1,0 +1,89 @@
+"""Listing operations: each behind one that has to do with it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import insert_items, quoted
+from docs_lsp.jsontree.nodes import Array
+from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation
+
+
+class _Spot(NamedTuple):
+    """A list, and the item in it that something is to stand behind."""
+
+    file: str
+    node: Array
+    at: int
+    item: int
+
+
+def insertions(
+    listed: Sequence[ListedEndpoint], missing: Sequence[Operation], overview: Overview
+) -> tuple[FileEdit, ...]:
+    """The edits that put operations into the lists that hold others of their specification."""
+    spots = [(each, spot) for each in listed if (spot := _spot(each))]
+    if not spots:
+        return ()
+    wanted: dict[tuple[str, int, int], tuple[_Spot, list[str]]] = {}
+    for operation in missing:
+        neighbour, spot = _best(operation, spots)
+        own = neighbour.endpoint.spec
+        text = f"{own} {operation}" if own else str(operation)
+        key = (spot.file, spot.at, spot.item)
+        wanted.setdefault(key, (spot, []))[1].append(quoted(text))
+    edits = (_inserted(spot, texts, overview) for spot, texts in wanted.values())
+    return tuple(edit for of_list in edits for edit in of_list)
+
+
+def _best(
+    operation: Operation, spots: Sequence[tuple[ListedEndpoint, _Spot]]
+) -> tuple[ListedEndpoint, _Spot]:
+    """The last endpoint of the same path, tag or beginning of the path; else the last one of the
+    longest list."""
+    sizes = Counter(spot.at for _, spot in spots)
+    start = operation.path.split("/")[1:2]
+
+    def likeness(each: tuple[ListedEndpoint, _Spot]) -> tuple[bool, bool, bool, int, int]:
+        other = each[0].operation
+        assert other is not None
+        return (
+            other.path == operation.path,
+            bool(operation.tags) and other.tags[:1] == operation.tags[:1],
+            other.path.split("/")[1:2] == start,
+            sizes[each[1].at],
+            each[1].item,
+        )
+
+    return max(spots, key=likeness)
+
+
+def _spot(listed: ListedEndpoint) -> _Spot | None:
+    """Where an endpoint stands, if its list stands in its own element."""
+    placed, span = listed.listing.placed, listed.listing.span
+    element = placed.element
+    value = element.followed("pages")
+    if not isinstance(value, Array):
+        return None
+    file, place = placed.file_span(element.followed_spot("pages"))
+    index = bisect_right(value.starts, span.start - place.start) - 1
+    is_here = file == listed.listing.file and place.start < span.start < place.end
+    return _Spot(file, value, place.start, index) if is_here and index >= 0 else None
+
+
+def _inserted(spot: _Spot, texts: Sequence[str], overview: Overview) -> list[FileEdit]:
+    part = overview.parts[spot.file]
+    if not isinstance(part, Document):
+        return []
+    edits = insert_items(part.text.data, spot.node, spot.at, spot.item + 1, texts)
+    return [FileEdit(spot.file, Span(*span), new) for span, new in edits or ()]

@@ -1,0 +1,97 @@
+"""Values of `openapi` and `api` in a page that surely name an operation, and that are not written
+as one."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, Part
+from docs_lsp.site.specifications.spec_files import may_be_spec
+from docs_lsp.site.specifications.spec_paths import is_url
+
+_WORD = re.compile(r"\S+")
+_LETTERS = re.compile(r"[A-Za-z]{2,10}:?")
+
+
+class Malformed(NamedTuple):
+    """What is wrong with a value; the fields are those of a wrong operation behind its rule."""
+
+    part: Part
+    fault: str
+    remedy: str
+    texts: tuple[str, ...] = ()
+
+
+def malformed_operation(text: str, *, is_written_here: bool) -> Malformed | None:
+    """What is wrong with a value that names an operation; None where it may well be right.
+
+    An operation that `is_written_here`, under `api`, is that of no specification: its path may be
+    written in many ways, and only its method is looked at.
+    """
+    words = [(match.group(), Part(*match.span())) for match in _WORD.finditer(text)]
+    texts = [word for word, _ in words]
+    if is_written_here:
+        return _of_method(text, words[0]) if len(words) == 2 and _is_path(texts[1]) else None
+    if is_url(texts[0]) or len(words) == 1:
+        return None if is_url(texts[0]) else _lone(words[0])
+    if len(words) == 3 and _is_method(texts[0]) and may_be_spec(texts[1]) and _is_path(texts[2]):
+        right = f"{texts[1]} {texts[0]} {texts[2]}"
+        fault = "The specification does not stand before the method"
+        return Malformed(words[1][1], fault, f"Write {code(right)}.", (right,))
+    at = 1 if may_be_spec(texts[0]) or (len(words) == 3 and _is_method(texts[1])) else 0
+    return _of_words(text, words[at:])
+
+
+def _of_words(text: str, words: list[tuple[str, Part]]) -> Malformed | None:
+    """What is wrong with the words behind the name of a specification."""
+    (first, part), *others = words
+    if not others:
+        return _lone((first, part), named_spec=True)
+    second, place = others[0]
+    if not _is_method(first):
+        return _of_method(text, (first, part)) if _is_path(second) and len(words) == 2 else None
+    if len(words) > 2:
+        rest = Part(place.end, words[-1][1].end)
+        right = text[: place.end]
+        fault = f"More words follow {code(f'{first} {second}')}"
+        return Malformed(rest, fault, "Remove them; a path holds no spaces.", (right,))
+    if first.upper() == WEBHOOK or _is_path(second):
+        return None
+    right = f"{text[: place.start]}/{second}"
+    fault = f"The path {code(second)} does not begin with `/`"
+    return Malformed(place, fault, f"Write {code(f'/{second}')}.", (right,))
+
+
+def _of_method(text: str, word: tuple[str, Part]) -> Malformed | None:
+    """What is wrong with a word that stands where the method belongs."""
+    written, part = word
+    if _is_method(written) or not _LETTERS.fullmatch(written):
+        return None
+    # Only a site with such a slip pays for this import.
+    from difflib import get_close_matches
+
+    near = get_close_matches(written.rstrip(":").upper(), METHODS)
+    texts = tuple(f"{text[: part.start]}{method}{text[part.end :]}" for method in near)
+    remedy = f"Did you mean `{near[0]}`?" if near else f"Write one of {', '.join(METHODS[:-1])}."
+    return Malformed(part, f"{code(written)} is not a method", remedy, texts)
+
+
+def _lone(word: tuple[str, Part], *, named_spec: bool = False) -> Malformed | None:
+    """What is wrong with a single word, which may also be the name of a specification."""
+    text, part = word
+    if text.upper() in METHODS and (text.isupper() or named_spec):
+        return Malformed(part, f"No path follows the method {code(text)}", "Add the path.")
+    if _is_path(text) and not may_be_spec(text):
+        fault = f"No method stands before the path {code(text)}"
+        return Malformed(part, fault, f"Add the method, as in {code(f'GET {text}')}.")
+    return None
+
+
+def _is_method(word: str) -> bool:
+    return word.upper() in METHODS
+
+
+def _is_path(word: str) -> bool:
+    return word.startswith("/") or is_url(word)

@@ -1,0 +1,294 @@
+"""What is wrong with the operations that pages name in their frontmatter.
+
+Three rules say of pages what they say of endpoints in docs.json; this finds out for all of them.
+Nothing is said where the operation may be in a specification that cannot be looked at: one behind
+a URL, one that is broken, one of another repository.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
+from docs_lsp.core.text import Span, encode
+from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.operations.malformed_operations import malformed_operation
+from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from docs_lsp.site.overview import is_whole
+from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, Part, parse_endpoint
+from docs_lsp.site.specifications.operation_pages import OperationPage, is_called
+from docs_lsp.site.specifications.spec_files import may_be_spec
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+from docs_lsp.site.summaries.needed_specs import read_specs
+
+if TYPE_CHECKING:
+    from docs_lsp.formats.yaml_reader import YamlEntry
+    from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.facts import SiteFacts
+    from docs_lsp.site.specifications.openapi import Spec
+
+MALFORMED = "malformed-endpoint"
+MISSING = "missing-spec"
+UNKNOWN = "unknown-endpoint"
+
+_FIELDS = ("openapi", "api")
+_SO = "so readers see no operation on this page."
+# Where more operations than this are unknown, the whole specification is another one.
+_SEARCHED = 20
+_SHOWN = 3
+
+
+class Wrong(NamedTuple):
+    """One thing that is wrong with the operation of a page."""
+
+    rule: str
+    part: Part
+    """Which part of the value is wrong."""
+    fault: str
+    remedy: str
+    """What follows from it, and what to do about it."""
+    texts: tuple[str, ...] = ()
+    """What may be meant instead, likeliest first."""
+    severity: Severity = Severity.ERROR
+    target: str = ""
+    """The address of a file that is not there."""
+
+
+def faults_in_pages(rule: str, overview: Overview) -> Iterator[Problem]:
+    """The problems of one rule."""
+    return (problem for problem in overview.cached(_all_problems) if problem.rule == rule)
+
+
+def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
+    """Write what may be meant instead, as the value was written."""
+    overview, problem = subject.overview, subject.problem
+    if overview is None or problem.file in overview.parts:
+        return
+    scope = overview.cached(SpecsInScope.of)
+    frontmatter = read_frontmatter(subject.data)
+    for field in _FIELDS:
+        value, entry = frontmatter.values.get(field), frontmatter.entries.get(field)
+        if not isinstance(value, str) or entry is None:
+            continue
+        if not entry.value.start <= problem.span.start <= problem.span.end <= entry.value.end:
+            continue
+        wrong = _check_field(field, value.strip(), problem.file, scope, search=True)
+        for index, text in enumerate(wrong.texts if wrong else ()):
+            new = _as_written(text, subject.data[entry.value.start : entry.value.end])
+            edit = FileEdit(problem.file, entry.value, new)
+            sure = index == 0 and wrong is not None and len(wrong.texts) == 1
+            yield Fix(f"Write {code(text)}", (edit,), preferred=sure)
+
+
+@dataclass(frozen=True, eq=False)
+class SpecsInScope:
+    """The specifications that a page may mean.
+
+    The overview keeps it, so it must not lead back there: then both would stay for good.
+    """
+
+    facts: SiteFacts
+    has_url: bool
+    """Whether docs.json names one behind a URL."""
+    all: list[Spec] | None
+    """Every specification of the site; None where one of them cannot be looked at."""
+    read: list[Spec]
+    """Those that have been read because the site needs them."""
+    candidates: list[str]
+    """The files that may be specifications, going by their names."""
+    named: dict[tuple[str, str], list[str]]
+    lost: dict[Endpoint, Wrong]
+    """What is wrong with operations whose file is not there, as translations share them."""
+
+    @classmethod
+    def of(cls, overview: Overview) -> SpecsInScope:
+        """The specifications of a site."""
+        facts, read = overview.facts, read_specs(overview)
+        elements = (placed.element for placed in overview.objects)
+        has_url = any(is_url(name) for one in elements for name in one.sources("openapi"))
+        known: list[Spec] | None = None
+        if not has_url and facts.knows_all_specs and is_whole(overview):
+            known = _sound(
+                sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
+            )
+        candidates = sorted(file for file in facts.files if may_be_spec(file))
+        return cls(facts, has_url, known, read, candidates, {}, {})
+
+    def files(self, name: str, page: str) -> list[str]:
+        """The files of the site that a page means by a name."""
+        # Many pages of a folder name the same specification.
+        key = (name, posixpath.dirname(page))
+        if key not in self.named:
+            self.named[key] = [one for one in self.candidates if is_called(one, name, page)]
+        return self.named[key]
+
+
+def _all_problems(overview: Overview) -> tuple[Problem, ...]:
+    return tuple(_problems(overview))
+
+
+def _problems(overview: Overview) -> Iterator[Problem]:
+    contents = overview.contents or {}
+    if overview.facts.spec_files is None:
+        return
+    scope = overview.cached(SpecsInScope.of)
+    count = 0
+    for _, file in overview.facts.pages:
+        content = contents.get(file)
+        # A site has thousands of pages, and few are about operations.
+        if content is None or b"api" not in content.head:
+            continue
+        for field in _FIELDS:
+            value = content.fields.get(field)
+            if not isinstance(value, str) or not value.strip():
+                continue
+            wrong = _check_field(field, value.strip(), file, scope, search=count < _SEARCHED)
+            entry = content.frontmatter.entries.get(field) if wrong else None
+            if wrong is not None and entry is not None:
+                count += 1
+                span = _place(entry, value.strip(), wrong.part, content.head)
+                message = f"{wrong.fault}, {wrong.remedy}"
+                yield Problem(wrong.rule, file, span, message, wrong.severity, target=wrong.target)
+
+
+def _place(entry: YamlEntry, text: str, part: Part, head: bytes) -> Span:
+    """Where a part of a value stands; all of the value where escapes make that uncertain."""
+    at = head.find(encode(text), *entry.value)
+    if at < 0:
+        return entry.value
+    start = at + len(encode(text[: part.start]))
+    return Span(start, start + len(encode(text[part.start : part.end])))
+
+
+def _as_written(text: str, value: bytes) -> str:
+    """A value in the quotes that another one has."""
+    if value.startswith(b"'"):
+        return f"'{text}'"
+    return json.dumps(text) if value.startswith(b'"') else text
+
+
+def _check_field(
+    field: str, text: str, file: str, scope: SpecsInScope, *, search: bool
+) -> Wrong | None:
+    """What is wrong with the value of a field; `search` for what may be meant instead."""
+    endpoint = parse_endpoint(text)
+    if field == "api" or not isinstance(endpoint, Endpoint):
+        found = malformed_operation(text, is_written_here=field == "api")
+        return Wrong(MALFORMED, *found[:2], f"{_SO} {found.remedy}", found.texts) if found else None
+    page = OperationPage(file, endpoint)
+    if endpoint.spec is None:
+        return _unnamed(page, scope, search=search)
+    named = scope.files(endpoint.spec, file)
+    if not named:
+        if scope.has_url:
+            return None
+        if endpoint not in scope.lost:
+            scope.lost[endpoint] = _no_file(page, endpoint.spec, scope)
+        return scope.lost[endpoint]
+    specs = _sound(named, scope.facts)
+    if not specs or any(_has(spec, page) for spec in specs):
+        return None
+    return _unknown(page, specs, scope, search=search)
+
+
+def _unnamed(page: OperationPage, scope: SpecsInScope, *, search: bool) -> Wrong | None:
+    if scope.all is None or any(_has(spec, page) for spec in scope.all):
+        return None
+    if scope.all:
+        return _unknown(page, scope.all, scope, search=search)
+    end = page.endpoint.path_part.end
+    remedy = f"{_SO} Add the file, or name its URL under `openapi` in docs.json."
+    return Wrong(UNKNOWN, Part(0, end), "The site has no specification", remedy)
+
+
+def _sound(files: list[str], facts: SiteFacts) -> list[Spec] | None:
+    """These specifications; None where one has not been read, or has faults."""
+    found = [facts.specs.get(file) for file in files]
+    known = [spec for spec in found if spec is not None and spec.usable and not spec.faults]
+    return known if len(known) == len(found) else None
+
+
+def _no_file(page: OperationPage, name: str, scope: SpecsInScope) -> Wrong:
+    """The file that a page names is not there."""
+    part = page.endpoint.spec_part or Part(0, len(name))
+    path = spec_path(name) or name
+    fault = f"There is no file {code(path)} in the site"
+    having = [spec.file for spec in scope.read if _has(spec, page)]
+    same = [file for file in having if posixpath.basename(file) == posixpath.basename(name)]
+    if same:
+        # It is not known whether the service would take a file of the same name.
+        remedy = (
+            f"and whether the service takes {code(same[0])} instead is not known. Name that one."
+        )
+        right = (_instead(page, same[0]),)
+        return Wrong(MISSING, part, fault, remedy, right, Severity.INFORMATION, f"/{path}")
+    near = list(dict.fromkeys([*having, *filter(None, [nearest(name, scope.candidates)])]))
+    remedy = f"{_SO} Correct the path, or put the file there."
+    if near:
+        remedy = f"{_SO} Did you mean {spoken([code(file) for file in near[:_SHOWN]])}?"
+    texts = tuple(_instead(page, one) for one in near[:_SHOWN])
+    return Wrong(MISSING, part, fault, remedy, texts, target=f"/{path}")
+
+
+def _unknown(page: OperationPage, specs: list[Spec], scope: SpecsInScope, *, search: bool) -> Wrong:
+    """None of the specifications that a page may mean has its operation."""
+    endpoint = page.endpoint
+    for spec in specs:
+        methods = spec.methods(endpoint.path)
+        if methods:
+            has = spoken([f"`{method}`" for method in methods], "and")
+            fault = f"In {code(spec.file)} the path {code(endpoint.path)} has only {has}"
+            texts = tuple(_render_entry(page, method, endpoint.path) for method in methods)
+            remedy = f"{_SO} Correct the method, or add the operation to it."
+            return Wrong(UNKNOWN, endpoint.method_part, fault, remedy, texts)
+        other = spec.differs_only_by_parameter(endpoint.path)
+        if other and spec.find(endpoint.method, other):
+            fault = f"{code(spec.file)} has this path with other names in its braces"
+            same = _render_entry(page, endpoint.method, other)
+            remedy = f"{_SO} Write {code(other)}."
+            return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, (same,))
+    what = "webhook" if endpoint.is_webhook else "path"
+    where = spoken([code(spec.file) for spec in specs[:_SHOWN]])
+    where = where if len(specs) <= _SHOWN else f"any of the {len(specs)} specifications of the site"
+    fault = f"There is no {what} {code(endpoint.path)} in {where}"
+    elsewhere = [one.file for one in scope.read if _has(one, page)]
+    if elsewhere:
+        texts = tuple(_instead(page, file) for file in elsewhere[:_SHOWN])
+        remedy = f"{_SO} {code(elsewhere[0])} has it: name that one."
+        return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, texts)
+    return Wrong(UNKNOWN, endpoint.path_part, fault, *_nearest(page, specs, search=search))
+
+
+def _nearest(
+    page: OperationPage, specs: list[Spec], *, search: bool
+) -> tuple[str, tuple[str, ...]]:
+    method, path = page.endpoint.method, page.endpoint.path
+    near = [one for spec in specs for one in spec.nearest(method, path)] if search else []
+    shown = [one for one in near if not one.excluded][:_SHOWN]
+    if not shown:
+        return f"{_SO} Correct the field, or add the operation to it.", ()
+    texts = tuple(_render_entry(page, one.method, one.path) for one in shown)
+    return f"{_SO} Did you mean {spoken([code(str(one)) for one in shown])}?", texts
+
+
+def _has(spec: Spec, page: OperationPage) -> bool:
+    return spec.usable and spec.find(page.endpoint.method, page.endpoint.path) is not None
+
+
+def _instead(page: OperationPage, file: str) -> str:
+    """The value with another file."""
+    slash = "/" if (page.endpoint.spec or "").startswith("/") else ""
+    endpoint = page.endpoint._replace(spec=f"{slash}{file}")
+    return _render_entry(page._replace(endpoint=endpoint), endpoint.method, endpoint.path)
+
+
+def _render_entry(page: OperationPage, method: str, path: str) -> str:
+    spec = page.endpoint.spec
+    shown = method.lower() if page.endpoint.lower or method == WEBHOOK else method
+    return f"{spec} {shown} {path}" if spec else f"{shown} {path}"

@@ -1,0 +1,67 @@
+"""Pages that stand for an operation by `openapi` in their frontmatter, and their removal where
+endpoints replace them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.core.problem import DeletedFile, FileChange
+from docs_lsp.rules.operations.endpoint_selection import branch_of
+from docs_lsp.site.generated_pages.generation import address_of
+from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.redirects import Redirect
+from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.specifications import operation_pages as in_site
+from docs_lsp.site.specifications.operation_pages import OperationPage
+
+if TYPE_CHECKING:
+    from docs_lsp.rules.operations.repeated_operations import OwnPage
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation
+
+
+def operation_pages(overview: Overview) -> Iterator[OperationPage]:
+    """The pages whose `openapi` can be read; none where pages have not been read."""
+    return in_site.operation_pages(overview.contents or {})
+
+
+def says_no_more(content: PageContent, operation: Operation) -> bool:
+    """Whether the fields of a page say only what the specification says."""
+    known = {"title": operation.summary, "description": operation.description}
+    return all(
+        value is None or name == "openapi" or (name in known and value == known[name])
+        for name, value in content.fields.items()
+    )
+
+
+def without_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChange, ...]:
+    """The changes that remove the files of pages once their entries are endpoints; a page that is
+    listed elsewhere as well keeps its file. Nothing where redirects cannot be written."""
+    # Only who asks for fixes pays for these imports.
+    from docs_lsp.site.moves.redirect_edits import edits_of_list
+    from docs_lsp.site.moves.redirecting import Redirecting
+
+    listed = overview.navigation.by_page
+    gone = [one for one in pages if len(listed[one.listing.page]) == 1]
+    redirects = edits_of_list(Redirecting((), tuple(_redirects(gone, overview))), overview)
+    if not gone or redirects is None:
+        return ()
+    return (*redirects, *{one.file: DeletedFile(one.file) for one in gone}.values())
+
+
+def _redirects(gone: Iterable[OwnPage], overview: Overview) -> Iterator[Redirect]:
+    """From the addresses of some pages to those of the pages that the service makes instead."""
+    for one in gone:
+        source = url_of(one.listing.page)
+        destination = address_of(one.operation, _folder_of(one))
+        if destination != source and answers_of(overview).redirects.match(source) is None:
+            yield Redirect(source, destination)
+
+
+def _folder_of(one: OwnPage) -> str:
+    branch = branch_of(one.listing.placed)
+    value = branch.element.inlined("openapi") if branch else None
+    return (folder_of(value) if value else None) or DEFAULT_FOLDER

@@ -1,0 +1,147 @@
+"""Operations that a section of the navigation shows on two pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.nodes import Array, Object
+from docs_lsp.rules.operations.endpoint_selection import branch_of
+from docs_lsp.rules.operations.listed_endpoints import listed_endpoints
+from docs_lsp.site.generated_pages.generation import chooses
+from docs_lsp.site.navigation.inheritance import sources_of
+from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
+from docs_lsp.site.overview import is_whole
+from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.specifications.named_operation import Found, operation_in_page
+from docs_lsp.site.visibility import is_shown
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+
+class OwnPage(NamedTuple):
+    """A listed page that is about an operation."""
+
+    listing: Listing
+    operation: Operation
+    spec: Spec
+    file: str
+
+
+class Twice(NamedTuple):
+    """An element that gets a page for each operation, and the pages that are there besides."""
+
+    branch: Placed
+    spec: Spec
+    pages: tuple[OwnPage, ...]
+
+
+def made_besides(overview: Overview) -> tuple[Twice, ...]:
+    """The elements whose operations all get a page, where a page of its own shows one too."""
+    return overview.cached(_made_besides)
+
+
+def beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
+    """The listed pages whose operation the same section lists as an endpoint."""
+    known = overview.cached(_scopes)
+    by_section: dict[tuple[Placed, int], Listing] = {}
+    for listed in listed_endpoints(overview):
+        scope = known[listed.listing.placed]
+        if listed.operation and is_shown(scope.chain) and is_accepted(listed.listing, known):
+            by_section.setdefault((scope.section, id(listed.operation)), listed.listing)
+    for page in overview.cached(_own_pages) if by_section else ():
+        section = known[page.listing.placed].section
+        endpoint = by_section.get((section, id(page.operation)))
+        if endpoint is not None:
+            yield page, endpoint
+
+
+def _scopes(overview: Overview) -> Mapping[Placed, Ancestors]:
+    return scopes(overview.navigation)
+
+
+def _own_pages(overview: Overview) -> tuple[OwnPage, ...]:
+    """The pages about an operation that readers see in the navigation, in its order."""
+    files = {page.page: page.file for page in overview.facts.pages}
+    about = {
+        page: found
+        for page, file in files.items()
+        if page in overview.navigation.by_page and (found := _about(file, overview))
+    }
+    known = overview.cached(_scopes)
+    return tuple(
+        OwnPage(
+            listing, about[listing.page].operation, about[listing.page].spec, files[listing.page]
+        )
+        for listing in (overview.navigation.listings if about else ())
+        if listing.page in about
+        and not listing.is_root
+        and is_shown(known[listing.placed].chain)
+        and is_accepted(listing, known)
+    )
+
+
+def _about(file: str, overview: Overview) -> Found | None:
+    """The operation of a page that readers are to see."""
+    content = (overview.contents or {}).get(file)
+    text = content.fields.get("openapi") if content else None
+    if not isinstance(text, str) or (content and content.fields.get("hidden") is True):
+        return None
+    found = operation_in_page(text.strip(), file, overview.facts)
+    return found if found and not (found.operation.hidden or found.operation.excluded) else None
+
+
+def _made_besides(overview: Overview) -> tuple[Twice, ...]:
+    own = overview.cached(_own_pages)
+    if not own or not overview.cached(is_whole):
+        return ()
+    known = overview.cached(_scopes)
+    found = []
+    for branch, spec in _generating(overview):
+        section = known[branch].section
+        pages = [
+            one for one in own if one.spec is spec and known[one.listing.placed].section is section
+        ]
+        if pages:
+            found.append(Twice(branch, spec, tuple(pages)))
+    return tuple(found)
+
+
+def _generating(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
+    """The elements that get a page for each operation of a specification that is known: of several
+    the first, as the service may leave the others out."""
+    known = overview.cached(_scopes)
+    choosing = set(_choosing(overview))
+    for placed in overview.navigation.elements:
+        scope, value = known[placed], placed.element.inlined("openapi")
+        if (
+            value is None
+            or placed in choosing
+            or not is_shown(scope.chain)
+            or not scope.is_accepted
+        ):
+            continue
+        if placed.element.accepted_key not in (None, "pages", "groups") or _is_overlaid(value):
+            continue
+        specs = overview.facts.sound_specs(sources_of(value)[:1])
+        if specs:
+            yield placed, specs[0]
+
+
+def _is_overlaid(value: object) -> bool:
+    """Whether an overlay may give an operation another place."""
+    items = value.items if isinstance(value, Array) else (value,)
+    return any(isinstance(one, Object) and one.get("overlays") is not None for one in items)
+
+
+def _choosing(overview: Overview) -> Iterator[Placed]:
+    """The elements for which endpoints are listed, or were meant to be: no others are made."""
+    for listing in overview.navigation.listings:
+        if chooses(listing.text) or isinstance(parse_endpoint(listing.text), MalformedEndpoint):
+            branch = branch_of(listing.placed)
+            if branch is not None:
+                yield branch
