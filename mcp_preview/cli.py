@@ -18,8 +18,8 @@ from docs_lsp.settings.settings import Settings
 from mcp_preview.commands.console import silence
 from mcp_preview.commands.report_options import add_report_options
 from mcp_preview.commands.store_options import add_credentials_command, add_store_option
-from mcp_preview.project_settings import project_settings
-from mcp_preview.viewers import FORMS
+from mcp_preview.settings.project_settings import project_settings
+from mcp_preview.settings.viewers import FORMS
 
 FAILED = 2
 INTERRUPTED = 130

@@ -55,13 +55,15 @@ PREVIEW_MAY_IMPORT = {
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (
-    {"markdown", "store", "cache", "meaning", "site_address", "viewers"} | {"project_settings"},
+    {"markdown", "store", "meaning", "settings"},
     {"content"},
     {"index", "filesystem"},
     {"live"},
     {"mcp", "web"},
     {"oauth", "report"},
     {"http"},
+    {"documents"},
+    {"web_api"},
     {"commands"},
     {"cli"},
     {"__main__"},
@@ -316,9 +318,9 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.site.pages", "from pydantic import BaseModel"),
         ("docs_lsp.rules.missing_page", "from docs_lsp.rules.page_case import check"),
         ("docs_lsp.features.hover", "from docs_lsp.features import links"),
-        ("docs_lsp.server.main", "import mcp_preview.http.app"),
+        ("docs_lsp.server.main", "import mcp_preview.commands.app"),
         ("mcp_preview.index", "from docs_lsp.rules import all_rules"),
-        ("mcp_preview.live.server_state", "from mcp_preview.http.llms import llms_txt"),
+        ("mcp_preview.live.server_state", "from mcp_preview.documents.llms import llms_txt"),
         ("mcp_preview.index.ranking", "from mcp_preview import filesystem"),
         ("mcp_preview.mcp.protocol", "def late():\n    import mcp_preview.commands.serve"),
     ],
@@ -343,7 +345,7 @@ def test_an_import_against_the_directions_is_named(importer: str, source: str) -
         ("docs_lsp.features.hover", "from docs_lsp.features.to_lsp import to_range"),
         ("mcp_preview.auth.tokens", "import pydantic"),
         ("mcp_preview.index", "from docs_lsp.site.pages import pages"),
-        ("mcp_preview.http.app", "from mcp_preview.mcp.protocol import server_of"),
+        ("mcp_preview.commands.app", "from mcp_preview.mcp.protocol import server_of"),
         ("mcp_preview.index.ranking", "from mcp_preview.index.query import QueryBuilder"),
     ],
 )

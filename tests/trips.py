@@ -31,11 +31,11 @@ import orjson
 
 from docs_lsp.server import debounce
 from docs_lsp.settings.settings import Settings
-from mcp_preview.http.app import PreviewParts, application
+from mcp_preview.commands.app import PreviewParts, application
 from mcp_preview.http.limits import Limits
-from mcp_preview.http.page_access import PageAccess
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
+from mcp_preview.web_api.page_access import PageAccess
 from tests.preview.made import no_log_ins
 from tests.server.wire import Wire
 

@@ -86,6 +86,6 @@ def _is_plainly_alike(before: Object, after: Object) -> bool:
 
 
 def _changed(node: Container) -> tuple[Node, Node]:
-    """The item, or the value of the member, that has changed since `previous`: as it was, as it is."""
+    """The changed item or member value: as it was in `previous`, and as it is."""
     before, after = node.previous.items[node.changed_index], node.items[node.changed_index]
     return (before.value, after.value) if isinstance(after, Member) else (before, after)

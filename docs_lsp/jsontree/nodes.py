@@ -188,8 +188,8 @@ class Container(Node):
     """The results of functions that depend on the keys and on the kinds of the values alone:
     versions of a container that differ in a text share them."""
     previous: Any
-    """The container it was before an edit inside one of its children, if that had a `check_result`. A check
-    that has compared the two removes it."""
+    """The container before an edit inside one of its children, if that has a `check_result`. A
+    check that has compared the two removes it."""
     changed_index: int
     """The index of that child; without meaning where there is no `previous`."""
 

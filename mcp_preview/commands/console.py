@@ -14,8 +14,8 @@ import orjson
 from docs_lsp.site.access_mode import AccessMode
 
 if TYPE_CHECKING:
-    from mcp_preview.http.page_access import PageAccess
     from mcp_preview.live.server_state import IndexingProgress, ServerState
+    from mcp_preview.web_api.page_access import PageAccess
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 

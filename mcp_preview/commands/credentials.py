@@ -35,7 +35,7 @@ def _public_url(given: str | None) -> str | None:
     if given is None:
         return None
     # It needs what only HTTP needs else.
-    from mcp_preview.site_address import SiteAddress
+    from mcp_preview.settings.site_address import SiteAddress
 
     return SiteAddress.parse(given).public_url
 

@@ -27,7 +27,7 @@ from mcp_preview.report.questions import SavedQuestion
 from mcp_preview.report.report_text import questions_text, report_text
 from mcp_preview.report.site_report import ClientReport, Json, QuestionsReport, report_as_json
 from mcp_preview.report.unasked_findings import site_findings
-from mcp_preview.viewers import parse_viewer
+from mcp_preview.settings.viewers import parse_viewer
 
 _FAILED = 1
 _UNREADABLE = 2

@@ -22,11 +22,10 @@ from docs_lsp.settings.settings import PreviewSettings, Settings
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.site_files import ScanCancelled
 from mcp_preview.commands.announcing import announce
+from mcp_preview.commands.app import PreviewParts, application
 from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
 from mcp_preview.commands.listening import listen
-from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import LimitKind, Limits
-from mcp_preview.http.page_access import PageAccess
 from mcp_preview.http.timed_protocol import TimedProtocol
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live import disk_watcher, editor_input
@@ -34,7 +33,8 @@ from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.store_on_demand import StoreOnDemand
-from mcp_preview.site_address import SiteAddress
+from mcp_preview.settings.site_address import SiteAddress
+from mcp_preview.web_api.page_access import PageAccess
 
 
 def run(arguments: Namespace, folder: Path, settings: Settings) -> int:

@@ -20,7 +20,7 @@ from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import make_server
 from mcp_preview.mcp.tool_calls import ToolCalls
-from mcp_preview.viewers import parse_viewer
+from mcp_preview.settings.viewers import parse_viewer
 
 logger = logging.getLogger(__name__)
 

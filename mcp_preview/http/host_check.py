@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mcp_preview.site_address import SiteAddress
+from mcp_preview.settings.site_address import SiteAddress
 
 _NO_ADDRESS = SiteAddress()
 

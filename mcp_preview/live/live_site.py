@@ -31,7 +31,7 @@ from mcp_preview.live.site_links import NO_LINKS, SiteLinks
 from mcp_preview.live.site_loading import SiteLoading
 from mcp_preview.live.site_states import StateParts, state_of, tree_source
 from mcp_preview.live.touched_files import touched_files
-from mcp_preview.project_settings import ProjectSettings, project_settings
+from mcp_preview.settings.project_settings import ProjectSettings, project_settings
 
 logger = logging.getLogger(__name__)
 

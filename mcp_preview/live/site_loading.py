@@ -16,7 +16,6 @@ from docs_lsp.cache.folder import cache_folder
 from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import OPEN
-from mcp_preview.cache.kept_folder import SavedFolder
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.page_maker import Verdict
 from mcp_preview.content.pages import IndexedPage
@@ -24,6 +23,7 @@ from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.content.stored_text import StoredText, TextFile
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.live.saved_folder import SavedFolder
 from mcp_preview.live.saved_index import (
     TEXTS,
     SavedIndex,

@@ -15,7 +15,7 @@ from docs_lsp.site.visibility import CREDENTIAL, Viewer
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
 from mcp_preview.oauth.redirect_policy import parse_redirect
-from mcp_preview.site_address import SiteAddress
+from mcp_preview.settings.site_address import SiteAddress
 
 if TYPE_CHECKING:
     from mcp_preview.store.store import Store

@@ -19,7 +19,7 @@ from mcp_preview.index.hit_explanation import MatchedField
 from mcp_preview.index.sections import sections_of
 from mcp_preview.live.server_state import FoundSection
 from mcp_preview.report.questions import SavedQuestion
-from mcp_preview.viewers import parse_viewer
+from mcp_preview.settings.viewers import parse_viewer
 
 PLACES = 10
 """How many hits are looked at."""

@@ -10,7 +10,7 @@ from mcp_preview.content.pages import SitePages
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.site_address import SiteAddress
+from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.store.store import Store
 
 FLOOD = "line of text\n" * 10_000

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
-from mcp_preview.http.llms import llms_full_txt, llms_txt, markdown_of
+from mcp_preview.documents.llms import llms_full_txt, llms_txt, markdown_of
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tools import tool_definitions

@@ -8,7 +8,7 @@ import pytest
 
 from docs_lsp.files.files import MemoryFiles
 from mcp_preview.cli import main
-from mcp_preview.project_settings import project_settings
+from mcp_preview.settings.project_settings import project_settings
 
 OPENING = [
     "[preview\n",

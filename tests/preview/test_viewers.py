@@ -7,7 +7,7 @@ import pytest
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, Viewer
-from mcp_preview.viewers import parse_viewer
+from mcp_preview.settings.viewers import parse_viewer
 
 USERS = (PreviewUser("anna", ("crew", "harbour")), PreviewUser("groups:x"))
 

@@ -10,8 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 
 from mcp_preview.content.skills import Skill
-from mcp_preview.http.client_options import client_settings, menu_options
-from mcp_preview.http.discovery import (
+from mcp_preview.documents.discovery import (
     agent_skills_index,
     discovery,
     server_card,
@@ -19,6 +18,7 @@ from mcp_preview.http.discovery import (
     skills_index,
 )
 from mcp_preview.mcp.tools import tool_definitions
+from mcp_preview.web_api.client_options import client_settings, menu_options
 from tests.preview.made import SITE, site
 
 BASE = "http://127.0.0.1:4"

@@ -10,7 +10,7 @@ import pytest
 
 from docs_lsp.settings.settings import Settings
 from mcp_preview.content.navigation_facts import ExternalLink
-from mcp_preview.http.llms import (
+from mcp_preview.documents.llms import (
     MAX_INDEX,
     llms_full_txt,
     llms_txt,

@@ -12,7 +12,7 @@ import pytest
 from docs_lsp.files.files import MemoryFiles
 from mcp_preview.content.preview_site import load
 from mcp_preview.content.published_redirects import PublishedRedirect, PublishedRedirects
-from mcp_preview.http.crawler_files import sitemap_xml
+from mcp_preview.documents.crawler_files import sitemap_xml
 from tests.preview.running import Running, running
 from tests.preview.small import page_of
 

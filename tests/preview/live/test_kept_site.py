@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 
 from docs_lsp.settings.settings import Settings
-from mcp_preview.cache import kept_folder
 from mcp_preview.content.page_texts import PageTexts
 from mcp_preview.content.stored_text import TextFile
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.live import saved_index, site_loading
+from mcp_preview.live import saved_folder, saved_index, site_loading
 from mcp_preview.live.first_states import can_search
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState
@@ -280,13 +279,13 @@ def test_damage_that_looks_whole_is_made_again(
     start(site)
     for file in tmp_path.glob("cache/indexes/*/kept-*/sections/meta.json"):
         file.write_bytes(b"{}")
-    monkeypatch.setattr(kept_folder.SavedFolder, "_copied", _copied)
+    monkeypatch.setattr(saved_folder.SavedFolder, "_copied", _copied)
 
     assert served(start(site).state) == served(fresh(site))
 
 
-def _copied(folder: kept_folder.SavedFolder, kept: Path) -> bool:
-    return kept_folder._linked(kept, folder.path)
+def _copied(folder: saved_folder.SavedFolder, kept: Path) -> bool:
+    return saved_folder._linked(kept, folder.path)
 
 
 def test_what_another_version_has_kept_is_not_used(

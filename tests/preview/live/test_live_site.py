@@ -18,7 +18,7 @@ from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.disk_watcher import WHOLE_FOLDER
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.site_links import SiteLinks
-from mcp_preview.project_settings import project_settings
+from mcp_preview.settings.project_settings import project_settings
 
 
 def live_of(folder: Path, pages: list[str]) -> LiveSite:

@@ -18,16 +18,16 @@ import uvicorn
 
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import AccessMode, SiteAccess
-from mcp_preview.http.app import PreviewParts, application
+from mcp_preview.commands.app import PreviewParts, application
 from mcp_preview.http.limits import Limits
-from mcp_preview.http.page_access import PageAccess
 from mcp_preview.http.timed_protocol import TimedProtocol
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.site_address import SiteAddress
+from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.store.opening import memory_store
 from mcp_preview.store.store import Store
+from mcp_preview.web_api.page_access import PageAccess
 from tests.preview.made import site
 
 USERS = (PreviewUser("ada", ("staff", "admin")), PreviewUser("bob", ("partners",)))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.oauth.metadata import SERVER_METADATA, resource_metadata_path
-from mcp_preview.site_address import SiteAddress
+from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.store.failed_secrets import FailedSecrets
 from mcp_preview.store.records import StoreUnavailable
 from mcp_preview.store.store import Store

@@ -15,19 +15,19 @@ from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
 from docs_lsp.site.tool_names import tool_suffix
 from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
-from mcp_preview.http.client_options import (
+from mcp_preview.documents.discovery import skill_path
+from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
+from mcp_preview.http.responses import base_of, json_response, socket_base_of
+from mcp_preview.live.server_state import ServerState
+from mcp_preview.mcp.call_log import CallLog
+from mcp_preview.mcp.tools import tool_definitions
+from mcp_preview.web_api.client_options import (
     ClientOption,
     client_settings,
     menu_options,
     token_settings,
 )
-from mcp_preview.http.discovery import skill_path
-from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
-from mcp_preview.http.page_access import PageAccess, PageGuard
-from mcp_preview.http.responses import base_of, json_response, socket_base_of
-from mcp_preview.live.server_state import ServerState
-from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.mcp.tools import tool_definitions
+from mcp_preview.web_api.page_access import PageAccess, PageGuard
 
 Json = dict[str, Any]
 

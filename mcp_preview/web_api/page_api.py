@@ -16,7 +16,7 @@ from mcp_preview.content.verdict_report import content_of, report_of
 from mcp_preview.filesystem.virtual_files import page_text
 from mcp_preview.http.responses import json_response, refusing
 from mcp_preview.live.server_state import ServerState
-from mcp_preview.viewers import parse_viewer
+from mcp_preview.settings.viewers import parse_viewer
 
 Json = dict[str, Any]
 FEWEST, MOST_ROWS = 100, 5_000

@@ -16,11 +16,11 @@ from docs_lsp.site.audience_words import audience_sentence, viewer_reason
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.verdict_report import access_as_json
-from mcp_preview.http.page_api import count_of
 from mcp_preview.http.responses import base_of, json_response, refusing
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
-from mcp_preview.viewers import parse_viewer
+from mcp_preview.settings.viewers import parse_viewer
+from mcp_preview.web_api.page_api import count_of
 
 Json = dict[str, Any]
 _MOST = 12

@@ -12,23 +12,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from mcp_preview.http import discovery
+from mcp_preview.documents import discovery
+from mcp_preview.documents.text_routes import text_routes
 from mcp_preview.http.address_check import AddressCheck
 from mcp_preview.http.admission import Admission, TextAdmission, viewer_of
-from mcp_preview.http.credential_api import credential_routes
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.loopback_cors import LoopbackCors
 from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
-from mcp_preview.http.page_access import PageAccess
-from mcp_preview.http.page_api import page_list_routes
 from mcp_preview.http.responses import base_of, json_response
-from mcp_preview.http.result_api import result_routes
 from mcp_preview.http.start_gate import PagesGate, SiteGate
-from mcp_preview.http.text_routes import text_routes
-from mcp_preview.http.viewer_api import viewer_routes
-from mcp_preview.http.web_api import api_routes, site_routes
-from mcp_preview.http.web_page import page_routes
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import make_server
@@ -36,6 +29,13 @@ from mcp_preview.mcp.tool_calls import ToolCalls
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.metadata import AUTHED_MCP, MCP, TOKEN
 from mcp_preview.oauth.routes import oauth_routes
+from mcp_preview.web_api.credential_api import credential_routes
+from mcp_preview.web_api.page_access import PageAccess
+from mcp_preview.web_api.page_api import page_list_routes
+from mcp_preview.web_api.result_api import result_routes
+from mcp_preview.web_api.site_api import api_routes, site_routes
+from mcp_preview.web_api.viewer_api import viewer_routes
+from mcp_preview.web_api.web_page import page_routes
 
 
 class PreviewParts(NamedTuple):

@@ -17,9 +17,9 @@ from docs_lsp.site.routes.redirects import normal
 from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
-from mcp_preview.http.crawler_files import robots_txt, sitemap_xml
-from mcp_preview.http.discovery import AGENT_SKILLS, SKILLS, agent_skills_index, skills_index
-from mcp_preview.http.llms import SEGMENTS, llms_full_txt, llms_txt, markdown_of, segment_list
+from mcp_preview.documents.crawler_files import robots_txt, sitemap_xml
+from mcp_preview.documents.discovery import AGENT_SKILLS, SKILLS, agent_skills_index, skills_index
+from mcp_preview.documents.llms import SEGMENTS, llms_full_txt, llms_txt, markdown_of, segment_list
 from mcp_preview.http.responses import base_of, json_response
 from mcp_preview.live.server_state import ROBOTS_TXT, SITEMAP_XML, LlmsSources, ServerState
 from mcp_preview.oauth.metadata import AUTHED_MCP, resource_metadata_path

@@ -16,7 +16,6 @@ from docs_lsp.files.discover import QUESTIONS_FILE
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.http.responses import json_response, refusing
-from mcp_preview.http.viewer_api import LONGEST_QUERY
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.live.server_state import FoundSection, ServerState
 from mcp_preview.report.questions import (
@@ -28,7 +27,8 @@ from mcp_preview.report.rank_history import RankHistory
 from mcp_preview.report.ranks import PLACES, QuestionRank, ranks
 from mcp_preview.report.site_report import ABOUT, findings_as_json
 from mcp_preview.report.unasked_findings import site_findings
-from mcp_preview.viewers import parse_viewer
+from mcp_preview.settings.viewers import parse_viewer
+from mcp_preview.web_api.viewer_api import LONGEST_QUERY
 
 Json = dict[str, Any]
 

@@ -15,10 +15,10 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
-from mcp_preview.http.page_access import PageAccess
 from mcp_preview.http.responses import base_of, wants_text
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.web import asset, asset_names
+from mcp_preview.web_api.page_access import PageAccess
 
 _HEADERS = {
     "Cache-Control": "no-cache",

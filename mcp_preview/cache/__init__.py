@@ -1,1 +1,0 @@
-"""What the preview keeps between two runs."""

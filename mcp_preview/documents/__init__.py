@@ -1,0 +1,1 @@
+"""Documents that clients and crawlers fetch: llms.txt, skills, sitemap, discovery."""

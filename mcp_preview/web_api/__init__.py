@@ -1,0 +1,1 @@
+"""The page at `/` and the data that it fetches."""
