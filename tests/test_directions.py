@@ -87,7 +87,7 @@ WITH_ONE_DOOR = ("docs_lsp.jsontree.parser", "docs_lsp.jsontree.edits")
 # Libraries that take long to import, or that must not spread, and the rooms that may have them.
 ONLY_IN = {
     "pydantic": {
-        *("settings.reader", "settings.fields", "settings.preview", "settings.tables"),
+        *("settings.reader", "settings.fields", "settings.preview", "settings.toml_tables"),
         "cli.mcp",
     },
     "pydantic_core": {"settings.reader", "settings.fields"},

@@ -25,7 +25,7 @@ from docs_lsp.cli.arguments import parse
 from docs_lsp.cli.output.report_schema import report_schema
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.reader import load
-from docs_lsp.settings.tables import Config
+from docs_lsp.settings.toml_tables import Config
 from tests.cli.sarif_parts import LOG as SARIF
 from tests.conftest import WINDOWED, process_for
 

@@ -26,7 +26,7 @@ from docs_lsp.settings.settings import (
     Suppression,
     SyncSource,
 )
-from docs_lsp.settings.tables import Config, EditorConfig, Shared, keys_around
+from docs_lsp.settings.toml_tables import Config, EditorConfig, Shared, keys_around
 from docs_lsp.settings.wording import missing_key, not_one_of, unknown_key, wrong_kind
 
 _LEVELS = {severity.name.lower(): severity for severity in Severity} | {"off": None}

@@ -17,7 +17,7 @@ from docs_lsp.server.editor_settings import KEYS, EditorSettings
 from docs_lsp.server.session import Session
 from docs_lsp.settings.reader import load_editor
 from docs_lsp.settings.settings import Settings
-from docs_lsp.settings.tables import EditorConfig
+from docs_lsp.settings.toml_tables import EditorConfig
 
 HINT = Settings(rules={"unknown-key": Severity.HINT})
 OFF = Settings(rules={"unknown-key": None})
