@@ -1,7 +1,6 @@
 """The OpenAPI schemas, ready to validate with.
 
-They come as data with the package `openapi-spec-validator`, which is not imported: that takes ten
-times as long as all of this. Two things are changed on the way:
+`schemas` holds them as the OpenAPI Initiative publishes them. Two things are changed on the way:
 
 * The schema of 3.0 gives a reference as one of several alternatives, so that an error deep
   inside would be reported as "matches none of them" at every level above. Here an object is a
@@ -15,7 +14,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
 VERSIONS = ("3.0", "3.1", "3.2")
 METHODS = tuple(map(str.lower, HTTP_METHODS))
 
+_SCHEMAS = Path(__file__).with_name("schemas")
 _JSON_SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 _REFERENCE = {"$ref": "#/definitions/Reference"}
 _SINCE_3_1 = frozenset(
@@ -48,8 +47,8 @@ hours of work in a specification come past all versions with and without schemas
 
 @lru_cache(maxsize=_KEPT)
 def ready(version: str, *, with_schemas: bool = True) -> Validator | None:
-    """What validates documents of a version such as `3.1`; None if it is not installed. Made in
-    some 10 ms."""
+    """Return the validator of documents of a version such as `3.1`, made in some 10 ms; None for a
+    version without a schema."""
     import jsonschema_rs
 
     schema = _schema(version)
@@ -67,9 +66,11 @@ def ready(version: str, *, with_schemas: bool = True) -> Validator | None:
 
 @lru_cache(maxsize=_KEPT)
 def _schema(version: str) -> dict[str, Any] | None:
-    """The schema of a version; None if it is not installed."""
-    schema = _installed(version)
-    return schema if schema is None or "$defs" in schema else _modern(schema)
+    """Return the schema of a version, as of draft 7 or later; None for one without a schema."""
+    if version not in VERSIONS:
+        return None
+    schema: dict[str, Any] = json.loads(_SCHEMAS.joinpath(f"v{version}.json").read_bytes())
+    return schema if "$defs" in schema else _modern(schema)
 
 
 @cache
@@ -105,16 +106,6 @@ def known_since(part: str, key: str, version: str) -> str | None:
 def part_named(name: str) -> str:
     """One spelling for the names of parts: 3.0 writes `PathItem`, 3.1 `path-item`."""
     return name.replace("-", "").lower()
-
-
-def _installed(version: str) -> dict[str, Any] | None:
-    package = find_spec("openapi_spec_validator")
-    for home in (package.submodule_search_locations if package else None) or ():
-        file = Path(home, "resources", "schemas", f"v{version}", "schema.json")
-        if file.is_file():
-            schema: dict[str, Any] = json.loads(file.read_bytes())
-            return schema
-    return None
 
 
 def _modern(schema: dict[str, Any]) -> dict[str, Any]:

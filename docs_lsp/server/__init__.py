@@ -6,8 +6,7 @@
 * `session` is the state of one client: `buffers`, `editor_settings`, and the sites (`open_site`,
   with the `disk_state` of its folder). `watch` reports files that change outside the editor.
 * `background` does slow work with `threads`, after the pauses in `debounce`; `idle` is what it does
-  when the writer rests. `garbage_collection` keeps what that leaves behind small, and
-  `generated_methods` what the types of the protocol hold.
+  when the writer rests. `garbage_collection` keeps what that leaves behind small.
 * `publishing` sends diagnostics, from `reports`. `client_requests` asks the client, whose abilities
   are in `client_capabilities`.
 * `previews` starts and stops previews, each a `preview_process`.

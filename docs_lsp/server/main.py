@@ -13,7 +13,7 @@ from typing import BinaryIO
 from lsprotocol import types
 
 from docs_lsp.core import freed_memory
-from docs_lsp.server import garbage_collection, generated_methods, lifetime, threads
+from docs_lsp.server import garbage_collection, lifetime, threads
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import Log, start_logging
 from docs_lsp.server.methods import REQUESTS, commands, notifications, plain_messages
@@ -68,7 +68,6 @@ def new_server() -> tuple[Server, Handlers]:
 def _run(connect: Callable[[Server], Awaitable[None]]) -> int:
     """Serve whoever `connect` connects the server to; the exit code."""
     freed_memory.share_heap()
-    generated_methods.forget_names(types)
     garbage_collection.spare()
     garbage_collection.only_on_demand()
     threads.favour_event_loop()

@@ -432,20 +432,6 @@ def test_validators_of_all_versions_are_not_kept_at_once() -> None:
     assert validators._schema.cache_info().currsize < len(VERSIONS)
 
 
-def test_without_the_schemas_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    validators._schema.cache_clear()
-    ready.cache_clear()
-    known_keys.cache_clear()
-    monkeypatch.setattr(validators, "find_spec", lambda name: None)
-    try:
-        assert violations({"openapi": "3.1.0"}) == []
-        assert known_keys("3.1", "info") == frozenset()
-    finally:
-        validators._schema.cache_clear()
-        ready.cache_clear()
-        known_keys.cache_clear()
-
-
 VALUES = st.sampled_from(
     [
         DELETE,

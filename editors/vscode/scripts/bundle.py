@@ -44,7 +44,6 @@ def bundle(target: str, pythons: Iterable[str], made: Path) -> None:
     for version in versions:
         folder = made / f"cp{version.replace('.', '')}"
         _install("compiled", folder, TARGETS[target], version)
-    _keep_only_data(common / "openapi_spec_validator")
     _write_preview_requirements(made)
 
 
@@ -59,14 +58,6 @@ def _install(name: str, folder: Path, platforms: Sequence[str], python: str) -> 
     ]
     subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
     shutil.rmtree(folder / "bin", ignore_errors=True)
-
-
-def _keep_only_data(package: Path) -> None:
-    """Leave of a package what is read and not run; its code needs packages that are not there."""
-    for path in sorted(package.rglob("*.py"), reverse=True):
-        if path != package / "__init__.py":
-            path.unlink()
-    (package / "__init__.py").write_text("", "utf-8")
 
 
 def _write_preview_requirements(made: Path) -> None:
