@@ -12,7 +12,7 @@ CODE := docs_lsp mcp_preview tests editors/vscode/scripts editors/claude-code/ho
 # Of more processes the ones that drive editors would get too little time.
 PARALLEL := -n auto --maxprocesses 4
 # What most changes break first, and what is quick.
-QUICK := $(addprefix tests/,rules schema config text files test_directions.py test_messages.py \
+QUICK := $(addprefix tests/,rules schema settings core files test_directions.py test_messages.py \
   test_setup.py test_contributing.py)
 # Options of pytest, such as --cov.
 PYTEST ?=

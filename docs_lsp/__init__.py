@@ -2,42 +2,44 @@
 
 Bytes become a tree, rules find mistakes in the tree, and findings become problems to show.
 
-* `text` knows lines, columns and encodings; everything else counts UTF-8 byte offsets. `files`
-  and `uris` are the way to the disk, `cache_home` is where the user keeps what can be made again,
-  `cache_folder` our own folder there and `kept_values` a file in it. `problem` is what all checks
-  report: what is wrong where, and the changes that would fix it. `draft` is the files as they would
-  be after such changes, `saving` makes them on the disk. `memo` keeps what is computed from an
-  object with the object, `freed_memory` gives back what nobody needs, `forks` share work.
+* `core` knows nothing of docs.json. `text` has lines, columns and encodings; everything else counts
+  UTF-8 byte offsets. `problem` is what all checks report: what is wrong, where, and the changes
+  that would fix it. `memo` caches what is computed from an object with the object, `forks` share
+  work.
+* `files` is the way to the disk: `discover` finds sites, `draft` is the files as they would be
+  after changes, `saving` writes these. `cache` is the user's folder for data that can be made
+  again.
 * `jsontree` is the tolerant, incremental JSON tree. `formats` reads YAML, JSON and TOML and knows
   where each value stands. `revisions` has the files of a site at another revision of its git
   repository.
 * `mdx` reads a page as the service's parser does: tags, expressions, imports, faults.
 * `schema` declares the shape of docs.json once, checks it, and exports it as JSON Schema.
   `openapi_schema` checks OpenAPI documents.
-* `settings` is what can be set, `config` reads it from docs-lsp.toml and the editor. `baseline` is
-  what a project puts off.
-* `site` is a docs.json and all that belongs to it, in layers that import only those
-  before it: `pages`, `ignore` and `visibility` (which files are pages, and who may see them);
-  `mdx` (what stands in pages); `specifications`; `navigation` (elements, what they inherit and
-  list, `$ref`s); `generated_pages`; `site` (a docs.json with all that is known of it) and
-  `overview` (a site whose files are known); `routes` (what answers an address); `references` (what
-  a string names); `summaries` and `search`; `moves` (what follows when a file moves)
-  and `sync` (lists that keep themselves).
-* `rules` holds one file per rule, found by walking the package.
-* `evaluation` runs the rules: `element_rules` what an edit can have changed, on every keystroke,
-  `site_rules` the whole site, when nobody types; `grading` makes problems of findings. `snapshot`
-  is a site at one moment, `check` reads one from the disk, `earlier` one from a revision, `fix`
-  makes fixes and applies them, `fix_effects` finds what they would take from readers, `refactor`
-  makes changes that fix nothing. `causes` finds what several problems share. `comparison` says what
-  changed for readers between two states of a site, `translations` how each language stands to the
-  default one.
+* `settings` is what can be set: `reader` reads it from docs-lsp.toml and the editor, `baseline` has
+  the findings that a project has put off.
+* `site` is a docs.json and all that belongs to it, in layers that import only those before it:
+  `pages`, `ignore` and `visibility` (which files are pages, and who may see them); `mdx` (what
+  stands in pages); `specifications`; `navigation` (elements, what they inherit and list, `$ref`s);
+  `generated_pages`; `site` (a docs.json with all that is known of it) and `overview` (a site whose
+  files are known); `routes` (what answers an address); `references` (what a string names);
+  `summaries` and `search`; `moves` (what follows when a file moves) and `sync` (lists that keep
+  themselves).
+* `rules` holds one module per rule, and in folders the parts that rules share.
+* `comparison` finds what changed for readers between two states of a site, `translations` how far
+  each language is behind the default one.
+* `evaluation` runs the rules: `element_rules` on every keystroke, for the elements that an edit can
+  have changed, `site_rules` for the whole site, when the writer rests; `grading` makes problems of
+  findings. `snapshot` is a site at one moment, `check` reads one from the disk, `earlier` one from
+  a revision. `causes` finds what several problems share.
+* `fixes` makes fixes and applies them, and finds what they would take from readers; `refactor`
+  makes changes that fix nothing.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
   and programs.
 
-Everything up to `snapshot` is pure: the same input gives the same output, and bad input gives
-problems, never an exception. ARCHITECTURE.md follows four events on their way through the rooms,
-DECISIONS.md says why things are as they are, and SERVICE.md what the service does, which everything
-here rests on.
+Everything up to `evaluation.snapshot` is pure: the same input gives the same output, and bad input
+gives problems, never an exception. ARCHITECTURE.md follows four events on their way through the
+rooms, DECISIONS.md says why things are as they are, and SERVICE.md what the service does, which
+everything here rests on.
 """
 
 __version__ = "0.1.0"

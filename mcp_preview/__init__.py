@@ -4,11 +4,11 @@ Files become pages with verdicts, pages become an index and a filesystem, and tw
 these. The rooms lie above one another, and each imports only those below it:
 
 * `cli` reads the command line; `commands` are `serve`, `stdio` and `report`, and what they print.
-* `http` is the web application: `app` puts its routes together behind `host_check`, `mcp_endpoint`
-  checks messages with the counters of `limits`, `admission` says as whom each is answered;
-  `discovery`, `text_routes` and `llms` are the documents that clients fetch, `web_page` is the page
-  at `/`, whose files lie in `web`, and `web_api`, `viewer_api` and `credential_api` are its data,
-  which `page_access` guards.
+* `commands.app` is the web application: it puts the routes together behind `http.host_check`.
+* `web_api` is the page at `/` (`web_page`, with its files in `web`) and the data that it fetches,
+  which `page_access` guards. `documents` is what clients and crawlers fetch: `llms`, `discovery`.
+* `http` serves requests: `mcp_endpoint` checks messages with the counters of `limits`, `admission`
+  decides as which viewer each is answered.
 * `oauth` is the authorization server: clients register and get tokens, the writer logs in.
 * `report` says what AI clients will not find: `unasked_findings` (`self_search`, `twins`,
   `page_contents`, `costs`), `ranks` for the questions of a file, which `comparison` holds against
@@ -25,10 +25,9 @@ these. The rooms lie above one another, and each imports only those below it:
 * `content` reads a site and decides about every page (with `docs_lsp.site`, which decides for the
   language server too): `verdicts` for all of them, `page_maker` for one, `reasons` for those left
   out; `preview_site` is the whole at one moment. `viewer_content` is the one place that leaves
-  out what is not for a viewer; `viewers` knows these by name, and `project_settings` reads who
-  may see what.
+  out what is not for a viewer.
+* `settings` has viewers by name, and reads who may see what (`project_settings`).
 * `meaning` runs a sentence model in a process of its own, and keeps the vectors of sections.
 * `markdown` converts pages and operations of specifications to clean Markdown.
 * `store` keeps registered clients, grants and client credentials, in a file or in PostgreSQL.
-* `cache` is the user's folder for what can be made again, for that user's eyes only.
 """

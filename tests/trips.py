@@ -146,8 +146,12 @@ class Recorder:
         return self._modules[file]
 
 
+_RULES = "docs_lsp/rules"
+
+
 def _folder(module: str) -> str:
-    return module.rpartition("/")[0]
+    """The folder of a module. Rules and the folders of what they share are one room."""
+    return _RULES if module.startswith(f"{_RULES}/") else module.rpartition("/")[0]
 
 
 # Places in the sites

@@ -10,8 +10,6 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import BinaryIO
 
-from lsprotocol import types
-
 from docs_lsp.core import freed_memory
 from docs_lsp.server import garbage_collection, lifetime, threads
 from docs_lsp.server.handlers import Handlers

@@ -35,11 +35,11 @@ from docs_lsp.site.pages import normalise
 from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_site
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
+from tests.fixes.test_fix_laws import FIXED, NAMES, SITES, looked_at, spoilt, world
 from tests.jsontree.strategies import CORPUS
 from tests.mutations.catalogue import Mutator
 from tests.mutations.styles import STYLES
 from tests.mutations.world import World, problems_of
-from tests.test_fix_laws import FIXED, NAMES, SITES, looked_at, spoilt, world
 
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "200"))
 ONE_IN = 10

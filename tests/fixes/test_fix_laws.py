@@ -33,7 +33,7 @@ from tests.mutations.catalogue import Mutator, mutators
 from tests.mutations.styles import STYLES, restyled
 from tests.mutations.world import World, problems_of
 
-SITES = Path(__file__).parent / "sites"
+SITES = Path(__file__).parents[1] / "sites"
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "200"))
 SEEDS = max(1, EXAMPLES // 200)
 NAMES = ("ferry", "languages", "notebook", "observatory", "plain")

@@ -13,7 +13,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.ignore import IGNORE_FILES
 
-SITES = sorted(Path(__file__).parent.glob("sites/*/docs.json"))
+SITES = sorted(Path(__file__).parents[1].glob("sites/*/docs.json"))
 SELECTIONS = (
     {"mdx-syntax"},
     {"mdx-syntax", "dead-link"},
