@@ -66,7 +66,7 @@ def _reports(
                 asked_for=asked_for,
                 wanted=wanted,
                 baseline=baseline,
-                keeps=not arguments.no_cache,
+                saves_page_bodies=not arguments.no_cache,
                 earlier=earlier.of(site),
             )
             for site in sites
@@ -84,10 +84,10 @@ def _finder_of_causes(arguments: Namespace) -> Callable[[SiteReport], CausesOf]:
 
 
 def _causes_of(report: SiteReport) -> CausesOf:
-    from docs_lsp.evaluation.causes import causes
+    from docs_lsp.evaluation.causes import find_causes
 
     overview = report.site.overview() if report.site else None
-    return lambda problems: causes(problems, overview)
+    return lambda problems: find_causes(problems, overview)
 
 
 def _fixes_of(report: SiteReport) -> FixesOf:

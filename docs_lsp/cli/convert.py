@@ -15,7 +15,7 @@ from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, to_python
-from docs_lsp.refactor.convert import Conversion, converted
+from docs_lsp.refactor.convert import Conversion, convert_docs
 
 KEPT, LEFT, FAILED = 0, 1, 2
 
@@ -52,7 +52,7 @@ def _conversion(disk: DiskFiles, path: Path) -> Conversion:
         raise UsageFault(f"`{path}` does not hold a JSON object, so it is no mint.json.")
     if "navigation" not in old:
         raise UsageFault(f"`{path}` has no `navigation`, so it is no mint.json.")
-    return converted(old)
+    return convert_docs(old)
 
 
 def _write(made: Conversion, disk: DiskFiles, *, is_forced: bool) -> None:

@@ -16,9 +16,9 @@ def run(arguments: Namespace) -> int:
     if rule is None:
         raise UsageFault(no_such_rule(arguments.rule, all_rules()))
     if arguments.format == "markdown":
-        from docs_lsp.rules.framework.explanation import markdown
+        from docs_lsp.rules.framework.explanation import render_markdown
 
-        print(markdown(rule), end="")
+        print(render_markdown(rule), end="")
         return 0
     from docs_lsp.cli.output.explanation import lines
     from docs_lsp.cli.terminal import columns_of, style_for

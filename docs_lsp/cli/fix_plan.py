@@ -37,7 +37,7 @@ def planned_fixes(
     def load(draft: Files) -> Snapshot:
         nonlocal known
         if not files:
-            return Snapshot.alone(disk.root, draft, every, docs_json.name)
+            return Snapshot.load_docs_json(disk.root, draft, every, docs_json.name)
         # Once the draft differs from the disk, few pages are read, and they are not to be kept.
         bodies = PageBodyCache(disk.root) if keeps and known is None else None
         site = whole_site(

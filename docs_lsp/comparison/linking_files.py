@@ -17,19 +17,19 @@ _END = re.compile(r"[/.#?]")
 """What may follow the last word of an address in a link."""
 
 
-def files_linking_to(lost: Collection[str], overview: Overview) -> Mapping[str, tuple[str, ...]]:
+def find_linking_files(lost: Collection[str], overview: Overview) -> Mapping[str, tuple[str, ...]]:
     """The files with links to addresses, by these; those to the root are left out."""
     wanted = frozenset(lost)
     names = {next(filter(None, _END.split(one.rpartition("/")[2])), "") for one in wanted} - {""}
     # Few pages have such a word in any target, and to part all targets takes longer.
     words = (re.escape(name.encode("utf-8", "replace")) for name in sorted(names))
     named = re.compile(b"|".join(words))
-    found: dict[str, set[str]] = defaultdict(set)
+    files_by_address: dict[str, set[str]] = defaultdict(set)
     for file, content in (overview.contents or {}).items() if names else ():
         for target in content.targets if named.search(content.body.targets) else ():
             if names.isdisjoint(_END.split(target)):
                 continue
             link = link_path_of(target, file)
             if link is not None and link.path and normal(link.path) in wanted:
-                found[normal(link.path)].add(file)
-    return {address: tuple(sorted(files)) for address, files in found.items()}
+                files_by_address[normal(link.path)].add(file)
+    return {address: tuple(sorted(files)) for address, files in files_by_address.items()}

@@ -25,7 +25,7 @@ _ENOUGH = 2
 """From how many addresses of a folder on they share one redirect."""
 
 
-def mending_redirects(
+def build_repair_redirects(
     targets: Mapping[str, str], answered: Collection[str], after: Overview
 ) -> Mapping[str, tuple[Redirect, ...]]:
     """The redirects that mend addresses, by these.
@@ -33,20 +33,22 @@ def mending_redirects(
     `targets` says where what was at an address is now, `answered` are all addresses that answered
     before. An address gets several where a wildcard may not stand for the folder itself.
     """
-    wanted = {old: new for old, new in targets.items() if _may_lead(old, new, after)}
-    found: dict[str, tuple[Redirect, ...]] = {}
-    for old, new in _folders(wanted):
+    wanted = {old: new for old, new in targets.items() if _can_redirect(old, new, after)}
+    redirects: dict[str, tuple[Redirect, ...]] = {}
+    for old, new in _find_moved_folders(wanted):
         below = [one for one in answered if one.startswith(f"{old}/")]
-        if any(one in found for one in below) or not _moved_alone(old, new, below, wanted, after):
+        if any(one in redirects for one in below) or not _can_redirect_folder(
+            old, new, below, wanted, after
+        ):
             continue
         wildcard = Redirect(f"{old}/:slug*", f"{new}/:slug*")
-        found |= {one: (wildcard,) for one in below}
+        redirects |= {one: (wildcard,) for one in below}
     for old, new in wanted.items():
-        found.setdefault(old, (Redirect(old, new),))
-    return found
+        redirects.setdefault(old, (Redirect(old, new),))
+    return redirects
 
 
-def _may_lead(old: str, new: str, after: Overview) -> bool:
+def _can_redirect(old: str, new: str, after: Overview) -> bool:
     if not (_PLAIN.fullmatch(old) and (new == "/" or _PLAIN.fullmatch(new))) or old == new:
         return False
     if old.endswith(PAGE_EXTENSIONS):
@@ -55,17 +57,17 @@ def _may_lead(old: str, new: str, after: Overview) -> bool:
     return answers.at(old).redirect is None and answers.at(new).redirect is None
 
 
-def _folders(targets: Mapping[str, str]) -> list[tuple[str, str]]:
+def _find_moved_folders(targets: Mapping[str, str]) -> list[tuple[str, str]]:
     """Folders that may have moved, with where they would be now, the outermost first."""
-    found: dict[tuple[str, str], int] = defaultdict(int)
+    counts: dict[tuple[str, str], int] = defaultdict(int)
     for old, new in targets.items():
-        for pair in _around(old, new):
-            found[pair] += 1
-    often = (pair for pair, number in found.items() if number >= _ENOUGH)
+        for pair in _find_moved_parents(old, new):
+            counts[pair] += 1
+    often = (pair for pair, number in counts.items() if number >= _ENOUGH)
     return sorted(often, key=lambda pair: (pair[0].count("/"), pair))
 
 
-def _around(old: str, new: str) -> Iterator[tuple[str, str]]:
+def _find_moved_parents(old: str, new: str) -> Iterator[tuple[str, str]]:
     while old and new and old.rpartition("/")[2] == new.rpartition("/")[2]:
         old, new = old.rpartition("/")[0], new.rpartition("/")[0]
         # The root is not a folder that could have moved, nor one that comes to lie in itself.
@@ -73,7 +75,7 @@ def _around(old: str, new: str) -> Iterator[tuple[str, str]]:
             yield old, new
 
 
-def _moved_alone(
+def _can_redirect_folder(
     old: str, new: str, below: Collection[str], targets: Mapping[str, str], after: Overview
 ) -> bool:
     """Whether all that was known below a folder is below the new one, and nothing else answers."""

@@ -42,33 +42,35 @@ class PageStates:
         self._is_whole = overview.cached(is_whole)
         self._editions: dict[tuple[Placed, ...], str] = {}
 
-    def of(self, page: PageFile) -> PageState:
+    def describe_page(self, page: PageFile) -> PageState:
         """The state of one page."""
         overview = self._overview
         content = (overview.contents or {}).get(page.file)
-        kept = [one for one in self._listed.get(page.page, ()) if is_accepted(one, self._scopes)]
+        accepted_listings = [
+            one for one in self._listed.get(page.page, ()) if is_accepted(one, self._scopes)
+        ]
         sight = None
-        if kept or self._is_whole:
-            sight = sight_of(page.page, content, kept, self._scopes, self._marks)
+        if accepted_listings or self._is_whole:
+            sight = sight_of(page.page, content, accepted_listings, self._scopes, self._marks)
         title = title_of_page(page, overview.facts, {page.file: content}) if content else None
         return PageState(
             url_of(page.page),
             title or page.page,
-            self._edition_around(kept) if kept else "",
+            self._edition_name(accepted_listings) if accepted_listings else "",
             sight.searchable if sight else None,
         )
 
-    def _edition_around(self, kept: Sequence[Listing]) -> str:
+    def _edition_name(self, listings: Sequence[Listing]) -> str:
         """The languages and versions around some entries; many pages stand in the same places."""
-        places = tuple(one.placed for one in kept)
-        found = self._editions.get(places)
-        if found is None:
-            titles = (*titles_around("language", kept), *titles_around("version", kept))
-            found = self._editions[places] = ", ".join(titles) or "the whole site"
-        return found
+        places = tuple(one.placed for one in listings)
+        edition = self._editions.get(places)
+        if edition is None:
+            titles = (*titles_around("language", listings), *titles_around("version", listings))
+            edition = self._editions[places] = ", ".join(titles) or "the whole site"
+        return edition
 
 
-def states_of_pages(overview: Overview) -> Mapping[str, PageState]:
+def describe_pages(overview: Overview) -> Mapping[str, PageState]:
     """All pages, by file, for a site that others are compared with again and again."""
     states = PageStates(overview)
-    return {page.file: states.of(page) for page in overview.facts.pages}
+    return {page.file: states.describe_page(page) for page in overview.facts.pages}

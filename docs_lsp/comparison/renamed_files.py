@@ -20,7 +20,7 @@ _COMMON = 20
 _Weights = Mapping[int, int]
 
 
-def renamed_files(
+def match_renamed_files(
     gone: Collection[str], come: Collection[str], before: TextOf, after: TextOf
 ) -> Mapping[str, str]:
     """What files that are `gone` are called now, among those that have `come`.
@@ -31,14 +31,20 @@ def renamed_files(
         return {}
     old = {file: before(file) for file in gone}
     new = {file: after(file) for file in come}
-    found = dict(_same(old, new))
-    left = sorted(old.keys() - found.keys())
-    free = sorted(new.keys() - set(found.values()))
-    found |= _matched(_alike({one: old[one] for one in left}, {one: new[one] for one in free}))
-    return found | dict(_same_named(old.keys() - found.keys(), new.keys() - set(found.values())))
+    new_names = dict(_match_same_bytes(old, new))
+    left = sorted(old.keys() - new_names.keys())
+    free = sorted(new.keys() - set(new_names.values()))
+    new_names |= _match_best_pairs(
+        _score_similar_pairs({one: old[one] for one in left}, {one: new[one] for one in free})
+    )
+    return new_names | dict(
+        _match_same_names(old.keys() - new_names.keys(), new.keys() - set(new_names.values()))
+    )
 
 
-def _same(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
+def _match_same_bytes(
+    old: Mapping[str, bytes], new: Mapping[str, bytes]
+) -> Iterator[tuple[str, str]]:
     """Files with the same bytes, those with the same name first."""
     by_content: dict[bytes, list[str]] = defaultdict(list)
     for file in sorted(new):
@@ -62,62 +68,62 @@ def _digest(data: bytes) -> bytes:
     return blake2b(data, digest_size=20).digest()
 
 
-def _alike(
+def _score_similar_pairs(
     old: Mapping[str, bytes], new: Mapping[str, bytes]
 ) -> Iterator[tuple[float, bool, str, str]]:
     """Pairs with enough lines in common: how much that is, whether the name is the same, both."""
-    weights = {file: _weights(data) for file, data in new.items()}
+    weights = {file: _weigh_lines(data) for file, data in new.items()}
     having: dict[int, list[str]] = defaultdict(list)
     for file, lines in weights.items():
         for line in lines:
             having[line].append(file)
     for file, data in old.items():
-        own = _weights(data)
+        own = _weigh_lines(data)
         rare = (having[line] for line in own if 0 < len(having.get(line, ())) <= _COMMON)
         for other in {one for files in rare for one in files}:
-            share = _shared(own, weights[other]) / max(len(data), len(new[other]))
+            share = _count_shared_bytes(own, weights[other]) / max(len(data), len(new[other]))
             if share >= _ALIKE:
                 yield share, _name(file) == _name(other), file, other
 
 
-def _matched(pairs: Iterable[tuple[float, bool, str, str]]) -> dict[str, str]:
+def _match_best_pairs(pairs: Iterable[tuple[float, bool, str, str]]) -> dict[str, str]:
     """The pairs that have most in common, each file in one."""
-    found: dict[str, str] = {}
+    matches: dict[str, str] = {}
     taken: set[str] = set()
     for _, _, old, new in sorted(pairs, key=lambda one: (-one[0], not one[1], one[2], one[3])):
-        if old not in found and new not in taken:
-            found[old] = new
+        if old not in matches and new not in taken:
+            matches[old] = new
             taken.add(new)
-    return found
+    return matches
 
 
-def _same_named(old: Iterable[str], new: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _match_same_names(old: Iterable[str], new: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Files that alone have their name among those that are gone, and among those that came."""
-    gone, come = (_by_name(files) for files in (old, new))
+    gone, come = (_group_by_name(files) for files in (old, new))
     for name, files in gone.items():
         if name != "index" and len(files) == len(come.get(name, ())) == 1:
             yield files[0], come[name][0]
 
 
-def _by_name(files: Iterable[str]) -> Mapping[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
+def _group_by_name(files: Iterable[str]) -> Mapping[str, list[str]]:
+    files_by_name: dict[str, list[str]] = defaultdict(list)
     for file in files:
-        found[_name(file)].append(file)
-    return found
+        files_by_name[_name(file)].append(file)
+    return files_by_name
 
 
 def _name(file: str) -> str:
     return without_extension(file).rpartition("/")[2]
 
 
-def _weights(data: bytes) -> _Weights:
+def _weigh_lines(data: bytes) -> _Weights:
     """How many bytes each line of a text takes, by the line's hash."""
-    found: Counter[int] = Counter()
+    line_weights: Counter[int] = Counter()
     for line in data.splitlines(keepends=True):
         if line.strip(b" \t\r\n-"):
-            found[hash(line)] += len(line)
-    return found
+            line_weights[hash(line)] += len(line)
+    return line_weights
 
 
-def _shared(one: _Weights, other: _Weights) -> int:
+def _count_shared_bytes(one: _Weights, other: _Weights) -> int:
     return sum(min(weight, other[line]) for line, weight in one.items() if line in other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.comparison.renamed_files import renamed_files
+from docs_lsp.comparison.renamed_files import match_renamed_files
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class _Last(NamedTuple):
     gone: Set[str]
     come: Mapping[str, PageContent | None]
-    found: Mapping[str, str]
+    renames: Mapping[str, str]
 
 
 class RenamedPages:
@@ -29,7 +29,7 @@ class RenamedPages:
         """Start with nothing found for that state."""
         self._last = _Last(frozenset(), {}, {})
 
-    def found(
+    def find_renamed(
         self, gone: Set[str], come: Set[str], before: Overview, after: Overview
     ) -> Mapping[str, str]:
         """What files that are `gone` are called among those that have `come`, as `renamed_files`
@@ -38,9 +38,9 @@ class RenamedPages:
         texts = {file: there.get(file) for file in come}
         last = self._last
         if (last.gone, last.come) != (gone, texts):
-            found = renamed_files(gone, come, _TextOf(before), _TextOf(after))
-            self._last = last = _Last(frozenset(gone), texts, found)
-        return last.found
+            renames = match_renamed_files(gone, come, _TextOf(before), _TextOf(after))
+            self._last = last = _Last(frozenset(gone), texts, renames)
+        return last.renames
 
 
 class _TextOf:

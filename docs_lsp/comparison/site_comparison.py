@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.comparison.linking_files import files_linking_to
-from docs_lsp.comparison.mending_redirects import mending_redirects
-from docs_lsp.comparison.page_states import PageState, PageStates, states_of_pages
+from docs_lsp.comparison.linking_files import find_linking_files
+from docs_lsp.comparison.mending_redirects import build_repair_redirects
+from docs_lsp.comparison.page_states import PageState, PageStates, describe_pages
 from docs_lsp.comparison.renamed_pages import RenamedPages
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of
@@ -96,7 +96,7 @@ def compare_sites(before: Overview, after: Overview) -> SiteComparison:
     """What changed from one state of a site to another; nothing where `can_compare` is false of
     one."""
     both = can_compare(before) and can_compare(after)
-    return _Comparing(before, after).outcome() if both else SiteComparison()
+    return _Comparing(before, after).build_comparison() if both else SiteComparison()
 
 
 def can_compare(overview: Overview) -> bool:
@@ -104,53 +104,55 @@ def can_compare(overview: Overview) -> bool:
     return overview.cached(readable_answers) is not None
 
 
-def changes_since(overview: Overview) -> SiteComparison:
+def compare_with_earlier(overview: Overview) -> SiteComparison:
     """What changed since the earlier state that a site is compared with; nothing where there is
     none. Headings are left out: links to those that are gone are found without it."""
     earlier = overview.earlier
     before = earlier.site.cached(Overview.of) if earlier else None
     if before is None or not (can_compare(before) and can_compare(overview)):
         return SiteComparison()
-    return _Comparing(before, overview).outcome(headings=False)
+    return _Comparing(before, overview).build_comparison(headings=False)
 
 
 class _Comparing:
     def __init__(self, before: Overview, after: Overview) -> None:
         self.before, self.after = before, after
-        old, new = (_files(one) for one in (self.before, self.after))
+        old, new = (_pages_by_file(one) for one in (self.before, self.after))
         self.gone, self.come = old.keys() - new.keys(), new.keys() - old.keys()
-        self.renamed = before.cached(RenamedPages).found(self.gone, self.come, before, after)
+        self.renamed = before.cached(RenamedPages).find_renamed(self.gone, self.come, before, after)
         self.old, self.new = old, new
         self.answered = {
             address: found
-            for address, found in _answers(before).items()
+            for address, found in _find_answers(before).items()
             if ANY not in address and (found in old or found not in self.before.facts.files)
         }
-        self.answering = _answers(after)
-        self.now_at = _addresses_of(self.answering)
+        self.answering = _find_answers(after)
+        self.now_at = _find_sole_addresses(self.answering)
 
-    def outcome(self, *, headings: bool = True) -> SiteComparison:
-        unanswered = self._unanswered()
+    def build_comparison(self, *, headings: bool = True) -> SiteComparison:
+        unanswered = self._find_unanswered_addresses()
         lost = [one for one in unanswered if self._is_lost(one)]
-        linked = files_linking_to(lost, self.after)
-        targets = {one: now for one in lost if (now := self._target(one)) is not None}
-        mended = mending_redirects(targets, self.answered, self.after)
-        pairs = sorted(self._pairs(), key=lambda pair: pair[1].page)
-        before, after = self.before.cached(states_of_pages), PageStates(self.after)
-        states = [(before[old.file], after.of(new)) for old, new in pairs]
+        linked = find_linking_files(lost, self.after)
+        targets = {one: now for one in lost if (now := self._find_new_address(one)) is not None}
+        mended = build_repair_redirects(targets, self.answered, self.after)
+        pairs = sorted(self._pair_pages(), key=lambda pair: pair[1].page)
+        before, after = self.before.cached(describe_pages), PageStates(self.after)
+        states = [(before[old.file], after.describe_page(new)) for old, new in pairs]
         followed = set(self.renamed.values())
         return SiteComparison(
             tuple(
-                LostAddress(one, self.answered[one], linked.get(one, ()), self._mend(one, mended))
+                LostAddress(
+                    one, self.answered[one], linked.get(one, ()), self._find_redirects(one, mended)
+                )
                 for one in lost
             ),
-            tuple(one for one in sorted({*unanswered} - {*lost}) if self._is_open(one)),
-            tuple(self._taken()),
-            tuple(self._headings() if headings else ()),
-            (*self._moved_pages(), *self._moved_endpoints()),
+            tuple(one for one in sorted({*unanswered} - {*lost}) if self._is_outcome_unknown(one)),
+            tuple(self._find_taken_addresses()),
+            tuple(self._find_gone_headings() if headings else ()),
+            (*self._find_moved_pages(), *self._find_moved_endpoints()),
             tuple(sorted(url_of(self.new[one].page) for one in self.come - followed)),
             tuple(sorted(url_of(self.old[one].page) for one in self.gone - self.renamed.keys())),
-            tuple(self._editions(states)),
+            tuple(self._find_changed_editions(states)),
             tuple(
                 ChangedPage(new.address, old.title, new.title)
                 for old, new in states
@@ -164,19 +166,19 @@ class _Comparing:
             ),
         )
 
-    def _unanswered(self) -> list[str]:
+    def _find_unanswered_addresses(self) -> list[str]:
         """The addresses that answered and that nothing known answers now."""
         return sorted(self.answered.keys() - self.answering.keys())
 
-    def _is_open(self, address: str) -> bool:
-        return self._card(address).outcome is AddressOutcome.UNKNOWN
+    def _is_outcome_unknown(self, address: str) -> bool:
+        return self._find_card(address).outcome is AddressOutcome.UNKNOWN
 
-    def _card(self, address: str) -> AddressCard:
+    def _find_card(self, address: str) -> AddressCard:
         """What a path of the site leads to now; a card takes an address of its domain."""
         return address_card(self.after, answers_of(self.after).published + address)
 
     def _is_lost(self, address: str) -> bool:
-        card = self._card(address)
+        card = self._find_card(address)
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
         if not card.is_answered or (is_open and answers_of(self.after).has_left(card.path)):
             return True
@@ -186,17 +188,17 @@ class _Comparing:
         has_redirect = answers_of(self.after).at(address).redirect is not None
         return is_made and not has_redirect and was in self.now_at
 
-    def _mend(
+    def _find_redirects(
         self, address: str, mended: Mapping[str, tuple[Redirect, ...]]
     ) -> tuple[Redirect, ...]:
         """The redirects of an address, or of where its own redirects end now."""
         if address in mended:
             return mended[address]
-        card = self._card(address)
+        card = self._find_card(address)
         was = self.answered[address]
         return mended.get(card.path, ()) if self.answered.get(card.path) == was else ()
 
-    def _target(self, address: str) -> str | None:
+    def _find_new_address(self, address: str) -> str | None:
         was = self.answered[address]
         file = self.renamed.get(was, was)
         if file in self.new:
@@ -204,41 +206,43 @@ class _Comparing:
             return now if self.answering.get(now) == file else None
         return self.now_at.get(was)
 
-    def _pairs(self) -> Iterator[tuple[PageFile, PageFile]]:
+    def _pair_pages(self) -> Iterator[tuple[PageFile, PageFile]]:
         """The pages that are in both states."""
         for file, page in self.old.items():
             now = self.new.get(self.renamed.get(file, file))
             if now is not None:
                 yield page, now
 
-    def _taken(self) -> Iterator[TakenAddress]:
+    def _find_taken_addresses(self) -> Iterator[TakenAddress]:
         for address, was in sorted(self.answered.items()):
             now = self.answering.get(address)
             file = self.renamed.get(was, was)
             if now is not None and now not in (file, "?") and (file in self.new):
                 yield TakenAddress(address, file, now)
 
-    def _moved_pages(self) -> Iterator[MovedPage]:
+    def _find_moved_pages(self) -> Iterator[MovedPage]:
         for old, new in sorted(self.renamed.items()):
             addresses = url_of(self.old[old].page), url_of(self.new[new].page)
             if addresses[0] != addresses[1]:
                 yield MovedPage(*addresses)
 
-    def _moved_endpoints(self) -> Iterator[MovedPage]:
-        for name, old in sorted(_addresses_of(self.answered).items()):
+    def _find_moved_endpoints(self) -> Iterator[MovedPage]:
+        for name, old in sorted(_find_sole_addresses(self.answered).items()):
             new = self.now_at.get(name)
             if name not in self.old and "://" not in name and new not in (None, old):
                 yield MovedPage(old, new or "")
 
-    def _editions(self, states: list[tuple[PageState, PageState]]) -> Iterator[ChangedPage]:
+    def _find_changed_editions(
+        self, states: list[tuple[PageState, PageState]]
+    ) -> Iterator[ChangedPage]:
         for old, new in states:
             if old.edition and new.edition and old.edition != new.edition:
                 yield ChangedPage(new.address, old.edition, new.edition)
 
-    def _headings(self) -> Iterator[GoneHeading]:
+    def _find_gone_headings(self) -> Iterator[GoneHeading]:
         contents, known = self.after.contents or {}, self.before.contents or {}
         former = {new: old for old, new in self.renamed.items()}
-        found: dict[str, list[str]] = defaultdict(list)
+        linking_files: dict[str, list[str]] = defaultdict(list)
         answers = answers_of(self.after)
         for file, content in contents.items():
             for target in content.targets:
@@ -252,23 +256,23 @@ class _Comparing:
                 if old not in known or lead_of(known, old, link.fragment).where != Leading.THERE:
                     continue
                 if lead_of(contents, page.file, link.fragment).where is Leading.NOWHERE:
-                    found[f"{url_of(page.page)}#{link.fragment}"].append(file)
-        for address in sorted(found):
-            yield GoneHeading(address, tuple(dict.fromkeys(sorted(found[address]))))
+                    linking_files[f"{url_of(page.page)}#{link.fragment}"].append(file)
+        for address in sorted(linking_files):
+            yield GoneHeading(address, tuple(dict.fromkeys(sorted(linking_files[address]))))
 
 
-def _answers(overview: Overview) -> Mapping[str, str]:
-    found = overview.cached(readable_answers)
-    return {} if found is None else found
+def _find_answers(overview: Overview) -> Mapping[str, str]:
+    answers = overview.cached(readable_answers)
+    return {} if answers is None else answers
 
 
-def _files(overview: Overview) -> Mapping[str, PageFile]:
+def _pages_by_file(overview: Overview) -> Mapping[str, PageFile]:
     return {page.file: page for page in overview.facts.pages}
 
 
-def _addresses_of(answers: Mapping[str, str]) -> Mapping[str, str]:
+def _find_sole_addresses(answers: Mapping[str, str]) -> Mapping[str, str]:
     """The one address of each thing that has no other."""
-    found: dict[str, str | None] = {}
+    address_by_target: dict[str, str | None] = {}
     for address, what in answers.items():
-        found[what] = None if what in found else address
-    return {what: address for what, address in found.items() if address is not None}
+        address_by_target[what] = None if what in address_by_target else address
+    return {what: address for what, address in address_by_target.items() if address is not None}

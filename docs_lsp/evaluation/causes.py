@@ -76,11 +76,11 @@ class _Group(NamedTuple):
     redirect: bool = False
 
 
-def causes(problems: Sequence[Problem], overview: Overview | None) -> tuple[Cause | None, ...]:
+def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple[Cause | None, ...]:
     """The cause of each problem of a site; None where it shares it with too few others."""
-    found: list[Cause | None] = [None] * len(problems)
+    shared_causes: list[Cause | None] = [None] * len(problems)
     if overview is None:
-        return tuple(found)
+        return tuple(shared_causes)
     editions = Editions.of(overview)
     for group in _groups(problems, overview, editions):
         members = [problems[index] for index in group.members]
@@ -92,11 +92,11 @@ def causes(problems: Sequence[Problem], overview: Overview | None) -> tuple[Caus
             len({one.target for one in members}),
             group.moved_to,
             group.redirect,
-            _editions_of(members, editions) if group.kind is CauseKind.COPIES else (),
+            _find_editions(members, editions) if group.kind is CauseKind.COPIES else (),
         )
         for index in group.members:
-            found[index] = cause
-    return tuple(found)
+            shared_causes[index] = cause
+    return tuple(shared_causes)
 
 
 def _groups(
@@ -104,21 +104,21 @@ def _groups(
 ) -> Iterator[_Group]:
     """The groups that are large enough; what one redirect would correct comes first."""
     taken: set[int] = set()
-    for make in (_moved, _in_missing_folders):
-        for group in make(_left(problems, taken), overview):
+    for make in (_group_moved_links, _group_missing_folders):
+        for group in make(_exclude_taken(problems, taken), overview):
             if len(group.members) >= LEAST:
                 taken.update(group.members)
                 yield group
-    for group in _alike(_left(problems, taken), editions):
+    for group in _group_alike(_exclude_taken(problems, taken), editions):
         if len(group.members) >= LEAST:
             yield group
 
 
-def _left(problems: Sequence[Problem], taken: set[int]) -> dict[int, Problem]:
+def _exclude_taken(problems: Sequence[Problem], taken: set[int]) -> dict[int, Problem]:
     return {index: one for index, one in enumerate(problems) if index not in taken}
 
 
-def _moved(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Group]:
+def _group_moved_links(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Group]:
     """Links into folders that have moved, and those that are right without their first folder."""
     by_address: dict[str, list[int]] = defaultdict(list)
     by_first: dict[str, list[int]] = defaultdict(list)
@@ -132,21 +132,21 @@ def _moved(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Gro
         yield _Group(_MISSING, CauseKind.FOLDER, first, members, "/")
     for folder in moved_folders(by_address, overview) if by_address else ():
         members = sorted(index for one in folder.addresses for index in by_address[one])
-        yield _of_folder(folder, members)
+        yield _build_folder_group(folder, members)
 
 
-def _of_folder(folder: MovedFolder, members: Sequence[int]) -> _Group:
+def _build_folder_group(folder: MovedFolder, members: Sequence[int]) -> _Group:
     new = folder.new or "/"
     return _Group(_MISSING, CauseKind.FOLDER, folder.old, members, new, folder.is_whole)
 
 
-def _in_missing_folders(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Group]:
+def _group_missing_folders(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Group]:
     """What names different addresses in a folder that the site does not have at all."""
     known: dict[str, bool] = {}
     by_folder: dict[tuple[str, str], list[int]] = defaultdict(list)
     for index, one in problems.items():
         if one.rule in _IN_FOLDERS and _is_address(one.target):
-            folder = _missing_folder(one.target, overview, known)
+            folder = _find_missing_folder(one.target, overview, known)
             if folder:
                 by_folder[one.rule, folder].append(index)
     for (rule, folder), members in by_folder.items():
@@ -154,7 +154,7 @@ def _in_missing_folders(problems: Mapping[int, Problem], overview: Overview) -> 
             yield _Group(rule, CauseKind.FOLDER, folder, members)
 
 
-def _missing_folder(address: str, overview: Overview, known: dict[str, bool]) -> str | None:
+def _find_missing_folder(address: str, overview: Overview, known: dict[str, bool]) -> str | None:
     """The outermost folder around an address that no address of the site may begin with."""
     end = address.find("/", 1)
     while end > 0:
@@ -167,7 +167,7 @@ def _missing_folder(address: str, overview: Overview, known: dict[str, bool]) ->
     return None
 
 
-def _alike(problems: Mapping[int, Problem], editions: Editions) -> Iterator[_Group]:
+def _group_alike(problems: Mapping[int, Problem], editions: Editions) -> Iterator[_Group]:
     """What names one address, or copies of one, or stands in copies of one file."""
     by_likeness: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, one in problems.items():
@@ -177,19 +177,19 @@ def _alike(problems: Mapping[int, Problem], editions: Editions) -> Iterator[_Gro
             message, file = editions.without(one.message), editions.without(one.file)
             by_likeness[one.rule, file, message].append(index)
     for (rule, target, *_), members in by_likeness.items():
-        found = [problems[index] for index in members]
-        targets = {one.target for one in found}
-        if len(targets) > 1 or (targets == {""} and len({one.file for one in found}) > 1):
+        group_problems = [problems[index] for index in members]
+        targets = {one.target for one in group_problems}
+        if len(targets) > 1 or (targets == {""} and len({one.file for one in group_problems}) > 1):
             yield _Group(rule, CauseKind.COPIES, target, members)
         elif targets != {""}:
-            yield _Group(rule, CauseKind.TARGET, found[0].target, members)
+            yield _Group(rule, CauseKind.TARGET, group_problems[0].target, members)
 
 
-def _editions_of(problems: Iterable[Problem], editions: Editions) -> tuple[str, ...]:
+def _find_editions(problems: Iterable[Problem], editions: Editions) -> tuple[str, ...]:
     """The folders that tell copies apart, the most frequent one first."""
     folders = (editions.folders(one.target or one.file) for one in problems)
-    found = Counter("/".join((*each.languages, *each.versions)) for each in folders)
-    return tuple(name for name, _ in found.most_common() if name)
+    counts = Counter("/".join((*each.languages, *each.versions)) for each in folders)
+    return tuple(name for name, _ in counts.most_common() if name)
 
 
 def _is_address(target: str) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span, Text
-from docs_lsp.evaluation.shared_rules import shared_findings
+from docs_lsp.evaluation.shared_rules import run_shared_rules
 from docs_lsp.evaluation.snapshot import Snapshot, pointer_of
 from docs_lsp.evaluation.wanted_reading import needs_only_parse_errors, page_queries, wants_text
 from docs_lsp.files.discover import SITE_FILE
@@ -94,7 +94,7 @@ def check_site(
     asked_for: Collection[str] = (),
     wanted: Callable[[str], bool] = _every,
     baseline: Baseline | None = None,
-    keeps: bool = False,
+    saves_page_bodies: bool = False,
     earlier: ReadEarlier | None = None,
 ) -> SiteReport:
     """Check the site of one docs.json.
@@ -113,10 +113,10 @@ def check_site(
     # What the baseline leaves out is of interest too, so it is taken away last.
     settings = replace(_with_rules(settings, asked_for, wanted), baseline=None)
     if files:
-        bodies = _kept_bodies(root) if keeps else None
+        bodies = _open_body_cache(root) if saves_page_bodies else None
         site = whole_site(root, disk, settings, docs_json.name, bodies=bodies, earlier=earlier)
     else:
-        site = Snapshot.alone(root, disk, settings, docs_json.name)
+        site = Snapshot.load_docs_json(root, disk, settings, docs_json.name)
     report = SiteReport(
         root=root,
         ours=site.is_ours,
@@ -130,13 +130,13 @@ def check_site(
         files=ReadOnce(disk),
     )
     if baseline is not None:
-        report = _without_known(report, baseline, site)
+        report = _apply_baseline(report, baseline, site)
     return report._replace(
         texts=_Texts(_collect_files(report.problems, faults), site, report.files)
     )
 
 
-def _kept_bodies(root: Path) -> PageBodyCache:
+def _open_body_cache(root: Path) -> PageBodyCache:
     from docs_lsp.site.mdx.page_body_cache import (
         PageBodyCache,  # It brings the reading of pages with it.
     )
@@ -144,10 +144,10 @@ def _kept_bodies(root: Path) -> PageBodyCache:
     return PageBodyCache(root)
 
 
-def _without_known(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
-    found = baseline.sort_out(site.problems(), site.parts)
-    new = tuple(problem for problems in found.new.values() for problem in problems)
-    return report._replace(problems=new, put_off=found.known, unneeded=found.unneeded)
+def _apply_baseline(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
+    outcome = baseline.sort_out(site.problems(), site.parts)
+    new = tuple(problem for problems in outcome.new.values() for problem in problems)
+    return report._replace(problems=new, put_off=outcome.known, unneeded=outcome.unneeded)
 
 
 def whole_site(
@@ -164,7 +164,7 @@ def whole_site(
     given: only what the rules need that are switched on is read, and of the text of pages what is
     not among the kept `bodies`."""
     if needs_only_parse_errors(settings):
-        return _refused_pages(root, files, settings, name, bodies).after_site_rules()
+        return _read_site_faults(root, files, settings, name, bodies).run_site_rules()
     if not wants_text(settings):
         site = read_site(root, files, settings, name, known)
     elif bodies is None:
@@ -178,10 +178,10 @@ def whole_site(
         bodies.save(site.contents or {})
     if earlier and site.contents is not None:
         site = site.with_earlier(earlier(site.contents))
-    return site.after_site_rules(find=shared_findings)
+    return site.run_site_rules(find=run_shared_rules)
 
 
-def _refused_pages(
+def _read_site_faults(
     root: Path, files: Files, settings: Settings, name: str, bodies: PageBodyCache | None
 ) -> Snapshot:
     """A site of whose pages only that is known for which the service refuses them."""
@@ -206,27 +206,27 @@ def read_site(
     name: str = SITE_FILE,
     known: Contents | None = None,
     reader: Reader = read_head,
-    kept: int = 0,
+    cached_count: int = 0,
     recall: Recall | None = None,
     questions: Sequence[PageQuery] = (),
 ) -> Snapshot:
     """A site with all that its files tell; pages that are `known` already and have not changed are
     not read again, nor those that `recall` knows. `kept` is how many pages the reader knows from an
     earlier run. All pages are asked some questions, in whichever process they are read."""
-    begin = partial(_begun, files, known, reader, kept, recall, questions)
+    begin = partial(_start_reading, files, known, reader, cached_count, recall, questions)
     # To parse a large docs.json takes a while, in which other processes may read pages.
     begun = begin() if _is_large(files, name) else None
     site = Snapshot.load(root, files, settings, name)
     if not site.is_ours and begun:
         begun.contents.stop()
     if site.is_ours:
-        found, reading = begun or begin()
-        facts = with_spec_files(found, files)
+        site_facts, reading = begun or begin()
+        facts = with_spec_files(site_facts, files)
         contents = reading.finished()
         # What is known before docs.json is looked at costs no second look at it.
         facts = with_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
         site = site.with_facts(facts).with_contents(contents)
-    wanted = site.wanted_specs()
+    wanted = site.find_unread_specs()
     if wanted and site.facts is not None:
         site = site.with_facts(load_specs(site.facts, files, wanted))
     if site.facts is not None and site.contents is not None:
@@ -242,15 +242,15 @@ class _Begun(NamedTuple):
     contents: ContentsReading
 
 
-def _begun(
+def _start_reading(
     files: Files,
     known: Contents | None,
     reader: Reader,
-    kept: int,
+    cached_count: int,
     recall: Recall | None,
     questions: Sequence[PageQuery],
 ) -> _Begun:
-    facts, elsewhere = scan(files), processes_for(files, reader, kept, questions)
+    facts, elsewhere = scan(files), processes_for(files, reader, cached_count, questions)
     reading = ContentsReading(facts, files, known, reader, elsewhere, recall, questions)
     return _Begun(facts, reading)
 

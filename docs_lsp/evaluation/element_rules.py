@@ -17,7 +17,7 @@ from docs_lsp.evaluation.unchanged import (
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule
-from docs_lsp.rules.navigation.entries import ENTRY_KEYS, sorted_entries
+from docs_lsp.rules.navigation.entries import ENTRY_KEYS, sort_entries
 from docs_lsp.schema.shape import check_array, check_item, check_object
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import typed_children
@@ -58,20 +58,20 @@ class ElementRules:
         if known is not None and known.node_type is node_type and known.context == context:
             return known
         if self._has_ref(node):
-            return self._evaluated_anew(node, node_type, context, file, trail)
+            return self._evaluate_anew(node, node_type, context, file, trail)
         left = reusable_findings(node, node_type, context)
         if left is not None:
-            found = self._renewed(node, left, file, trail)
+            findings = self._reuse_findings(node, left, file, trail)
         else:
-            found = self._evaluated_anew(node, node_type, context, file, trail)
-            if node.previous is not None and node.previous.check_result == found:
-                found = (
+            findings = self._evaluate_anew(node, node_type, context, file, trail)
+            if node.previous is not None and node.previous.check_result == findings:
+                findings = (
                     node.previous.check_result
                 )  # Then nothing changes for the containers around either.
-        node.check_result, node.previous = found, None
-        return found
+        node.check_result, node.previous = findings, None
+        return findings
 
-    def _renewed(
+    def _reuse_findings(
         self, node: Container, left: ReusableFindings, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
         """What is left of earlier findings about a container, with what is found in its child now.
@@ -81,14 +81,14 @@ class ElementRules:
         around, child, before = left
         if before is None:
             return around  # No one looks into it.
-        found = self.evaluate(child, before.node_type, around.inner, file, trail)
-        if found is before:
+        child_findings = self.evaluate(child, before.node_type, around.inner, file, trail)
+        if child_findings is before:
             return around
-        if before.context != around.inner or before.specs != found.specs:
-            return self._evaluated_anew(node, around.node_type, around.context, file, trail)
-        return _with_child(around, node.changed_index, found)
+        if before.context != around.inner or before.specs != child_findings.specs:
+            return self._evaluate_anew(node, around.node_type, around.context, file, trail)
+        return _replace_child_findings(around, node.changed_index, child_findings)
 
-    def _evaluated_anew(
+    def _evaluate_anew(
         self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
         if isinstance(node, Object):
@@ -100,7 +100,7 @@ class ElementRules:
             if is_sound
             else check_array(node, node_type)
         )
-        children, specs = self._children(node, node_type, context, file, trail)
+        children, specs = self._evaluate_children(node, node_type, context, file, trail)
         return LocalFindings(node_type, context, context, findings, children, specs=specs)
 
     def _evaluate_object(
@@ -111,16 +111,16 @@ class ElementRules:
             followed.findings += tuple(refs.misfits(node, followed, node_type))
             node_type = refs.type_of(node_type, followed) or node_type
         if followed.replacement is not None:
-            return self._replaced(followed, node_type, context, file, trail)
+            return self._evaluate_replacement(followed, node_type, context, file, trail)
         element = None
         if isinstance(node_type, Record):
             element = Element(followed, node_type, context, self._follow, trail)
-        found = _by_layer(followed, element)
+        found = _sort_by_layer(followed, element)
         if len(found) == 1:
-            return self._layer(followed, 0, node_type, element, context, trail, found[0])
+            return self._evaluate_layer(followed, 0, node_type, element, context, trail, found[0])
         count = len(followed.layers)
         first, *others = (
-            self._layer(followed, index, node_type, element, context, trail, findings)
+            self._evaluate_layer(followed, index, node_type, element, context, trail, findings)
             for index, findings in enumerate(found[:count])
         )
         specs = first.specs.union(*(found.specs for found in others))
@@ -129,10 +129,10 @@ class ElementRules:
             for layer, found in zip(followed.layers[1:], others, strict=True)
         ]
         if element is not None:
-            mounts += _brought(element, found[count:])
+            mounts += _build_ref_mounts(element, found[count:])
         return first._replace(mounts=tuple(mounts), specs=specs, spread=element)
 
-    def _layer(
+    def _evaluate_layer(
         self,
         followed: Resolved,
         index: int,
@@ -145,15 +145,17 @@ class ElementRules:
         """The findings about one of the objects that an object is put together from."""
         layer = followed.layers[index]
         inner = element.inner if element else context
-        hidden = _hidden_keys(followed, index)
+        hidden = _collect_overridden_keys(followed, index)
         shape: Collection[Finding] = ()
         if index or not has_same_shape(layer.node, node_type):
-            shape = check_object(layer.node, node_type, _beside(followed, index))
+            shape = check_object(layer.node, node_type, _collect_other_keys(followed, index))
         for finding in shape:
             if not hidden or not _is_under(layer.node, finding.span.start, hidden):
                 findings.append(_in_layer(finding, index) if index else finding)
         below = (*trail, *(one.file for one in followed.layers[:index])) if index else trail
-        children, specs = self._children(layer.node, node_type, inner, layer.file, below, hidden)
+        children, specs = self._evaluate_children(
+            layer.node, node_type, inner, layer.file, below, hidden
+        )
         if index == 0 and element is not None:
             named = specs_of(element)
             specs = specs | named if named else specs
@@ -161,7 +163,7 @@ class ElementRules:
         own = tuple(findings)
         return LocalFindings(node_type, context, inner, own, children, spread=spread, specs=specs)
 
-    def _replaced(
+    def _evaluate_replacement(
         self,
         followed: Resolved,
         node_type: Type,
@@ -175,13 +177,13 @@ class ElementRules:
         findings = followed.findings
         if not isinstance(value, Container):
             return LocalFindings(node_type, context, context, findings)
-        found = self.evaluate(value, node_type, context, target, (*trail, file))
-        mounts = (Mount(target, at, value, found),)
+        value_findings = self.evaluate(value, node_type, context, target, (*trail, file))
+        mounts = (Mount(target, at, value, value_findings),)
         return LocalFindings(
-            node_type, context, context, findings, mounts=mounts, specs=found.specs
+            node_type, context, context, findings, mounts=mounts, specs=value_findings.specs
         )
 
-    def _children(
+    def _evaluate_children(
         self,
         node: Container,
         node_type: Type,
@@ -196,11 +198,11 @@ class ElementRules:
         for index, child, wanted in typed_children(node, node_type):
             if hidden and isinstance(node, Object) and node.items[index].key.value in hidden:
                 continue
-            found = self.evaluate(child, wanted, context, file, trail)
-            if found.specs:
-                specs |= found.specs
-            if found.findings or found.children or found.mounts:
-                noisy.append((index, found))
+            child_findings = self.evaluate(child, wanted, context, file, trail)
+            if child_findings.specs:
+                specs |= child_findings.specs
+            if child_findings.findings or child_findings.children or child_findings.mounts:
+                noisy.append((index, child_findings))
         return tuple(noisy), specs
 
     def _has_ref(self, node: Container) -> bool:
@@ -211,13 +213,15 @@ class ElementRules:
         return refs.resolve(node, file, self.parts, trail)
 
 
-def _with_child(known: LocalFindings, index: int, found: LocalFindings) -> LocalFindings:
+def _replace_child_findings(
+    known: LocalFindings, index: int, child_findings: LocalFindings
+) -> LocalFindings:
     """Findings with others about one of the children."""
     children = known.children
     if children:
         children = tuple([child for child in children if child[0] != index])
-    if found.noisy:
-        children = (*children, (index, found))
+    if child_findings.has_findings:
+        children = (*children, (index, child_findings))
     elif children == known.children:
         return known
     # `_replace` takes three times as long, and this happens on every level of a keystroke.
@@ -226,7 +230,7 @@ def _with_child(known: LocalFindings, index: int, found: LocalFindings) -> Local
     )
 
 
-def _by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]]:
+def _sort_by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]]:
     """What the rules say of an object, sorted by the layer they say it of; behind the layers come
     the values that a `$ref` brings under a key."""
     findings = (*followed.findings, *_rule_findings(element))
@@ -234,10 +238,10 @@ def _by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]
     brought = len(element.ref_values) if element else 0
     if brought and any(_reaches(finding, count) for finding in findings):
         count += brought
-    found: list[list[Finding]] = [[] for _ in range(count)]
+    findings_by_layer: list[list[Finding]] = [[] for _ in range(count)]
     for finding in findings:
-        found[finding.layer].append(finding)
-    return found
+        findings_by_layer[finding.layer].append(finding)
+    return findings_by_layer
 
 
 def _in_layer(finding: Finding, layer: int) -> Finding:
@@ -250,10 +254,12 @@ def _reaches(finding: Finding, layer: int) -> bool:
     return finding.layer >= layer or any(remark.layer >= layer for remark in finding.remarks)
 
 
-def _brought(element: Element, found: Sequence[list[Finding]]) -> Iterator[Mount]:
+def _build_ref_mounts(element: Element, ref_findings: Sequence[list[Finding]]) -> Iterator[Mount]:
     """The findings about the values that a `$ref` brings under the keys of an element."""
     around = element.inner
-    for (key, (file, at, node)), findings in zip(element.ref_values.items(), found, strict=False):
+    for (key, (file, at, node)), findings in zip(
+        element.ref_values.items(), ref_findings, strict=False
+    ):
         local = LocalFindings(element.record, around, around, tuple(findings))
         yield Mount(file, at, node, local, key)
 
@@ -261,16 +267,16 @@ def _brought(element: Element, found: Sequence[list[Finding]]) -> Iterator[Mount
 def _rule_findings(element: Element | None) -> Iterator[Finding]:
     if element is None or not element.is_known:
         return
-    for rule in asked_rules(element):
+    for rule in select_rules(element):
         assert rule.element is not None
         for finding in islice(rule.element(element), MOST_FINDINGS):
             yield finding._replace(rule=rule.name)
 
 
-def asked_rules(element: Element) -> tuple[Rule, ...]:
+def select_rules(element: Element) -> tuple[Rule, ...]:
     """The element rules that may have something to say of an object."""
     has_entries = element.kind is not None and not ENTRY_KEYS.isdisjoint(element.values)
-    sorts = frozenset(element.cached(sorted_entries)) if has_entries else _NO_SORTS
+    sorts = frozenset(element.cached(sort_entries)) if has_entries else _NO_SORTS
     return _rules_for(element.record.name, frozenset(element.values), sorts)
 
 
@@ -300,7 +306,7 @@ def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:
     )
 
 
-def _beside(followed: Resolved, index: int) -> Collection[str] | None:
+def _collect_other_keys(followed: Resolved, index: int) -> Collection[str] | None:
     """The keys that the other layers bring, None where some are unknown.
 
     Which keys are missing is reported for the first layer alone, so that it is said once.
@@ -310,6 +316,6 @@ def _beside(followed: Resolved, index: int) -> Collection[str] | None:
     return {key for layer in followed.layers[1:] for key in layer.node.by_key}
 
 
-def _hidden_keys(followed: Resolved, index: int) -> Collection[str]:
+def _collect_overridden_keys(followed: Resolved, index: int) -> Collection[str]:
     """The keys of a layer whose value another layer overrides."""
     return {key for layer in followed.layers[:index] for key in layer.node.by_key}

@@ -42,13 +42,15 @@ class Evaluation:
         # A file that two `$ref`s name is reported once.
         own = dict.fromkeys(self._find_problems())
         self.named = frozenset(_files_named(own))
-        found: dict[str, list[Problem]] = defaultdict(list)
+        problems_by_file: dict[str, list[Problem]] = defaultdict(list)
         for problem in own:
-            found[problem.file].append(problem)
+            problems_by_file[problem.file].append(problem)
         for problem in of_site:
             if (problem.rule, problem.file) not in self.named:
-                found[problem.file].append(problem)
-        return {file: sorted(problems, key=order) for file, problems in found.items()}
+                problems_by_file[problem.file].append(problem)
+        return {
+            file: sorted(problems, key=problem_order) for file, problems in problems_by_file.items()
+        }
 
     def _find_problems(self) -> Iterator[Problem]:
         parts, name = self.site.parts, self.site.name
@@ -65,16 +67,16 @@ class Evaluation:
             part = parts[file]
             if isinstance(part, Document) and not _is_clean(part):
                 yield from grader.faults(file, part)
-        yield from _merged(self._content(document, grader), name)
+        yield from _merge_problems(self._check_content(document, grader), name)
 
-    def _content(self, document: Document, grader: ProblemBuilder) -> list[Problem]:
+    def _check_content(self, document: Document, grader: ProblemBuilder) -> list[Problem]:
         root = document.tree.root
         at = document.tree.start
         if isinstance(root, Object):
             rules = ElementRules(self.site.parts)
-            found = rules.evaluate(root, DOCS, self.site.context, self.site.name)
-            self.specs = found.specs
-            return grader.problems(found, root, self.site.name, at)
+            findings = rules.evaluate(root, DOCS, self.site.context, self.site.name)
+            self.specs = findings.specs
+            return grader.problems(findings, root, self.site.name, at)
         if not root.json_kind:
             return []
         message = "docs.json holds an object: put everything between `{` and `}`."
@@ -83,7 +85,7 @@ class Evaluation:
         return [Problem("wrong-type", self.site.name, span, message, severity)] if severity else []
 
 
-def _merged(problems: list[Problem], name: str) -> list[Problem]:
+def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
     """The problems, with those of one rule and one message as one where the rule wants that: the
     first of them, in `name` if there is one, with the places of the others.
 
@@ -125,6 +127,6 @@ def _is_clean(part: Document) -> bool:
     return part.tree.root.clean and not part.tree.faults and part.undecodable is None
 
 
-def order(problem: Problem) -> tuple[int, int, str]:
+def problem_order(problem: Problem) -> tuple[int, int, str]:
     """What the problems of a file are sorted by."""
     return (*problem.span, problem.rule)

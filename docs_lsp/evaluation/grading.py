@@ -53,32 +53,34 @@ class NamedElement(NamedTuple):
         index = bisect_right(self.node.starts, offset) - 1
         return self.node.items[index].key.value if index >= 0 else ""
 
-    def kept_without_link(self) -> str:
+    def explain_dropped_link(self) -> str:
         """What the service keeps as long as it cannot read the link of the element."""
-        kept, pages = self._kept()
-        if not kept:
+        accepted_key, pages = self._find_accepted_content()
+        if not accepted_key:
             return ""
-        what = "page" if pages == 1 else f"{pages} pages" if pages else f"`{kept}`"
+        what = "page" if pages == 1 else f"{pages} pages" if pages else f"`{accepted_key}`"
         return (
             f" The service drops this one and keeps the {what} beside it, which it would drop for "
             "a link that is right. Remove `href`."
         )
 
-    def _kept(self) -> tuple[str | None, int]:
+    def _find_accepted_content(self) -> tuple[str | None, int]:
         """The content that the service keeps, and how many pages it lists."""
         if self.spread:
-            kept = self.spread.accepted_key
-            return kept, self.spread.pages_in(kept) if kept else 0
+            accepted_key = self.spread.accepted_key
+            return accepted_key, self.spread.pages_in(accepted_key) if accepted_key else 0
         lists = {
             member.key.value: member.value
             for member in self.node.items
             if member.key.value in CHILD_KEYS
             if isinstance(member.value, Container) and member.value.items
         }
-        kept = self.kind.accepted_key(lists)
-        return kept, count_entries(lists[kept], in_pages=kept == "pages") if kept else 0
+        accepted_key = self.kind.accepted_key(lists)
+        return accepted_key, count_entries(
+            lists[accepted_key], in_pages=accepted_key == "pages"
+        ) if accepted_key else 0
 
-    def loss(self) -> str:
+    def describe_loss(self) -> str:
         """What is lost with the content of the element."""
         title = self.spread.text(self.kind.title) if self.spread else None
         node = self.node.get(self.kind.title)
@@ -118,9 +120,9 @@ class ProblemBuilder:
     def _note_bracket(self, file: str, part: Document, at: int, fault: SyntaxFault) -> None:
         start = at + fault.start
         data = part.text.data
-        found = fault.insert or data[start : at + fault.end].decode("utf-8", "replace")
+        bracket = fault.insert or data[start : at + fault.end].decode("utf-8", "replace")
         opener = at + fault.related[0] if fault.related else start
-        if found in _BRACKETS or data[opener : opener + 1] in (b"{", b"["):
+        if bracket in _BRACKETS or data[opener : opener + 1] in (b"{", b"["):
             if not data[start : start + 100].strip():
                 start = opener  # It is missing somewhere between the two.
             self._misread[file] = min(start, self._misread.get(file, start))
@@ -132,16 +134,18 @@ class ProblemBuilder:
             return False
         return rule in _ABSENT or (rule in _MISPLACED and offset > first)
 
-    def problems(self, found: LocalFindings, node: Container, file: str, at: int) -> list[Problem]:
+    def problems(
+        self, findings: LocalFindings, node: Container, file: str, at: int
+    ) -> list[Problem]:
         """The problems of local findings about a container at an offset, and of all below it."""
         problems: list[Problem] = []
-        self._gather(problems, found, node, file, at, (), "")
+        self._add_problems(problems, findings, node, file, at, (), "")
         return problems
 
-    def _gather(
+    def _add_problems(
         self,
         problems: list[Problem],
-        found: LocalFindings,
+        findings: LocalFindings,
         node: Container,
         file: str,
         at: int,
@@ -150,43 +154,46 @@ class ProblemBuilder:
     ) -> None:
         """`around` are the elements that a container stands in, `via` the key of the last one that
         leads here."""
-        offset, (plain, _) = _gathered(found, node)
+        offset, (plain, _) = _gather_findings(findings, node)
         if plain is not None:
             for start, finding in plain:
-                problem = self._problem(finding, [(file, at + offset + start)], 0, (), "")
+                problem = self._build_problem(finding, [(file, at + offset + start)], 0, (), "")
                 if problem is not None:
                     problems.append(problem)
             return
-        layers = [(file, at), *((mount.file, mount.at) for mount in found.mounts)]
-        self._own(problems, found, node, layers, 0, around, via)
-        for layer, mount in enumerate(found.mounts, 1):
+        layers = [(file, at), *((mount.file, mount.at) for mount in findings.mounts)]
+        self._add_layer_problems(problems, findings, node, layers, 0, around, via)
+        for layer, mount in enumerate(findings.mounts, 1):
             if mount.key:
-                self._brought(problems, found, node, layers, layer, around)
+                self._add_ref_problems(problems, findings, node, layers, layer, around)
             else:
                 assert isinstance(mount.node, Container)
-                self._own(problems, mount.found, mount.node, layers, layer, around, via)
+                self._add_layer_problems(
+                    problems, mount.found, mount.node, layers, layer, around, via
+                )
 
-    def _brought(
+    def _add_ref_problems(
         self,
         problems: list[Problem],
-        found: LocalFindings,
+        findings: LocalFindings,
         node: Container,
         layers: list[tuple[str, int]],
         layer: int,
         around: tuple[NamedElement, ...],
     ) -> None:
         """The problems of what a `$ref` brings under a key of an element."""
-        mount, element = found.mounts[layer - 1], _named_element(found, node)
+        mount, element = findings.mounts[layer - 1], _find_named_element(findings, node)
         around = (*around, element) if element else around
-        told = (
-            self._problem(one, layers, layer, around, mount.key) for one in mount.found.findings
+        ref_problems = (
+            self._build_problem(one, layers, layer, around, mount.key)
+            for one in mount.found.findings
         )
-        problems += filter(None, told)
+        problems += filter(None, ref_problems)
 
-    def _own(
+    def _add_layer_problems(
         self,
         problems: list[Problem],
-        found: LocalFindings,
+        findings: LocalFindings,
         node: Container,
         layers: list[tuple[str, int]],
         layer: int,
@@ -194,22 +201,22 @@ class ProblemBuilder:
         via: str,
     ) -> None:
         """The problems of local findings about one layer of an object, or about an array."""
-        element = _named_element(found, node)
+        element = _find_named_element(findings, node)
         if element is not None:
             around = (*around, element)
         file, at = layers[layer]
-        for finding in found.findings:
+        for finding in findings.findings:
             key = element.key_at(finding.span.start) if element else via
-            problem = self._problem(finding, layers, layer, around, key)
+            problem = self._build_problem(finding, layers, layer, around, key)
             if problem is not None:
                 problems.append(problem)
-        for index, child in found.children:
+        for index, child in findings.children:
             start, value = child_of(node, index)
             key = element.key_at(start) if element else via
             assert isinstance(value, Container)
-            self._gather(problems, child, value, file, at + start, around, key)
+            self._add_problems(problems, child, value, file, at + start, around, key)
 
-    def _problem(
+    def _build_problem(
         self,
         finding: Finding,
         layers: list[tuple[str, int]],
@@ -230,7 +237,7 @@ class ProblemBuilder:
             finding.rule,
             file,
             span,
-            finding.message + _loss(finding, around, key),
+            finding.message + _describe_loss(finding, around, key),
             severity,
             (*_remarks(finding, layers), *finding.places),
             tags=finding.tags,
@@ -238,11 +245,13 @@ class ProblemBuilder:
             target=finding.target,
         )
 
-    def _severity(self, rule: str, found: Severity | None) -> Severity | None:
+    def _severity(self, rule: str, own_severity: Severity | None) -> Severity | None:
         """How bad a finding is; None where its rule is off."""
         default = self._rules[rule].severity
         graded = self._severities.get(rule, default)
-        return found if found is not None and graded is default is not None else graded
+        return (
+            own_severity if own_severity is not None and graded is default is not None else graded
+        )
 
 
 class _Gathered(NamedTuple):
@@ -255,38 +264,38 @@ class _Gathered(NamedTuple):
     """Whether what was found holds nodes: kept with one of them it would be part of a circle."""
 
 
-def _gathered(found: LocalFindings, node: Container) -> tuple[int, _Gathered]:
+def _gather_findings(findings: LocalFindings, node: Container) -> tuple[int, _Gathered]:
     """The findings, and the offset in the container that theirs are counted from: that of the
     innermost container that holds them all.
 
     They are kept with that one: after an edit only what stands around it is put together anew.
     """
     at = 0
-    while len(found.children) == 1 and not found.findings and _is_whole(found):
-        ((index, found),) = found.children
+    while len(findings.children) == 1 and not findings.findings and _is_in_one_file(findings):
+        ((index, findings),) = findings.children
         start, value = child_of(node, index)
         assert isinstance(value, Container)
         at, node = at + start, value
-    kept = node.cache.get(_gathered) if node.cache else None
-    if kept is not None and kept[0] is found:
-        return at, kept[1]
-    gathered = _put_together(found, node)
+    cached_entry = node.cache.get(_gather_findings) if node.cache else None
+    if cached_entry is not None and cached_entry[0] is findings:
+        return at, cached_entry[1]
+    gathered = _combine_findings(findings, node)
     if not gathered.holds_nodes and len(gathered.plain or ()) <= _MOST_KEPT:
         if node.cache is None:
             node.cache = {}
-        node.cache[_gathered] = found, gathered
+        node.cache[_gather_findings] = findings, gathered
     return at, gathered
 
 
-def _put_together(found: LocalFindings, node: Container) -> _Gathered:
-    if not _is_whole(found):
+def _combine_findings(findings: LocalFindings, node: Container) -> _Gathered:
+    if not _is_in_one_file(findings):
         return _Gathered(None, holds_nodes=True)
-    plain = [(0, finding) for finding in found.findings]
-    is_plain = not any(_may_cost(finding) for finding in found.findings)
-    for index, child in found.children:
+    plain = [(0, finding) for finding in findings.findings]
+    is_plain = not any(_may_cost(finding) for finding in findings.findings)
+    for index, child in findings.children:
         start, value = child_of(node, index)
         assert isinstance(value, Container)
-        at, inner = _gathered(child, value)
+        at, inner = _gather_findings(child, value)
         if inner.holds_nodes:
             return inner
         is_plain = is_plain and inner.plain is not None
@@ -295,9 +304,9 @@ def _put_together(found: LocalFindings, node: Container) -> _Gathered:
     return _Gathered(tuple(plain) if is_plain else None)
 
 
-def _is_whole(found: LocalFindings) -> bool:
+def _is_in_one_file(findings: LocalFindings) -> bool:
     """Whether nothing of an element stands in another file."""
-    return not found.mounts and found.spread is None
+    return not findings.mounts and findings.spread is None
 
 
 def _may_cost(finding: Finding) -> bool:
@@ -305,12 +314,12 @@ def _may_cost(finding: Finding) -> bool:
     return finding.loses or finding.rule in _REFUSED
 
 
-def _named_element(found: LocalFindings, node: Container) -> NamedElement | None:
-    node_type = found.node_type
+def _find_named_element(findings: LocalFindings, node: Container) -> NamedElement | None:
+    node_type = findings.node_type
     if not isinstance(node_type, Record) or node_type.kind is None or not isinstance(node, Object):
         return None
     kind = ROOT if node_type.kind == ROOT.name else KINDS.get(node_type.kind)
-    return None if kind is None else NamedElement(kind, node, found.spread)
+    return None if kind is None else NamedElement(kind, node, findings.spread)
 
 
 def _remarks(finding: Finding, layers: list[tuple[str, int]]) -> Iterator[Place]:
@@ -320,7 +329,7 @@ def _remarks(finding: Finding, layers: list[tuple[str, int]]) -> Iterator[Place]
         yield Place(file, Span(at + start, at + end), message)
 
 
-def _loss(finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
+def _describe_loss(finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
     """What the service drops over a value that it cannot read (SERVICE.md, lost-children).
 
     A list of children that holds such a value anywhere empties its element; any other value makes
@@ -332,12 +341,12 @@ def _loss(finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
         return ""
     inner = around[-1]
     if key == "href":
-        return inner.kept_without_link()
+        return inner.explain_dropped_link()
     if key in _SPECS and inner.kind.name == "group":
         return ""  # The service takes it for not given.
     for element in reversed(around if key in CHILD_KEYS else around[:-1]):
         if element.kind is ROOT:
             return ""
         if element.kind.name != "group":
-            return element.loss()
+            return element.describe_loss()
     return ""

@@ -34,7 +34,7 @@ class LocalFindings(NamedTuple):
     """The site paths of the specifications that this container and all below it put in force."""
 
     @property
-    def noisy(self) -> bool:
+    def has_findings(self) -> bool:
         """Whether there is anything to tell of this container or what is in it."""
         return bool(self.findings or self.children or self.mounts)
 

@@ -24,25 +24,29 @@ _Said: TypeAlias = Mapping[int, Sequence[Problem]]
 """What rules have said, by their place among all."""
 
 
-def shared_findings(overview: Overview) -> SiteFindings:
-    """What `SiteFindings.of` comes to, in several processes where that is worth it."""
+def run_shared_rules(overview: Overview) -> SiteFindings:
+    """What `SiteFindings.find_all` comes to, in several processes where that is worth it."""
     rules = [partial(run_rule, *rule, overview) for rule in site_rules_on(overview.settings)]
     count = min(processors(), _MOST_PROCESSES)
     if count < 2 or len(rules) > MOST_TICKETS or len(overview.contents or ()) < LEAST_PAGES:
-        return SiteFindings.of(overview)
+        return SiteFindings.find_all(overview)
     _prepare(overview)
     tickets = Tickets(len(rules))
-    helpers = [forked(partial(_said, rules, tickets)) for _ in range(count - 1)]
-    said = dict(_said(rules, tickets))
+    helpers = [forked(partial(_run_drawn_rules, rules, tickets)) for _ in range(count - 1)]
+    problems_by_rule = dict(_run_drawn_rules(rules, tickets))
     tickets.close()
     for helper in filter(None, helpers):
-        said.update(helper.result() or {})
+        problems_by_rule.update(helper.result() or {})
     # A process that fails costs time alone.
-    found = (said[at] if at in said else rule() for at, rule in enumerate(rules))
-    return SiteFindings.sorted_out((one for problems in found for one in problems), overview)
+    problem_lists = (
+        problems_by_rule[at] if at in problems_by_rule else rule() for at, rule in enumerate(rules)
+    )
+    return SiteFindings.from_problems(
+        (one for problems in problem_lists for one in problems), overview
+    )
 
 
-def _said(rules: Sequence[Callable[[], Iterable[Problem]]], tickets: Tickets) -> _Said:
+def _run_drawn_rules(rules: Sequence[Callable[[], Iterable[Problem]]], tickets: Tickets) -> _Said:
     """What the rules say whose tickets this process draws."""
     return {number: list(rules[number]()) for number in tickets}
 

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.evaluation import order
+from docs_lsp.evaluation.evaluation import problem_order
 from docs_lsp.evaluation.wanted_reading import wants_text
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Reads, Rule
@@ -38,37 +38,41 @@ class OutsideFindings:
     of them is made once, and kept as long as they are the same.
     """
 
-    __slots__ = ("_left", "_mentioned", "_under", "found")
+    __slots__ = ("_left", "_mentioned", "_under", "problems_by_file")
 
-    def __init__(self, found: Problems) -> None:
+    def __init__(self, problems_by_file: Problems) -> None:
         """Keep problems by site path."""
-        self.found = found
+        self.problems_by_file = problems_by_file
         self._mentioned: dict[str, set[str]] = defaultdict(set)
-        for file, problems in found.items():
+        for file, problems in problems_by_file.items():
             for place in (place for problem in problems for place in problem.related):
                 self._mentioned[place.file].add(file)
         self._under: object = None
-        self._left: Problems = found
+        self._left: Problems = problems_by_file
 
-    def left(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
+    def apply_settings(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
         """What is left of them under some settings."""
         if self._under is not settings:
-            self._left, self._under = sift(self.found), settings
+            self._left, self._under = sift(self.problems_by_file), settings
         return self._left
 
-    def without(self, file: str) -> OutsideFindings:
+    def exclude_file(self, file: str) -> OutsideFindings:
         """The problems that do not stand in a file."""
-        if file not in self.found:
+        if file not in self.problems_by_file:
             return self
-        return OutsideFindings({one: found for one, found in self.found.items() if one != file})
+        return OutsideFindings(
+            {one: found for one, found in self.problems_by_file.items() if one != file}
+        )
 
-    def edited(self, file: str, changes: Sequence[Change]) -> OutsideFindings:
+    def apply_edit(self, file: str, changes: Sequence[Change]) -> OutsideFindings:
         """The problems after an edit of a file."""
-        touched = self.found.keys() & {file, *self._mentioned.get(file, ())}
+        touched = self.problems_by_file.keys() & {file, *self._mentioned.get(file, ())}
         if not touched:
             return self
-        moved = {one: tuple(_all_moved(self.found[one], file, changes)) for one in touched}
-        return OutsideFindings({**self.found, **moved})
+        moved = {
+            one: tuple(_move_problems(self.problems_by_file[one], file, changes)) for one in touched
+        }
+        return OutsideFindings({**self.problems_by_file, **moved})
 
 
 class SiteFindings(NamedTuple):
@@ -81,41 +85,46 @@ class SiteFindings(NamedTuple):
     """Whether nothing has changed since."""
 
     @classmethod
-    def of(cls, overview: Overview, cancelled: Callable[[], bool] | None = None) -> SiteFindings:
+    def find_all(
+        cls, overview: Overview, cancelled: Callable[[], bool] | None = None
+    ) -> SiteFindings:
         """Ask all rules about a site; raises `SiteRulesCancelled` alone."""
-        return cls.sorted_out(_run_rules(overview, cancelled), overview)
+        return cls.from_problems(_run_rules(overview, cancelled), overview)
 
     @classmethod
-    def sorted_out(cls, said: Iterable[Problem], overview: Overview) -> SiteFindings:
+    def from_problems(cls, all_problems: Iterable[Problem], overview: Overview) -> SiteFindings:
         """What all rules have said of a site."""
         inside = []
         outside: dict[str, list[Problem]] = defaultdict(list)
-        for problem in said:
+        for problem in all_problems:
             if problem.file in overview.parts:
                 inside.append(problem)
             else:
                 outside[problem.file].append(problem)
-        by_file = {file: tuple(sorted(found, key=order)) for file, found in outside.items()}
+        by_file = {file: tuple(sorted(found, key=problem_order)) for file, found in outside.items()}
         return cls(tuple(inside), OutsideFindings(by_file), True)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """All of them."""
-        return (*self.in_docs_json, *chain.from_iterable(self.in_other_files.found.values()))
+        return (
+            *self.in_docs_json,
+            *chain.from_iterable(self.in_other_files.problems_by_file.values()),
+        )
 
-    def outdated(self) -> SiteFindings:
+    def mark_outdated(self) -> SiteFindings:
         """These problems, marked as out of date."""
         return self._replace(is_current=False)
 
-    def without(self, file: str) -> SiteFindings:
+    def exclude_file(self, file: str) -> SiteFindings:
         """The problems that do not stand in a file, because all of it has changed."""
         inside = tuple(one for one in self.in_docs_json if one.file != file)
-        return SiteFindings(inside, self.in_other_files.without(file))
+        return SiteFindings(inside, self.in_other_files.exclude_file(file))
 
-    def edited(self, file: str, changes: Sequence[Change]) -> SiteFindings:
+    def apply_edit(self, file: str, changes: Sequence[Change]) -> SiteFindings:
         """The problems after an edit of a file."""
-        inside = tuple(_all_moved(self.in_docs_json, file, changes))
-        return SiteFindings(inside, self.in_other_files.edited(file, changes))
+        inside = tuple(_move_problems(self.in_docs_json, file, changes))
+        return SiteFindings(inside, self.in_other_files.apply_edit(file, changes))
 
 
 NOTHING = SiteFindings()
@@ -161,7 +170,7 @@ def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> Non
         _ = page.body if whole else page.faults
 
 
-def _all_moved(
+def _move_problems(
     problems: Sequence[Problem], file: str, changes: Sequence[Change]
 ) -> Iterator[Problem]:
     first = min((start for start, _, _ in changes), default=0)
@@ -169,36 +178,36 @@ def _all_moved(
         if problem.span.end < first and not problem.related:
             yield problem  # It stands before all changes, or in another file.
             continue
-        moved = _moved(problem, file, changes)
+        moved = _move_problem(problem, file, changes)
         if moved is not None:
             yield moved
 
 
-def _moved(problem: Problem, file: str, changes: Sequence[Change]) -> Problem | None:
+def _move_problem(problem: Problem, file: str, changes: Sequence[Change]) -> Problem | None:
     """A problem after an edit; None if it stood where something was changed."""
     span: Span | None = problem.span
     if problem.file == file:
-        span = _shifted(problem.span, changes)
+        span = _shift_span(problem.span, changes)
     if span is None:
         return None
     related = problem.related
     if any(place.file == file for place in related):
-        related = tuple(_still_there(related, file, changes))
+        related = tuple(_shift_places(related, file, changes))
     if span is problem.span and related is problem.related:
         return problem
     return problem._replace(span=span, related=related)
 
 
-def _still_there(
+def _shift_places(
     places: tuple[Place, ...], file: str, changes: Sequence[Change]
 ) -> Iterator[Place]:
     for place in places:
-        span = _shifted(place.span, changes) if place.file == file else place.span
+        span = _shift_span(place.span, changes) if place.file == file else place.span
         if span is not None:
             yield place._replace(span=span)
 
 
-def _shifted(span: Span, changes: Sequence[Change]) -> Span | None:
+def _shift_span(span: Span, changes: Sequence[Change]) -> Span | None:
     """A span after some changes, made one after the other; None if one touches it."""
     for start, old_end, new_end in changes:
         if span.end < start:

@@ -51,10 +51,10 @@ class Snapshot(Site):
         cls, root: Path, files: Files, settings: Settings, name: str = "docs.json"
     ) -> Snapshot:
         """Read docs.json and what its `$ref`s name, and nothing else."""
-        return cls.alone(root, files, settings, name).with_parts(files)
+        return cls.load_docs_json(root, files, settings, name).with_parts(files)
 
     @classmethod
-    def alone(
+    def load_docs_json(
         cls, root: Path, files: Files, settings: Settings, name: str = "docs.json"
     ) -> Snapshot:
         """Read docs.json, and none of the files that it names."""
@@ -65,17 +65,19 @@ class Snapshot(Site):
         parts = with_missing(self.parts, files)
         return self if parts is self.parts else replace(self, parts=parts)
 
-    def edited(self, file: str, text: Text, changes: Sequence[Change]) -> Snapshot:
+    def apply_edit(self, file: str, text: Text, changes: Sequence[Change]) -> Snapshot:
         """The site after an edit of one of its parts; `text` is the outcome of all changes."""
         part = self.parts.get(file)
         if not isinstance(part, Document) or not changes:
-            return self.replaced(file, text)
-        site_findings = self.site_findings.edited(file, changes)
-        return self._with_part(file, part.revised(text, *reduce(_joined, changes)), site_findings)
+            return self.replace_part(file, text)
+        site_findings = self.site_findings.apply_edit(file, changes)
+        return self._with_part(
+            file, part.revised(text, *reduce(_join_changes, changes)), site_findings
+        )
 
-    def replaced(self, file: str, text: Text) -> Snapshot:
+    def replace_part(self, file: str, text: Text) -> Snapshot:
         """The site with a new text for one of its parts."""
-        return self._with_part(file, document_of(file, text), self.site_findings.without(file))
+        return self._with_part(file, document_of(file, text), self.site_findings.exclude_file(file))
 
     def _with_part(
         self, file: str, document: Document | str, site_findings: SiteFindings
@@ -85,36 +87,36 @@ class Snapshot(Site):
         values = (self.settings, self.facts, self.contents, self.earlier, self.stale_translations)
         return Snapshot(self.name, parts, *values, root=self.root, site_findings=site_findings)
 
-    def other_edited(self, file: str, changes: Sequence[Change]) -> Snapshot:
+    def apply_other_edit(self, file: str, changes: Sequence[Change]) -> Snapshot:
         """The site after an edit of a file that is not part of docs.json, such as a page."""
-        return replace(self, site_findings=self.site_findings.edited(file, changes))
+        return replace(self, site_findings=self.site_findings.apply_edit(file, changes))
 
     def with_facts(self, facts: SiteFacts | None) -> Snapshot:
         """The site with what the disk says now."""
-        return replace(self, facts=facts, site_findings=self.site_findings.outdated())
+        return replace(self, facts=facts, site_findings=self.site_findings.mark_outdated())
 
     def with_contents(self, contents: Mapping[str, PageContent] | None) -> Snapshot:
         """The site with what stands in its pages now."""
-        return replace(self, contents=contents, site_findings=self.site_findings.outdated())
+        return replace(self, contents=contents, site_findings=self.site_findings.mark_outdated())
 
     def with_earlier(self, earlier: EarlierSite | None) -> Snapshot:
         """The site beside an earlier state of it."""
-        return replace(self, earlier=earlier, site_findings=self.site_findings.outdated())
+        return replace(self, earlier=earlier, site_findings=self.site_findings.mark_outdated())
 
     def with_stale_translations(self, stale: Mapping[str, StaleTranslation] | None) -> Snapshot:
         """The site with what is known of translations that are older than their originals."""
-        outdated = self.site_findings.outdated()
+        outdated = self.site_findings.mark_outdated()
         return replace(self, stale_translations=stale, site_findings=outdated)
 
     def with_settings(self, settings: Settings) -> Snapshot:
         """The site under other settings."""
-        return replace(self, settings=settings, site_findings=self.site_findings.outdated())
+        return replace(self, settings=settings, site_findings=self.site_findings.mark_outdated())
 
     def with_site_findings(self, site_findings: SiteFindings) -> Snapshot:
         """The site with what the rules about the whole of it say."""
         return replace(self, site_findings=site_findings)
 
-    def after_site_rules(
+    def run_site_rules(
         self,
         cancelled: Callable[[], bool] | None = None,
         find: Callable[[Overview], SiteFindings] | None = None,
@@ -124,7 +126,7 @@ class Snapshot(Site):
 
         Raises nothing but `SiteRulesCancelled`.
         """
-        whole, find = self.overview(), find or partial(SiteFindings.of, cancelled=cancelled)
+        whole, find = self.overview(), find or partial(SiteFindings.find_all, cancelled=cancelled)
         site_findings = find(whole) if whole else CLEAN
         after = replace(self, site_findings=site_findings)
         # What the rules had to find out about the whole site is there for whoever asks next.
@@ -143,35 +145,37 @@ class Snapshot(Site):
         """Everything that is wrong, by site path, in the order of each text."""
         return self.cached(Snapshot._evaluate).problems
 
-    def wanted_specs(self) -> frozenset[str]:
+    def find_unread_specs(self) -> frozenset[str]:
         """The specification files that the navigation names and that have not been read yet."""
         return self.cached(Snapshot._evaluate).wanted_specs
 
-    def wanted_parts(self) -> frozenset[str]:
+    def find_unread_parts(self) -> frozenset[str]:
         """The files that a `$ref` names and that have not been read yet."""
         return refs.wanted(self.parts)
 
     def _evaluate(self) -> _Evaluated:
         evaluation = Evaluation(self)
-        kept = self._sifted(evaluation.problems(self.site_findings.in_docs_json))
-        outside = self.outside()
+        docs_problems = self._filter_problems(evaluation.problems(self.site_findings.in_docs_json))
+        outside = self.problems_in_other_files()
         # Docs.json and its parts come first, and what stands in them now is what counts.
-        problems = {**kept, **_reported_once(outside, evaluation.named), **kept}
+        problems = {**docs_problems, **_drop_reported(outside, evaluation.named), **docs_problems}
         known = self.facts.specs if self.facts is not None else {}
         wanted = evaluation.specs | self.settings.declared_specs
         return _Evaluated(problems, wanted - known.keys())
 
-    def outside(self) -> Problems:
+    def problems_in_other_files(self) -> Problems:
         """What is wrong in files that are no parts of docs.json, in any thread."""
-        return self.site_findings.in_other_files.left(self.settings, self._sifted)
+        return self.site_findings.in_other_files.apply_settings(
+            self.settings, self._filter_problems
+        )
 
-    def _sifted(self, found: Problems) -> Problems:
+    def _filter_problems(self, problems: Problems) -> Problems:
         """What the project wants to hear of."""
-        kept, baseline = _without_suppressed(found, self), self.settings.baseline
-        return baseline.filter(kept, self.parts) if baseline else kept
+        visible_problems, baseline = _drop_suppressed(problems, self), self.settings.baseline
+        return baseline.filter(visible_problems, self.parts) if baseline else visible_problems
 
 
-def _reported_once(outside: Problems, reported: Collection[tuple[str, str]]) -> Problems:
+def _drop_reported(outside: Problems, reported: Collection[tuple[str, str]]) -> Problems:
     """The problems of files that are no parts, without those that were reported elsewhere."""
     named = {file for _, file in reported} & outside.keys()
     if not named:
@@ -182,7 +186,7 @@ def _reported_once(outside: Problems, reported: Collection[tuple[str, str]]) -> 
     return {file: found for file, found in {**outside, **left}.items() if found}
 
 
-def _joined(first: Change, second: Change) -> Change:
+def _join_changes(first: Change, second: Change) -> Change:
     """Two replacements, the second made in the text after the first, as one."""
     start, old_end, new_end = first
     after, before_end, after_end = second
@@ -191,21 +195,21 @@ def _joined(first: Change, second: Change) -> Change:
     return min(start, after), old_end, new_end
 
 
-def _without_suppressed(
-    found: Mapping[str, Sequence[Problem]], site: Snapshot
+def _drop_suppressed(
+    problems_by_file: Mapping[str, Sequence[Problem]], site: Snapshot
 ) -> Mapping[str, Sequence[Problem]]:
     settings = site.settings
     if not settings.suppressions and not settings.ignored:
-        return found
-    kept = {}
-    for file, problems in found.items():
+        return problems_by_file
+    visible_problems = {}
+    for file, problems in problems_by_file.items():
         if settings.ignores(file):
             continue
         part = site.parts.get(file)
         left = [p for p in problems if not settings.suppresses(p.rule, file, pointer_of(p, part))]
         if left:
-            kept[file] = left
-    return kept
+            visible_problems[file] = left
+    return visible_problems
 
 
 def pointer_of(problem: Problem, part: Document | str | None) -> str | None:

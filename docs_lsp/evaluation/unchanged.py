@@ -40,7 +40,7 @@ def reusable_findings(
         return None
     if known.findings:
         return None  # They may have moved within the container.
-    before, after = _changed(node)
+    before, after = _find_changed_values(node)
     if not _looks_alike(node, before, after):
         return None
     assert isinstance(before, Container) and isinstance(after, Container)
@@ -59,7 +59,7 @@ def has_same_shape(node: Object, node_type: Type) -> bool:
     list."""
     if not was_sound(node, node_type):
         return False
-    before, after = _changed(node)
+    before, after = _find_changed_values(node)
     return isinstance(before, Array) and isinstance(after, Array)
 
 
@@ -73,7 +73,7 @@ def _looks_alike(node: Container, before: Node, after: Node) -> bool:
         return True
     if after.previous is not before:
         return False
-    item, other = _changed(after)
+    item, other = _find_changed_values(after)
     return isinstance(item, Object) and isinstance(other, Object) and _is_plainly_alike(item, other)
 
 
@@ -81,11 +81,11 @@ def _is_plainly_alike(before: Object, after: Object) -> bool:
     """Whether two versions of an object have the same keys and plain values."""
     if after.previous is not before:
         return False
-    old, new = _changed(after)
+    old, new = _find_changed_values(after)
     return type(old) is type(new) and isinstance(new, Container)
 
 
-def _changed(node: Container) -> tuple[Node, Node]:
+def _find_changed_values(node: Container) -> tuple[Node, Node]:
     """The changed item or member value: as it was in `previous`, and as it is."""
     before, after = node.previous.items[node.changed_index], node.items[node.changed_index]
     return (before.value, after.value) if isinstance(after, Member) else (before, after)

@@ -34,7 +34,7 @@ def fix_all(
         if not changed.keys() <= view.site.parts.keys():
             return whole_site(root, files, settings, name)
         site = Snapshot.load(root, files, settings, name)
-        return site.with_facts(view.site.facts).with_contents(view.site.contents).after_site_rules()
+        return site.with_facts(view.site.facts).with_contents(view.site.contents).run_site_rules()
 
     return tuple(_changes(make_fixes(load, view.files, wanted).draft))
 

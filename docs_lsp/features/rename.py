@@ -18,7 +18,7 @@ from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.refactor.rename_shared import renamed
+from docs_lsp.refactor.rename_shared import build_renaming
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.refusals import file_path, page_path, refusal, refusal_of_file
@@ -105,7 +105,7 @@ def _renamed(
         raise RenameRefused(_UNREAD)
     if name == found.local:
         return None
-    renaming = renamed(found, file, name.strip(), view.site, view.files)
+    renaming = build_renaming(found, file, name.strip(), view.site, view.files)
     if renaming.refusal:
         raise RenameRefused(renaming.refusal)
     edit = workspace_edit(renaming.edits, view, encoding, can)

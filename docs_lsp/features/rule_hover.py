@@ -9,7 +9,7 @@ from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.formats import toml_reader
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.explanation import explanation, summary
+from docs_lsp.rules.framework.explanation import parse_explanation, render_summary
 from docs_lsp.rules.framework.rule import Rule
 
 _MARKS = str.maketrans("", "", "*`")
@@ -36,8 +36,8 @@ def rule_hover(text: Text, offset: int, encoding: Encoding, *, markdown: bool) -
 
 def rule_card(rule: Rule) -> str:
     """A rule in short, as Markdown: what is wrong, why it matters, how bad it is, the fix."""
-    fix = explanation(rule).section("Fix").prose[:1]
-    return "\n\n".join((summary(rule), *(f"**Fix**: {text}" for text in fix)))
+    fix = parse_explanation(rule).section("Fix").prose[:1]
+    return "\n\n".join((render_summary(rule), *(f"**Fix**: {text}" for text in fix)))
 
 
 def plain_card(rule: Rule) -> str:

@@ -58,11 +58,11 @@ def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
         fix._replace(safe=False, preferred=False)
         if removes_content(fix, problem, site, files)
         else fix
-        for fix in each_fix(site, files, problem)
+        for fix in generate_fixes(site, files, problem)
     )
 
 
-def each_fix(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:
+def generate_fixes(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:
     """The fixes one by one as the rule makes them: to make the next takes its time, and may not be
     needed."""
     rule = all_rules().get(problem.rule)
@@ -104,11 +104,11 @@ def make_fixes(
     draft = Draft(files)
     site = load(draft)
     done: list[Done] = []
-    seen = {_state(draft)}
+    seen = {_draft_changes(draft)}
     for _ in range(MOST_ROUNDS):
-        attempt = _Attempt(load, draft, _kept(site))
-        after, chosen, new = attempt.harmless(_chosen(site, draft, wanted, rules))
-        state = _state(after)
+        attempt = _Attempt(load, draft, _find_accepted_site(site))
+        after, chosen, new = attempt.apply_harmless(_choose_fixes(site, draft, wanted, rules))
+        state = _draft_changes(after)
         if state in seen:
             break  # Nothing is left to do, or two fixes undo each other and would go on for ever.
         seen.add(state)
@@ -122,20 +122,20 @@ class _Attempt(NamedTuple):
 
     load: Load
     draft: Draft
-    kept: AcceptedSite
+    accepted_content: AcceptedSite
 
-    def harmless(self, chosen: list[Done]) -> tuple[Draft, list[Done], Snapshot | None]:
+    def apply_harmless(self, chosen: list[Done]) -> tuple[Draft, list[Done], Snapshot | None]:
         """The draft after some fixes, those that were made, and the site then."""
-        after, made = _made(self.draft, chosen)
+        after, made = _apply_fixes(self.draft, chosen)
         if not made:
             return after, made, None
         site = self.load(after)
-        if not self._takes(site, made):
+        if not self._removes_content(site, made):
             return after, made, site
-        after, made = _made(self.draft, self._without_harm([], made))
+        after, made = _apply_fixes(self.draft, self._select_harmless([], made))
         return after, made, None
 
-    def _without_harm(self, able: list[Done], others: list[Done]) -> list[Done]:
+    def _select_harmless(self, able: list[Done], others: list[Done]) -> list[Done]:
         """Fixes that do no harm together with as many others as do none either."""
         if len(others) > 1:
             middle = len(others) // 2
@@ -143,20 +143,20 @@ class _Attempt(NamedTuple):
         else:
             halves = (others, [])
         for half in filter(None, halves):
-            after, made = _made(self.draft, [*able, *half])
-            if not self._takes(self.load(after), made):
+            after, made = _apply_fixes(self.draft, [*able, *half])
+            if not self._removes_content(self.load(after), made):
                 able = made
             elif len(half) > 1:
-                able = self._without_harm(able, half)
+                able = self._select_harmless(able, half)
         return able
 
-    def _takes(self, site: Snapshot, made: list[Done]) -> bool:
+    def _removes_content(self, site: Snapshot, made: list[Done]) -> bool:
         changes = (change for one in made for change in one.fix.changes)
         moved = {one.file: one.to for one in changes if isinstance(one, MovedFile)}
-        return _kept(site).removes_content(self.kept, moved)
+        return _find_accepted_site(site).removes_content(self.accepted_content, moved)
 
 
-def _kept(site: Snapshot) -> AcceptedSite:
+def _find_accepted_site(site: Snapshot) -> AcceptedSite:
     """What the service keeps of a site; where the disk is not known, of docs.json alone."""
     overview = site.overview()
     if overview is None:
@@ -164,12 +164,12 @@ def _kept(site: Snapshot) -> AcceptedSite:
     return overview.cached(accepted_site)
 
 
-def _state(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
+def _draft_changes(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
     """What is other than it was, to tell whether a draft has come back to an earlier one."""
     return frozenset(draft.changed.items() - draft.was.items())
 
 
-def _made(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
+def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
     """The draft after some fixes, and those that were made."""
     try:
         return draft.after(change for one in chosen for change in one.fix.changes), chosen
@@ -185,7 +185,9 @@ def _made(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
     return after, able
 
 
-def _chosen(site: Snapshot, files: Draft, wanted: Wanted, rules: Collection[str]) -> list[Done]:
+def _choose_fixes(
+    site: Snapshot, files: Draft, wanted: Wanted, rules: Collection[str]
+) -> list[Done]:
     """Fixes of a snapshot that can be made together."""
     chosen: list[Done] = []
     claimed = _Claims()
@@ -193,12 +195,12 @@ def _chosen(site: Snapshot, files: Draft, wanted: Wanted, rules: Collection[str]
     unreadable = {file for file, part in site.parts.items() if not _is_readable(part)}
     for problem in (one for found in site.problems().values() for one in found):
         if problem.rule in rules:
-            fixes = each_fix(site, files, problem)
+            fixes = generate_fixes(site, files, problem)
             fix = next((one for one in fixes if wanted(problem, one)), None)
-            if fix is None or not (problem.rule in _READING or _leaves(fix, unreadable)):
+            if fix is None or not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
                 continue
-            if claimed.take(fix.changes):
-                chosen.append(Done(problem, fix, lines.of(problem)))
+            if claimed.claim(fix.changes):
+                chosen.append(Done(problem, fix, lines.find_line(problem)))
     return chosen
 
 
@@ -211,7 +213,7 @@ def _is_text(part: Document | str | None) -> bool:
     return not isinstance(part, Document) or part.undecodable is None
 
 
-def _leaves(fix: Fix, files: set[str]) -> bool:
+def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:
     """Whether a fix changes nothing in some files."""
     return all(files.isdisjoint(_files_of(change)) for change in fix.changes)
 
@@ -223,7 +225,7 @@ class _Lines:
         self._files = files
         self._texts: dict[str, Text] = {}
 
-    def of(self, problem: Problem) -> int:
+    def find_line(self, problem: Problem) -> int:
         """The line in which a problem starts."""
         if problem.file not in self._texts:
             self._texts[problem.file] = text_of(self._files, problem.file)
@@ -238,7 +240,7 @@ class _Claims:
         self._whole: set[str] = set()
         """Files that come, go or move."""
 
-    def take(self, changes: Sequence[FileChange]) -> bool:
+    def claim(self, changes: Sequence[FileChange]) -> bool:
         """Claim the places of some changes; False, and nothing, where one of them is taken."""
         if not all(map(self._is_free, changes)):
             return False
@@ -257,7 +259,7 @@ class _Claims:
             index = bisect(taken, change.span)
             # What is taken does not overlap, so only neighbours can be in the way.
             return not any(
-                _touch(span, change.span) for span in taken[max(index - 2, 0) : index + 2]
+                _is_conflict(span, change.span) for span in taken[max(index - 2, 0) : index + 2]
             )
         return change.file not in self._spans
 
@@ -268,7 +270,7 @@ def _files_of(change: FileChange) -> Iterator[str]:
         yield change.to
 
 
-def _touch(one: Span, other: Span) -> bool:
+def _is_conflict(one: Span, other: Span) -> bool:
     """Whether two edits cannot be made together; removals may lie side by side."""
     if one.start == one.end or other.start == other.end:
         return one.start <= other.end and other.start <= one.end

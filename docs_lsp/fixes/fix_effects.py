@@ -40,7 +40,7 @@ def removes_content(fix: Fix, problem: Problem, site: Snapshot, files: Files) ->
     texts = (one.new for found in edits.values() for one in found)
     if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):
         return False
-    return overview.cached(_Effects).takes(edits, overview, files)
+    return overview.cached(_Effects).may_remove_content(edits, overview, files)
 
 
 class _Effects:
@@ -54,7 +54,7 @@ class _Effects:
         self._known: dict[tuple[FileEdit, ...], bool] = {}
         """Whether some edits take something away; several problems may have the same fix."""
 
-    def takes(
+    def may_remove_content(
         self, edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
     ) -> bool:
         """Whether some edits take something from readers; so they may where nobody can tell any
@@ -64,23 +64,23 @@ class _Effects:
             self._left -= 1
             if self._left < 0:
                 return True
-            parts = {**overview.parts, **dict(_parts_after(edits, overview.parts))}
+            parts = {**overview.parts, **dict(_apply_to_parts(edits, overview.parts))}
             after = accepted_after(with_missing(parts, files), overview, files)
             self._known[key] = after.removes_content(accepted_site(overview), {})
         return self._known[key]
 
 
-def _parts_after(
+def _apply_to_parts(
     edits: Mapping[str, Sequence[FileEdit]], parts: Parts
 ) -> Iterator[tuple[str, Document | str]]:
     """The parts of docs.json that some edits change, as they would be."""
-    for file, found in edits.items():
+    for file, file_edits in edits.items():
         part = parts.get(file)
         if isinstance(part, Document):
-            yield file, _document_after(found, part)
+            yield file, _apply_to_document(file_edits, part)
 
 
-def _document_after(edits: Sequence[FileEdit], document: Document) -> Document:
+def _apply_to_document(edits: Sequence[FileEdit], document: Document) -> Document:
     """A document after some edits; what they do not touch is not read anew."""
     before = document.text
     data = edited(before.data, edits)

@@ -24,7 +24,7 @@ from docs_lsp.refactor import (
     wrap_in_group,
 )
 from docs_lsp.refactor.pages import page_offers
-from docs_lsp.refactor.selection import Offer, selected
+from docs_lsp.refactor.selection import Offer, find_selection
 
 __all__ = ["Offer", "offers"]
 
@@ -45,7 +45,7 @@ def offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offe
     if file not in site.parts:
         yield from page_offers(site, files, file, span)
         return
-    selection = selected(site, files, file, span)
+    selection = find_selection(site, files, file, span)
     if selection is not None:
         for make in _MAKERS:
             yield from make(selection)

@@ -12,16 +12,16 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files
-from docs_lsp.refactor.first_languages import first_languages
+from docs_lsp.refactor.first_languages import add_first_languages
 from docs_lsp.refactor.language_lists import (
     LanguageList,
+    find_language_lists,
+    find_single_language_elements,
     label_of_owner,
-    language_lists,
-    without_languages,
 )
-from docs_lsp.refactor.languages import added_to_list
+from docs_lsp.refactor.languages import add_to_language_list
 from docs_lsp.refactor.placing import PlacingRefused
-from docs_lsp.refactor.selection import Changes, selected
+from docs_lsp.refactor.selection import Changes, find_selection
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.overview import Overview
 
@@ -34,7 +34,7 @@ class AddedLanguage(NamedTuple):
     """A sentence for each part of the site that does not get it."""
 
 
-def language_added(
+def add_language(
     site: Snapshot, overview: Overview, files: Files, code: str, model: str | None
 ) -> AddedLanguage:
     """A language with the structure of another one, for the pages below its folder.
@@ -48,10 +48,10 @@ def language_added(
             f"There is no page below `{code}/` yet. Write the translations first, each under the "
             f"path of its page: `{code}/index.mdx` for `index.mdx`."
         )
-    lists = language_lists(overview.navigation)
+    lists = find_language_lists(overview.navigation)
     if lists:
-        return _to_lists(site, overview, files, lists, code, model)
-    return AddedLanguage(_beside_first(overview, code, model or "en"))
+        return _add_to_lists(site, overview, files, lists, code, model)
+    return AddedLanguage(_add_beside_model(overview, code, model or "en"))
 
 
 def _refuse_unknown(code: str) -> None:
@@ -60,17 +60,17 @@ def _refuse_unknown(code: str) -> None:
         raise PlacingRefused(f"The service knows no language `{code}`. It knows {known}.")
 
 
-def _beside_first(overview: Overview, code: str, model: str) -> Changes:
+def _add_beside_model(overview: Overview, code: str, model: str) -> Changes:
     _refuse_unknown(model)
     if model == code:
         raise PlacingRefused(f"`{code}` cannot be added beside itself. Say what `model` there is.")
-    changes = first_languages(overview, code, model)
+    changes = add_first_languages(overview, code, model)
     if changes is None:
-        raise PlacingRefused(_untranslated("`navigation`", code))
+        raise PlacingRefused(_describe_untranslated("`navigation`", code))
     return changes
 
 
-def _to_lists(
+def _add_to_lists(
     site: Snapshot,
     overview: Overview,
     files: Files,
@@ -80,8 +80,8 @@ def _to_lists(
 ) -> AddedLanguage:
     changes: Changes = ()
     left_out = [
-        f"{_capital(label_of_owner(one))} has no languages, so nothing is added there."
-        for one in without_languages(overview.navigation)
+        f"{_capitalize(label_of_owner(one))} has no languages, so nothing is added there."
+        for one in find_single_language_elements(overview.navigation)
     ]
     wanted = [one for one in lists if code not in one.codes]
     if not wanted:
@@ -89,27 +89,27 @@ def _to_lists(
         raise PlacingRefused(" ".join((there, *left_out)))
     for one in wanted:
         if model is not None and model not in one.codes:
-            left_out.append(f"{_capital(one.label)} has no language `{model}` to be taken over.")
+            left_out.append(f"{_capitalize(one.label)} has no language `{model}` to be taken over.")
             continue
         # The files that other lists get are taken, too.
         new = [each for each in changes if isinstance(each, NewFile)]
-        added = _to_list(site, Draft(files).after(new), one, code, model)
+        added = _add_to_list(site, Draft(files).after(new), one, code, model)
         changes += added
         if not added:
-            left_out.append(_untranslated(one.label, code))
+            left_out.append(_describe_untranslated(one.label, code))
     if not changes:
         raise PlacingRefused(" ".join(left_out))
     return AddedLanguage(changes, tuple(left_out))
 
 
-def _to_list(
+def _add_to_list(
     site: Snapshot, files: Files, one: LanguageList, code: str, model: str | None
 ) -> Changes:
     """The changes of one list; none where it lists nothing that is translated."""
     index = 0 if model is None else one.codes.index(model)
     at = one.starts[index] + 1
-    selection = selected(site, files, one.file, Span(at, at))
-    changes = added_to_list(selection, code) if selection else None
+    selection = find_selection(site, files, one.file, Span(at, at))
+    changes = add_to_language_list(selection, code) if selection else None
     if changes is None:
         raise PlacingRefused(
             f"The structure of `{one.codes[index]}` in {one.label} cannot be taken over: correct "
@@ -118,12 +118,12 @@ def _to_list(
     return changes
 
 
-def _untranslated(label: str, code: str) -> str:
+def _describe_untranslated(label: str, code: str) -> str:
     return (
-        f"{_capital(label)} lists no page that has a translation below `{code}/`, so nothing is "
+        f"{_capitalize(label)} lists no page that has a translation below `{code}/`, so nothing is "
         f"added there. A translation has the path of its page: `{code}/index.mdx` for `index.mdx`."
     )
 
 
-def _capital(text: str) -> str:
+def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]

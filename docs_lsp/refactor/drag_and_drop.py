@@ -11,11 +11,11 @@ from docs_lsp.files.files import Files
 from docs_lsp.jsontree.edits import move, remove, text_of
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.refactor.placing import Room
-from docs_lsp.refactor.ref_files import with_refs_from
-from docs_lsp.refactor.selection import Changes, Selection, selected
+from docs_lsp.refactor.ref_files import rebase_refs
+from docs_lsp.refactor.selection import Changes, Selection, find_selection
 
 
-def dropped(
+def drop_item(
     site: Snapshot, files: Files, what: tuple[str, Span], onto: tuple[str, Span]
 ) -> Changes:
     """The changes that move what takes up one span of a file onto what takes up another.
@@ -23,16 +23,16 @@ def dropped(
     Something that can hold it takes it in as its last; otherwise it goes beside that, in the
     direction in which it was dragged. Nothing changes where it cannot stand.
     """
-    source = selected(site, files, *what)
-    target = selected(site, files, *onto)
+    source = find_selection(site, files, *what)
+    target = find_selection(site, files, *onto)
     if source is None or target is None or len(source.indexes) != 1 or len(target.indexes) != 1:
         return ()
     item = source.items[0]
-    room = next(_rooms(source, item, target), None)
-    return () if room is None else _moved(source, item, room)
+    room = next(_find_rooms(source, item, target), None)
+    return () if room is None else _move_item(source, item, room)
 
 
-def _rooms(source: Selection, item: Node, target: Selection) -> Iterator[Room]:
+def _find_rooms(source: Selection, item: Node, target: Selection) -> Iterator[Room]:
     """The places that fit, the best one first."""
     onto, file, data = target.items[0], target.here.file, target.data
     if isinstance(onto, Object):
@@ -55,15 +55,17 @@ def _can_stand(item: Node, old: str, new: str) -> bool:
     return is_group and {old, new} <= {"groups", "pages"}
 
 
-def _moved(source: Selection, item: Node, room: Room) -> Changes:
+def _move_item(source: Selection, item: Node, room: Room) -> Changes:
     if room.file == source.here.file:
         assert isinstance(room.node, Array)
         into = (room.node, room.at, room.before)
-        return source.made(move(source.data, source.node, source.at, source.indexes, *into))
+        return source.build_changes(
+            move(source.data, source.node, source.at, source.indexes, *into)
+        )
     start = source.start(source.indexes.start)
-    text = with_refs_from(text_of(source.data, item, start), source.here.file, room.file)
+    text = rebase_refs(text_of(source.data, item, start), source.here.file, room.file)
     taken = remove(source.data, source.node, source.at, source.indexes)
-    put = room.filled(text)
+    put = room.insert_value(text)
     if taken is None or not put:
         return ()
     return (*(FileEdit(source.here.file, *edit) for edit in taken), *put)

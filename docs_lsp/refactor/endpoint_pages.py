@@ -42,24 +42,24 @@ class _Replacement(NamedTuple):
 
 def offers(selection: Selection) -> Iterator[Offer]:
     """Write the pages of a list as endpoints, as many as can be."""
-    found = list(_replacements(selection)) if selection.key == "pages" else []
-    if found and not _loses_any(selection, found):
-        what = "a page" if len(found) == 1 else f"{len(found)} pages"
-        renamed = sum(one.is_renamed for one in found)
+    replacements = list(_find_replacements(selection)) if selection.key == "pages" else []
+    if replacements and not _would_lose_pages(selection, replacements):
+        what = "a page" if len(replacements) == 1 else f"{len(replacements)} pages"
+        renamed = sum(one.is_renamed for one in replacements)
         title = f"Write {what} of this list as endpoints"
         if renamed:
             title += f", {renamed} of them with another title"
-        yield Offer(title, "refactor.rewrite", lambda: _replace_entries(selection, found))
+        yield Offer(title, "refactor.rewrite", lambda: _replace_entries(selection, replacements))
 
 
-def _replace_entries(selection: Selection, found: list[_Replacement]) -> Changes:
-    return selection.made(
+def _replace_entries(selection: Selection, replacements: list[_Replacement]) -> Changes:
+    return selection.build_changes(
         replace_value(selection.data, selection.node, selection.at, one.at, quoted(one.entry))
-        for one in found
+        for one in replacements
     )
 
 
-def _replacements(selection: Selection) -> Iterator[_Replacement]:
+def _find_replacements(selection: Selection) -> Iterator[_Replacement]:
     facts, contents = selection.site.facts, selection.site.contents
     if facts is None or contents is None:
         return
@@ -69,18 +69,18 @@ def _replacements(selection: Selection) -> Iterator[_Replacement]:
     for index, item in enumerate(selection.node.items[:_MOST]):
         page = page_of_entry(item.value, facts.pages) if isinstance(item, String) else None
         content = contents.get(page.file) if page else None
-        if page is None or content is None or not _says_no_more(content):
+        if page is None or content is None or not _has_only_operation(content):
             continue
-        found = _operation(content.fields["openapi"], page.file, facts, read)
-        if found is not None and _tells_as_much(found.operation, content):
-            entry = entry_of(found, in_force, facts)
+        match = _find_operation(content.fields["openapi"], page.file, facts, read)
+        if match is not None and _covers_page(match.operation, content):
+            entry = entry_of(match, in_force, facts)
             titles = (content.fields.get(name) for name in _TITLES)
             if entry:
-                renamed = any(title not in (None, found.operation.summary) for title in titles)
+                renamed = any(title not in (None, match.operation.summary) for title in titles)
                 yield _Replacement(index, entry, renamed)
 
 
-def _tells_as_much(operation: Operation, content: PageContent) -> bool:
+def _covers_page(operation: Operation, content: PageContent) -> bool:
     """Whether an operation has a page in the navigation with all that a page of its own says."""
     is_shown = not operation.hidden and not operation.excluded
     is_titled = bool(operation.summary) or not any(map(content.fields.get, _TITLES))
@@ -88,10 +88,10 @@ def _tells_as_much(operation: Operation, content: PageContent) -> bool:
     return is_shown and is_titled and description in (None, operation.description)
 
 
-def _loses_any(selection: Selection, found: list[_Replacement]) -> bool:
+def _would_lose_pages(selection: Selection, replacements: list[_Replacement]) -> bool:
     """Whether pages would go that the service makes as long as no endpoint is listed."""
     facts, in_force = selection.site.facts, selection.lister.element.inner.openapi
-    listed = {one.entry for one in found}
+    listed = {one.entry for one in replacements}
     if facts is None or not any(map(chooses, listed)):
         return False
     if any(isinstance(item, String) and chooses(item.value) for item in selection.node.items):
@@ -99,14 +99,14 @@ def _loses_any(selection: Selection, found: list[_Replacement]) -> bool:
     return not are_all((facts.specs.get(spec_path(name) or "") for name in in_force), listed)
 
 
-def _says_no_more(content: PageContent) -> bool:
+def _has_only_operation(content: PageContent) -> bool:
     """Whether a page is about an operation, without a text or a field of its own."""
     if not content.is_empty or content.fault or b"openapi" not in content.head:
         return False
     return "openapi" in content.fields and _SAID_BY_SPEC.issuperset(content.fields)
 
 
-def _operation(
+def _find_operation(
     text: object, page: str, facts: SiteFacts, read: Callable[[str], Spec | None]
 ) -> Found | None:
     """The operation that the file of a page names, in the first specification that has it."""

@@ -17,7 +17,7 @@ _FOR_ALL = "global"
 """What stands beside `languages`, for all of them."""
 
 
-def first_languages(overview: Overview, code: str, model: str) -> Changes | None:
+def add_first_languages(overview: Overview, code: str, model: str) -> Changes | None:
     """The navigation in `model`, which it is written in, and in the language of `code`; None where
     none of its pages is translated. Raises `PlacingRefused`."""
     document = document_of(overview, overview.name)
@@ -29,7 +29,7 @@ def first_languages(overview: Overview, code: str, model: str) -> Changes | None
         raise PlacingRefused("`navigation` stands in another file. Write its languages there.")
     index = [member.key.value for member in root.items].index("navigation")
     text = text_of(data, navigation, at + root.value_span("navigation").start)
-    shared, rest = _parted(text)
+    shared, rest = _split_shared(text)
     # What a `$ref` brings lists pages of one language, and would be shown in both.
     for _, ref in refs_in(Document.of(rest)):
         raise PlacingRefused(
@@ -40,11 +40,11 @@ def first_languages(overview: Overview, code: str, model: str) -> Changes | None
     if not is_translated(first, overview.facts, model, code):
         return None
     second = translated(first, overview.facts, model, code)
-    edit = replace_value(data, root, at, index, _joined(shared, first, second))
+    edit = replace_value(data, root, at, index, _join_languages(shared, first, second))
     return (FileEdit(overview.name, *edit),)
 
 
-def _parted(text: str) -> tuple[str | None, str]:
+def _split_shared(text: str) -> tuple[str | None, str]:
     """What counts for all languages, and the navigation without it."""
     document = Document.of(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
@@ -53,8 +53,8 @@ def _parted(text: str) -> tuple[str | None, str]:
     if shared is None:
         return None, text
     index = [member.key.value for member in root.items].index(_FOR_ALL)
-    kept = text_of(data, shared, at + root.value_span(_FOR_ALL).start)
-    return kept, apply(data, remove(data, root, at, [index]) or ()).decode()
+    shared_text = text_of(data, shared, at + root.value_span(_FOR_ALL).start)
+    return shared_text, apply(data, remove(data, root, at, [index]) or ()).decode()
 
 
 def _insert_language(text: str, code: str) -> str:
@@ -65,7 +65,7 @@ def _insert_language(text: str, code: str) -> str:
     return apply(data, edits or ()).decode()
 
 
-def _joined(shared: str | None, *languages: str) -> str:
+def _join_languages(shared: str | None, *languages: str) -> str:
     """A navigation with some languages."""
     items = ",\n".join(f"    {one}".replace("\n", "\n    ") for one in languages)
     before = "" if shared is None else f'  "{_FOR_ALL}": {shared},\n'.replace("\n  ", "\n    ")

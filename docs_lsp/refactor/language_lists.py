@@ -30,9 +30,9 @@ class LanguageList(NamedTuple):
         return label_of_owner(self.owner)
 
 
-def language_lists(navigation: Navigation) -> list[LanguageList]:
+def find_language_lists(navigation: Navigation) -> list[LanguageList]:
     """All that hold a language, each place of the text once."""
-    found: dict[tuple[str, int], LanguageList] = {}
+    lists: dict[tuple[str, int], LanguageList] = {}
     for placed in navigation.elements:
         value = placed.element.followed(LANGUAGES)
         if not isinstance(value, Array):
@@ -41,11 +41,11 @@ def language_lists(navigation: Navigation) -> list[LanguageList]:
         codes = tuple(one.text("language") for one in placed.element.children(LANGUAGES))
         starts = tuple(at + start for start, one in value.children() if isinstance(one, Object))
         if codes:
-            found.setdefault((file, at), LanguageList(placed, codes, file, starts))
-    return list(found.values())
+            lists.setdefault((file, at), LanguageList(placed, codes, file, starts))
+    return list(lists.values())
 
 
-def without_languages(navigation: Navigation) -> Iterator[Placed]:
+def find_single_language_elements(navigation: Navigation) -> Iterator[Placed]:
     """The elements that list something in one language, while others beside them have several."""
     owners = {
         placed

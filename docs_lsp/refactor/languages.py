@@ -39,11 +39,11 @@ def offers(selection: Selection) -> Iterator[Offer]:
     useful = (one for one in others if is_translated(model.text, facts, model.code, one))
     for other in islice(useful, _MOST):
         title = f"Add {LANGUAGE_NAMES[other]} (`{other}`) with the structure of `{model.code}`"
-        make = partial(_added, selection, facts, model, other)
+        make = partial(_add_language, selection, facts, model, other)
         yield Offer(title, "refactor.rewrite", make)
 
 
-def added_to_list(selection: Selection, other: str) -> Changes | None:
+def add_to_language_list(selection: Selection, other: str) -> Changes | None:
     """The list with another language, which has the structure of the selected one: nothing where
     none of its pages is translated, None where the structure cannot be taken over."""
     facts, model = selection.site.facts, _model(selection)
@@ -51,7 +51,7 @@ def added_to_list(selection: Selection, other: str) -> Changes | None:
         return None
     if not is_translated(model.text, facts, model.code, other):
         return ()
-    return _added(selection, facts, model, other)
+    return _add_language(selection, facts, model, other)
 
 
 def _codes(selection: Selection) -> frozenset[str] | None:
@@ -96,12 +96,12 @@ def _code(item: Node) -> str:
     return code.value if isinstance(code, String) else ""
 
 
-def _added(selection: Selection, facts: SiteFacts, model: _Model, other: str) -> Changes:
+def _add_language(selection: Selection, facts: SiteFacts, model: _Model, other: str) -> Changes:
     text = translated(model.text, facts, model.code, other)
     new: tuple[NewFile, ...] = ()
     if model.file is not None:
-        file = selection.free_name(posixpath.join(posixpath.dirname(model.file), other))
+        file = selection.find_free_name(posixpath.join(posixpath.dirname(model.file), other))
         new = (NewFile(file, f"{text}\n"),)
         text = f'{{ "$ref": {quoted(ref_to(file, selection.here.file))} }}'
     edits = append_items(selection.data, selection.node, selection.at, [text])
-    return (*new, *selection.made(edits))
+    return (*new, *selection.build_changes(edits))

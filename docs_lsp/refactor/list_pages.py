@@ -25,23 +25,25 @@ def offers(selection: Selection) -> Iterator[Offer]:
         return
     entries = (item.value for item in selection.node.items if isinstance(item, String))
     folders = Counter(_folder(normalise(entry)) for entry in entries)
-    near = [page for page in _unlisted(selection) if folders[_folder(page)] or not folders]
+    near = [
+        page for page in _find_unlisted_pages(selection) if folders[_folder(page)] or not folders
+    ]
     for page in sorted(near, key=lambda page: (-folders[_folder(page)], page))[:_MOST]:
-        yield Offer(f"List `{page}` here", "refactor.rewrite", partial(_added, selection, page))
+        yield Offer(f"List `{page}` here", "refactor.rewrite", partial(_list_page, selection, page))
 
 
-def _unlisted(selection: Selection) -> Iterable[str]:
+def _find_unlisted_pages(selection: Selection) -> Iterable[str]:
     """The pages that nobody has decided about; of a large site, those that are reported."""
     overview = selection.overview
     if overview is None:
         return ()
     if len(overview.facts.pages) <= _QUICK or overview.is_cached(unlisted_pages):
         return (page.page for page in overview.cached(unlisted_pages))
-    found = selection.site.site_findings.in_other_files.found
+    problems_by_file = selection.site.site_findings.in_other_files.problems_by_file
     listed = overview.facts.pages
     pages = (
         without_extension(file)
-        for file, problems in found.items()
+        for file, problems in problems_by_file.items()
         if any(problem.rule == unlisted_page.name for problem in problems)
     )
     return (page for page in pages if page in listed)
@@ -51,8 +53,8 @@ def _folder(page: str) -> str:
     return page.rpartition("/")[0]
 
 
-def _added(selection: Selection, page: str) -> Changes:
+def _list_page(selection: Selection, page: str) -> Changes:
     """The page behind what is selected, or at the end."""
     index = selection.indexes.stop or len(selection.node.items)
     edits = insert_items(selection.data, selection.node, selection.at, index, [quoted(page)])
-    return selection.made(edits)
+    return selection.build_changes(edits)

@@ -21,45 +21,49 @@ def offers(selection: Selection) -> Iterator[Offer]:
     first, behind = selection.indexes.start, selection.indexes.stop
     what = label_of(selection.items[0]) if len(selection.indexes) == 1 else "these"
     if first > 0:
-        yield Offer(f"Move {what} up", _KIND, partial(_within, selection, first - 1))
+        yield Offer(f"Move {what} up", _KIND, partial(_move_within_list, selection, first - 1))
     if behind < len(selection.node.items):
-        yield Offer(f"Move {what} down", _KIND, partial(_within, selection, behind + 1))
+        yield Offer(f"Move {what} down", _KIND, partial(_move_within_list, selection, behind + 1))
     if selection.key in ("pages", "groups"):
-        for name, target, at in _groups(selection):
+        for name, target, at in _find_groups(selection):
             title = f"Move {what} into the group `{name}`"
-            yield Offer(title, _KIND, partial(_into, selection, target, at))
+            yield Offer(title, _KIND, partial(_move_into_group, selection, target, at))
 
 
-def _within(selection: Selection, index: int) -> Changes:
+def _move_within_list(selection: Selection, index: int) -> Changes:
     list_ = (selection.node, selection.at)
-    return selection.made(move(selection.data, *list_, selection.indexes, *list_, index))
+    return selection.build_changes(move(selection.data, *list_, selection.indexes, *list_, index))
 
 
-def _into(selection: Selection, target: Array, at: int) -> Changes:
+def _move_into_group(selection: Selection, target: Array, at: int) -> Changes:
     source = (selection.node, selection.at)
     end = len(target.items)
-    return selection.made(move(selection.data, *source, selection.indexes, target, at, end))
+    return selection.build_changes(
+        move(selection.data, *source, selection.indexes, target, at, end)
+    )
 
 
-def _groups(selection: Selection) -> Iterator[tuple[str, Array, int]]:
+def _find_groups(selection: Selection) -> Iterator[tuple[str, Array, int]]:
     """The groups beside what is selected, and those beside the group it stands in."""
     lists = [(selection.node, selection.at, set(selection.indexes))]
     for step in selection.here.steps:
         if isinstance(step.node, Array) and step.at < selection.at:
             lists.append((step.node, step.at, {step.index}))
     nearest_first = [lists[0], *reversed(lists[1:])]
-    found = (one for node, at, without in nearest_first for one in _in(node, at, without))
-    yield from islice(found, _MOST_TARGETS)
+    groups = (
+        one for node, at, without in nearest_first for one in _collect_groups(node, at, without)
+    )
+    yield from islice(groups, _MOST_TARGETS)
 
 
-def _in(node: Array, at: int, without: set[int]) -> Iterator[tuple[str, Array, int]]:
+def _collect_groups(node: Array, at: int, without: set[int]) -> Iterator[tuple[str, Array, int]]:
     for index, (start, item) in enumerate(node.children()):
         if index in without or not isinstance(item, Object):
             continue
         title, pages = item.get("group"), item.get("pages")
         if isinstance(title, String) and isinstance(pages, Array):
-            yield _shown(title), pages, at + start + item.value_span("pages").start
+            yield _group_label(title), pages, at + start + item.value_span("pages").start
 
 
-def _shown(title: Node) -> str:
+def _group_label(title: Node) -> str:
     return label_of(title).strip("`")

@@ -37,7 +37,7 @@ class Room(NamedTuple):
     before: int
     key: str = ""
 
-    def filled(self, text: str) -> Changes:
+    def insert_value(self, text: str) -> Changes:
         """The changes that put a JSON value there."""
         edits: Edits | None
         if isinstance(self.node, Array):
@@ -49,7 +49,7 @@ class Room(NamedTuple):
         return tuple(FileEdit(self.file, *edit) for edit in edits or ())
 
 
-def named_by(overview: Overview, place: Place) -> Placed | Listing:
+def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
     """The element or the entry that takes up a place. Raises `PlacingRefused`."""
     file, span = place
     listings = overview.navigation.listings
@@ -62,22 +62,22 @@ def named_by(overview: Overview, place: Place) -> Placed | Listing:
     raise PlacingRefused("docs.json has changed since. Try again.")
 
 
-def room_for(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
+def find_room(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
     """The place for a page, or else a group: in an element as its last, behind an entry, or,
     beside nothing, at the end of the navigation. Raises `PlacingRefused`."""
     if beside is None:
         elements = overview.navigation.elements
         if not elements:
             raise PlacingRefused("docs.json has no `navigation` that it could be put into.")
-        return _room_in(elements[0], overview, group=group)
-    found = named_by(overview, beside)
-    if isinstance(found, Placed):
-        return _room_in(found, overview, group=group)
-    step = step_at(overview, found)
+        return _find_room_in(elements[0], overview, group=group)
+    target = resolve_place(overview, beside)
+    if isinstance(target, Placed):
+        return _find_room_in(target, overview, group=group)
+    step = step_at(overview, target)
     if step is not None and isinstance(step.node, Array):
-        document = document_of(overview, found.file)
-        return Room(found.file, document.text.data, step.node, step.at, step.index + 1)
-    return _room_in(found.placed, overview, group=group, first=True)
+        document = document_of(overview, target.file)
+        return Room(target.file, document.text.data, step.node, step.at, step.index + 1)
+    return _find_room_in(target.placed, overview, group=group, first=True)
 
 
 def step_at(overview: Overview, listing: Listing) -> Step | None:
@@ -94,21 +94,21 @@ def document_of(overview: Overview, file: str) -> Document:
     return part
 
 
-def _room_in(placed: Placed, overview: Overview, *, group: bool, first: bool = False) -> Room:
+def _find_room_in(placed: Placed, overview: Overview, *, group: bool, first: bool = False) -> Room:
     element, kind = placed.element, placed.element.kind
-    kept = element.accepted_key
+    accepted_key = element.accepted_key
     for key in ("groups", "pages") if group else ("pages",):
-        if kind is not None and key in kind.order and kept in (None, key):
-            return _room_under(placed, key, overview, first=first)
+        if kind is not None and key in kind.order and accepted_key in (None, key):
+            return _find_room_under(placed, key, overview, first=first)
     what = "a group" if group else "a page"
-    if kept is None or kept == "href":
-        raise PlacingRefused(f"{_capital(element.label)} cannot hold {what}.")
+    if accepted_key is None or accepted_key == "href":
+        raise PlacingRefused(f"{_capitalize(element.label)} cannot hold {what}.")
     raise PlacingRefused(
-        f"{_capital(element.label)} holds `{kept}`. Choose one of them for {what}."
+        f"{_capitalize(element.label)} holds `{accepted_key}`. Choose one of them for {what}."
     )
 
 
-def _room_under(placed: Placed, key: str, overview: Overview, *, first: bool) -> Room:
+def _find_room_under(placed: Placed, key: str, overview: Overview, *, first: bool) -> Room:
     """The room in the list under a key, or in one that is made under it."""
     element = placed.element
     layer = element.layer_of(key)
@@ -128,5 +128,5 @@ def _room_under(placed: Placed, key: str, overview: Overview, *, first: bool) ->
     return Room(file, document_of(overview, file).text.data, node, at, index)
 
 
-def _capital(text: str) -> str:
+def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]

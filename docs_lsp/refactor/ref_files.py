@@ -34,32 +34,32 @@ def extractions(selection: Selection) -> Iterator[Offer]:
     if not isinstance(item, Object) or not item.clean or "$ref" in item.by_key:
         return
     if item.size >= _SMALLEST and KINDS.keys() & item.by_key.keys():
-        file = _free_name(selection, item)
+        file = _find_free_path(selection, item)
         title = f"Move {label_of(item)} into `{file}`"
-        yield Offer(title, "refactor.extract", lambda: _extracted(selection, item, file))
+        yield Offer(title, "refactor.extract", lambda: _extract_element(selection, item, file))
 
 
-def _extracted(selection: Selection, item: Object, file: str) -> Changes:
+def _extract_element(selection: Selection, item: Object, file: str) -> Changes:
     index, here = selection.indexes.start, selection.here.file
     text = text_of(selection.data, item, selection.start(index))
     ref = f'{{ "$ref": {quoted(ref_to(file, here))} }}'
     edit = replace_value(selection.data, selection.node, selection.at, index, ref)
-    return (NewFile(file, f"{with_refs_from(text, here, file)}\n"), *selection.made([edit]))
+    return (NewFile(file, f"{rebase_refs(text, here, file)}\n"), *selection.build_changes([edit]))
 
 
-def _free_name(selection: Selection, item: Object) -> str:
+def _find_free_path(selection: Selection, item: Object) -> str:
     """A file that there is not yet, called after the element, beside the one it stands in."""
     title = next((title for _, title in titles_in(item)), "")
     plain = _MARKS.sub("", unicodedata.normalize("NFKD", title.casefold()))
     name = _NO_NAME.sub("-", plain).strip("-") or "part"
     folder = posixpath.dirname(selection.here.file) or _FOLDER
-    return selection.free_name(f"{folder}/{name}")
+    return selection.find_free_name(f"{folder}/{name}")
 
 
 def inlinings(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
     """Bring back what the `$ref` in a span of docs.json or one of its parts names."""
     document = site.parts.get(file)
-    step = _around_ref(document, span) if isinstance(document, Document) else None
+    step = _find_ref_step(document, span) if isinstance(document, Document) else None
     if not isinstance(document, Document) or step is None:
         return
     node = step.value
@@ -68,10 +68,10 @@ def inlinings(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
     part = site.parts.get(target or "")
     if target and isinstance(part, Document) and next(part.faults(), None) is None:
         title = f"Bring `{target}` back into this file"
-        yield Offer(title, "refactor.inline", lambda: _inlined(site.parts, file, step, target))
+        yield Offer(title, "refactor.inline", lambda: _inline_ref(site.parts, file, step, target))
 
 
-def _around_ref(document: Document, span: Span) -> Step | None:
+def _find_ref_step(document: Document, span: Span) -> Step | None:
     """The way to an object with a `$ref` that one end of a span stands in."""
     for offset in span:
         *_, around, step = (None, None, *steps_to(document, offset))
@@ -80,21 +80,21 @@ def _around_ref(document: Document, span: Span) -> Step | None:
     return None
 
 
-def _inlined(parts: Parts, file: str, step: Step, target: str) -> Changes:
+def _inline_ref(parts: Parts, file: str, step: Step, target: str) -> Changes:
     document, part, node = parts[file], parts[target], step.value
     assert isinstance(document, Document)
     assert isinstance(part, Document)
     assert isinstance(node, Object)
     text = text_of(part.text.data, part.tree.root, part.tree.start)
-    text = with_refs_from(text, target, file)
-    for name, value in _beside(document.text.data, node, step.value_at):
+    text = rebase_refs(text, target, file)
+    for name, value in _collect_sibling_members(document.text.data, node, step.value_at):
         text = _with_member(text, name, value)
     edit = replace_value(document.text.data, step.node, step.at, step.index, text)
     gone = () if _is_named_elsewhere(parts, target) else (DeletedFile(target),)
     return (FileEdit(file, *edit), *gone)
 
 
-def _beside(data: bytes, node: Object, at: int) -> Iterator[tuple[str, str]]:
+def _collect_sibling_members(data: bytes, node: Object, at: int) -> Iterator[tuple[str, str]]:
     """The keys beside a `$ref`, which outweigh those of the file, with their values."""
     for start, member in zip(node.starts, node.items, strict=True):
         if member.key.value != "$ref":
@@ -127,7 +127,7 @@ def _is_named_elsewhere(parts: Parts, target: str) -> bool:
     return names.count(target) > 1
 
 
-def with_refs_from(text: str, old: str, new: str) -> str:
+def rebase_refs(text: str, old: str, new: str) -> str:
     """A JSON text that stood in one file, with its `$ref`s as they have to be in another one."""
     document = Document.of(text)
     edits = []

@@ -38,34 +38,34 @@ class Renaming(NamedTuple):
     """A sentence for the writer."""
 
 
-def renamed(here: SharedAt, file: str, new: str, site: Site, files: Files) -> Renaming:
+def build_renaming(here: SharedAt, file: str, new: str, site: Site, files: Files) -> Renaming:
     """The renaming of what stands at a place of a file.
 
     Who points at the name that one page gives to what it imports renames just that.
     """
     if here.shared.kind is SharedKind.VARIABLE:
-        return _variable(here.shared, new, site, files)
-    refusal = _refused_word(new)
+        return _rename_variable(here.shared, new, site, files)
+    refusal = _find_name_problem(new)
     if refusal:
         return Renaming(refusal=refusal)
-    places = [*_places(here, file, site, files)]
-    reasons = _clashes(places, here.local, new, site, files)
-    refusal = next(_unfit_tag(places, new), "") or next(reasons, "")
-    return Renaming(refusal=refusal) if refusal else Renaming(tuple(_edits(places, new)))
+    places = [*_find_places(here, file, site, files)]
+    reasons = _report_clashes(places, here.local, new, site, files)
+    refusal = next(_report_unfit_tag(places, new), "") or next(reasons, "")
+    return Renaming(refusal=refusal) if refusal else Renaming(tuple(_build_edits(places, new)))
 
 
-def _places(here: SharedAt, file: str, site: Site, files: Files) -> Iterable[SharedPlace]:
+def _find_places(here: SharedAt, file: str, site: Site, files: Files) -> Iterable[SharedPlace]:
     """The places that get the new name."""
     shared = here.shared
     is_export = shared.kind is SharedKind.EXPORT and here.local == shared.name
     if is_export:
-        found = shared_places(shared, site, files)
-        return (one for one in found if one.local == shared.name)
-    found = places_in(bytes_of(files, file), file, shared, site)
-    return (one for one in found if one.local == here.local and one.role is not None)
+        candidates = shared_places(shared, site, files)
+        return (one for one in candidates if one.local == shared.name)
+    candidates = places_in(bytes_of(files, file), file, shared, site)
+    return (one for one in candidates if one.local == here.local and one.role is not None)
 
 
-def _edits(places: Iterable[SharedPlace], new: str) -> Iterator[FileEdit]:
+def _build_edits(places: Iterable[SharedPlace], new: str) -> Iterator[FileEdit]:
     for one in places:
         text = f"{one.local}: {new}" if one.role is NameRole.KEY else new
         yield FileEdit(one.file, one.span, text)
@@ -74,7 +74,7 @@ def _edits(places: Iterable[SharedPlace], new: str) -> Iterator[FileEdit]:
 # What cannot be
 
 
-def _refused_word(new: str) -> str:
+def _find_name_problem(new: str) -> str:
     if not _NAME.fullmatch(new):
         return f"`{new}` is no name in JavaScript. Write letters, digits, `_` and `$`."
     if is_reserved(new):
@@ -82,7 +82,7 @@ def _refused_word(new: str) -> str:
     return ""
 
 
-def _unfit_tag(places: Iterable[SharedPlace], new: str) -> Iterator[str]:
+def _report_unfit_tag(places: Iterable[SharedPlace], new: str) -> Iterator[str]:
     if not any(one.role is NameRole.TAG for one in places):
         return
     if not new[:1].isupper():
@@ -94,7 +94,7 @@ def _unfit_tag(places: Iterable[SharedPlace], new: str) -> Iterator[str]:
         yield f"The service has a component `{new}` of its own. Choose another name."
 
 
-def _clashes(
+def _report_clashes(
     places: Iterable[SharedPlace], old: str, new: str, site: Site, files: Files
 ) -> Iterator[str]:
     changed: Mapping[str, bool] = {
@@ -108,11 +108,11 @@ def _clashes(
                 f"Not all places of `{old}` in `{file}` can be seen, because some of its code "
                 "cannot be read. Correct that first."
             )
-        if changes_uses and new in _taken(names):
+        if changes_uses and new in _collect_names(names):
             yield f"`{file}` has another `{new}` already. Choose another name."
 
 
-def _taken(names: NamesInFile) -> set[str]:
+def _collect_names(names: NamesInFile) -> set[str]:
     imported = {name.local for each in names.imports for name in each.names}
     exported = {name.name for each in names.exports for name in each.names}
     return imported | exported | {one.name for one in names.places}
@@ -121,7 +121,7 @@ def _taken(names: NamesInFile) -> set[str]:
 # Variables
 
 
-def _variable(shared: SharedThing, new: str, site: Site, files: Files) -> Renaming:
+def _rename_variable(shared: SharedThing, new: str, site: Site, files: Files) -> Renaming:
     keys = variable_keys(site)
     if not _VARIABLE.fullmatch(new):
         return Renaming(

@@ -68,7 +68,7 @@ class Selection:
         """The absolute offset of a child of the list."""
         return self.at + self.node.starts[index]
 
-    def free_name(self, path: str) -> str:
+    def find_free_name(self, path: str) -> str:
         """The site path of a JSON file that there is not yet, from one without extension."""
         for number in range(1, _MOST_NAMES):
             file = f"{path}{f'-{number}' if number > 1 else ''}.json"
@@ -76,26 +76,26 @@ class Selection:
                 break
         return file
 
-    def made(self, edits: Iterable[Edit] | None) -> Changes:
+    def build_changes(self, edits: Iterable[Edit] | None) -> Changes:
         """Edits of the file as changes; none where they would make a broken text worse."""
         harmless = no_worse(self.here.document, tuple(edits or ()))
         return tuple(FileEdit(self.here.file, *edit) for edit in harmless or ())
 
 
-def selected(site: Snapshot, files: Files, file: str, span: Span) -> Selection | None:
+def find_selection(site: Snapshot, files: Files, file: str, span: Span) -> Selection | None:
     """The children of the innermost list of the navigation that a span touches."""
     here = site.navigator.locate(file, span.start)
     lists = (step for step in reversed(here.steps) if isinstance(step.node, Array)) if here else ()
     step = next((one for one in lists if span.end <= one.at + one.node.size), None)
-    owner = _owner(site, file, step) if step else None
+    owner = _find_owner(site, file, step) if step else None
     if here is None or step is None or owner is None or not isinstance(step.node, Array):
         return None
     lister, key = owner
-    indexes = _touched(step.node, step.at, span)
+    indexes = _find_touched_indexes(step.node, step.at, span)
     return Selection(site, files, here, key, step.node, step.at, indexes, lister)
 
 
-def _owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | None:
+def _find_owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | None:
     """The object whose list a list is, and the key of it; None outside of the navigation."""
     around = site.navigator.within(file, Span(step.at, step.at))
     for placed in reversed(around):
@@ -106,24 +106,24 @@ def _owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | None:
     return None
 
 
-def _touched(node: Array, at: int, span: Span) -> range:
-    found = [
+def _find_touched_indexes(node: Array, at: int, span: Span) -> range:
+    indexes = [
         index
         for index, (start, item) in enumerate(node.children())
         if at + start <= span.end and span.start <= at + start + item.size
     ]
-    return range(found[0], found[-1] + 1) if found else range(0)
+    return range(indexes[0], indexes[-1] + 1) if indexes else range(0)
 
 
 def label_of(node: Node) -> str:
     """The name of an entry or an element in an offer."""
     if isinstance(node, String):
-        return f"`{_short(node.value)}`"
+        return f"`{_shorten(node.value)}`"
     for kind, title in titles_in(node) if isinstance(node, Object) else ():
-        return f"the {kind.label} `{_short(title)}`"
+        return f"the {kind.label} `{_shorten(title)}`"
     return "this"
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     plain = " ".join(text.replace("`", "'").split())
     return plain if len(plain) <= 40 else plain[:39] + "…"

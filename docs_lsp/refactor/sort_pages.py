@@ -22,9 +22,9 @@ def offers(selection: Selection) -> Iterator[Offer]:
     if selection.key != "pages" or selection.site.contents is None:
         return
     entries = _entries(selection)
-    if len(entries) > _MOST_COMPARED or entries != _sorted(selection, entries):
+    if len(entries) > _MOST_COMPARED or entries != _sort_entries(selection, entries):
         title = "Sort the pages of this list by title"
-        yield Offer(title, "refactor.rewrite", lambda: _rewritten(selection))
+        yield Offer(title, "refactor.rewrite", lambda: _rewrite_entries(selection))
 
 
 def _entries(selection: Selection) -> list[tuple[int, str]]:
@@ -33,27 +33,27 @@ def _entries(selection: Selection) -> list[tuple[int, str]]:
     return [(index, item.value) for index, item in items if isinstance(item, String)]
 
 
-def _sorted(selection: Selection, entries: list[tuple[int, str]]) -> list[tuple[int, str]]:
+def _sort_entries(selection: Selection, entries: list[tuple[int, str]]) -> list[tuple[int, str]]:
     facts = selection.site.facts
     specs = selection.lister.element.inner.openapi
 
     def key(entry: str) -> tuple[str, str]:
-        title = _title(selection, entry, specs, facts) if facts else None
+        title = _find_title(selection, entry, specs, facts) if facts else None
         return (title or entry).casefold(), entry
 
     texts = sorted((text for _, text in entries), key=key)
     return [(index, text) for (index, _), text in zip(entries, texts, strict=True)]
 
 
-def _title(
+def _find_title(
     selection: Selection, entry: str, specs: tuple[str, ...], facts: SiteFacts
 ) -> str | None:
     """What the sidebar calls a page or an endpoint; None where that is not known."""
     page = page_of_entry(entry, facts.pages)
     if page is None:
         endpoint = parse_endpoint(entry)
-        found = operation_listed(endpoint, specs, facts) if isinstance(endpoint, Endpoint) else None
-        return found.operation.summary if found else None
+        match = operation_listed(endpoint, specs, facts) if isinstance(endpoint, Endpoint) else None
+        return match.operation.summary if match else None
     content = (selection.site.contents or {}).get(page.file)
     short = content.fields.get("sidebarTitle") if content else None
     if isinstance(short, str) and short.strip():
@@ -61,11 +61,11 @@ def _title(
     return title_of_page(page, facts, selection.site.contents)
 
 
-def _rewritten(selection: Selection) -> Changes:
+def _rewrite_entries(selection: Selection) -> Changes:
     before = _entries(selection)
     edits = [
         replace_value(selection.data, selection.node, selection.at, index, quoted(new))
-        for (index, old), (_, new) in zip(before, _sorted(selection, before), strict=True)
+        for (index, old), (_, new) in zip(before, _sort_entries(selection, before), strict=True)
         if old != new
     ]
-    return selection.made(edits)
+    return selection.build_changes(edits)

@@ -10,7 +10,7 @@ from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.edits import Edits, insert_members, quoted, remove, replace_value
-from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, named_by, room_for
+from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, find_room, resolve_place
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.mdx.hidden_field import hidden_mark, without_mark
@@ -38,57 +38,57 @@ def changes_of(
             "The files of the site have not been looked at yet. Try again in a moment."
         )
     if action == "newPage":
-        return page_created(overview, files, name, place)
+        return create_page(overview, files, name, place)
     if action == "newGroup" or place is None:
-        return group_created(overview, name, place)
+        return create_group(overview, name, place)
     if action == "remove":
-        return removed(overview, place)
+        return remove_from_tree(overview, place)
     return set_hidden(overview, files, place, hidden=action == "hide")
 
 
-def page_created(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
+def create_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
     """Create the page of a path and list it in or behind what stands at a place; one that exists is
     only listed. Raises `PlacingRefused`."""
     page = page_path(written)
     if page in overview.facts.pages:
-        return page_listed(overview, page, beside)
+        return list_page(overview, page, beside)
     reason = refusal_of_new(written, overview, files)
     if reason is not None:
         raise PlacingRefused(reason)
     title = quoted(page_title(page, Frontmatter()))
     made = NewFile(f"{page}.mdx", f"---\ntitle: {title}\n---\n")
-    return (made, *page_listed(overview, page, beside))
+    return (made, *list_page(overview, page, beside))
 
 
-def page_listed(overview: Overview, page: str, beside: Place | None) -> Changes:
+def list_page(overview: Overview, page: str, beside: Place | None) -> Changes:
     """An entry for a page. Raises `PlacingRefused`."""
-    return room_for(overview, beside).filled(quoted(page))
+    return find_room(overview, beside).insert_value(quoted(page))
 
 
-def group_created(overview: Overview, title: str, beside: Place | None) -> Changes:
+def create_group(overview: Overview, title: str, beside: Place | None) -> Changes:
     """A group without pages. Raises `PlacingRefused`."""
     if not title.strip():
         raise PlacingRefused("Readers need a title to click on. Write one.")
     group = f'{{\n  "group": {quoted(title.strip())},\n  "pages": []\n}}'
-    return room_for(overview, beside, group=True).filled(group)
+    return find_room(overview, beside, group=True).insert_value(group)
 
 
-def removed(overview: Overview, place: Place) -> Changes:
+def remove_from_tree(overview: Overview, place: Place) -> Changes:
     """The changes that take out what takes up a place. Raises `PlacingRefused`."""
-    found = named_by(overview, place)
-    if isinstance(found, Placed):
-        kind, at = found.element.kind, found.at
+    target = resolve_place(overview, place)
+    if isinstance(target, Placed):
+        kind, at = target.element.kind, target.at
         if kind is None or not kind.title:
             raise PlacingRefused("The whole of `navigation` cannot be removed here.")
     else:
-        at = found.span.start - 1  # The quote.
-    document = document_of(overview, found.file)
+        at = target.span.start - 1  # The quote.
+    document = document_of(overview, target.file)
     steps = steps_to(document, at + 1)
     step = next((one for one in reversed(steps) if one.child and one.value_at == at), None)
     if step is None:
         raise PlacingRefused("docs.json has changed since. Try again.")
     edits = remove(document.text.data, step.node, step.at, [step.index])
-    return tuple(FileEdit(found.file, *edit) for edit in edits or ())
+    return tuple(FileEdit(target.file, *edit) for edit in edits or ())
 
 
 _KEY = "hidden"
@@ -96,13 +96,15 @@ _KEY = "hidden"
 
 def set_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) -> Changes:
     """The changes that hide what takes up a place, or show it. Raises `PlacingRefused`."""
-    found = named_by(overview, place)
-    if isinstance(found, Placed):
-        return _of_element(overview, found, hidden=hidden)
-    return _of_page(overview, files, found, hidden=hidden)
+    target = resolve_place(overview, place)
+    if isinstance(target, Placed):
+        return _set_element_hidden(overview, target, hidden=hidden)
+    return _set_page_hidden(overview, files, target, hidden=hidden)
 
 
-def _of_page(overview: Overview, files: Files, listing: Listing, *, hidden: bool) -> Changes:
+def _set_page_hidden(
+    overview: Overview, files: Files, listing: Listing, *, hidden: bool
+) -> Changes:
     page = page_of_entry(listing.text, overview.facts.pages)
     if page is None:
         raise PlacingRefused(f"There is no page `{listing.text}`.")
@@ -113,7 +115,7 @@ def _of_page(overview: Overview, files: Files, listing: Listing, *, hidden: bool
     return (FileEdit(page.file, span, new),) if new or span.start < span.end else ()
 
 
-def _of_element(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
+def _set_element_hidden(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
     element, kind = placed.element, placed.element.kind
     if kind is None or not kind.title:
         raise PlacingRefused("The whole of `navigation` cannot be hidden.")

@@ -17,26 +17,26 @@ def offers(selection: Selection) -> Iterator[Offer]:
     if selection.key not in ("pages", "groups") or not selection.indexes:
         return
     if all(isinstance(item, String) or _is_group(item) for item in selection.items):
-        yield Offer("Wrap in a group", _KIND, lambda: _wrapped(selection))
+        yield Offer("Wrap in a group", _KIND, lambda: _wrap_selection(selection))
 
 
 def _is_group(item: object) -> bool:
     return isinstance(item, Object) and "group" in item.by_key
 
 
-def _wrapped(selection: Selection) -> Changes:
+def _wrap_selection(selection: Selection) -> Changes:
     texts = [
         text_of(selection.data, selection.node.items[index], selection.start(index))
         for index in selection.indexes
     ]
     entries = ",\n".join(texts).replace("\n", "\n    ")
-    title = quoted(_title(selection))
+    title = quoted(_suggest_title(selection))
     group = f'{{\n  "group": {title},\n  "pages": [\n    {entries}\n  ]\n}}'
     edits = replace_items(selection.data, selection.node, selection.at, selection.indexes, [group])
-    return selection.made(edits)
+    return selection.build_changes(edits)
 
 
-def _title(selection: Selection) -> str:
+def _suggest_title(selection: Selection) -> str:
     """A title for the pages: the folder of the first, in words."""
     first = selection.items[0]
     if isinstance(first, Object):

@@ -13,11 +13,11 @@ from docs_lsp.rules.framework.rule import Rule
 @cache
 def all_rules() -> Mapping[str, Rule]:
     """The rules by name, in alphabetical order."""
-    found = {}
+    rules = {}
     for module in pkgutil.iter_modules(__path__):
         if not module.ispkg:
             loaded = importlib.import_module(f"{__name__}.{module.name}")
             for value in vars(loaded).values():
                 if isinstance(value, Rule):
-                    found[value.name] = value
-    return dict(sorted(found.items()))
+                    rules[value.name] = value
+    return dict(sorted(rules.items()))

@@ -73,7 +73,7 @@ _EXCLUDED = "`x-excluded`"
 _QUOTES = (b"'", b'"')
 
 
-def _better(subject: FixContext) -> Iterator[Fix]:
+def _correct_value(subject: FixContext) -> Iterator[Fix]:
     """What was meant: a key keeps its quotes, and `true` and `false` lose theirs."""
     better, span, data = subject.problem.about, subject.problem.span, subject.data
     if not better:
@@ -91,7 +91,7 @@ def _better(subject: FixContext) -> Iterator[Fix]:
     yield Fix(title, (edit,))
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_better, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_correct_value, fixes=Fixes.OFFERED)
 def bad_extension_block(overview: Overview) -> Iterator[Problem]:
     """Each value in a block of a specification that the service cannot read."""
     for spec in read_specs(overview):

@@ -46,7 +46,7 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, Severity, Tag
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.rules.framework.container_fixes import removal, without_effect
+from docs_lsp.rules.framework.container_fixes import remove_idle_key, remove_member
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.schema.kinds import KINDS
@@ -59,22 +59,22 @@ _TITLES = frozenset((*KINDS, "label", "title")) - {"language"}
 _EXTRAS = ("icon", "tag")
 
 
-def _without(subject: FixContext) -> Iterator[Fix]:
+def _remove_blank(subject: FixContext) -> Iterator[Fix]:
     """Take out what shows nothing; a title has to be written."""
     element = subject.element
     if element is None or subject.problem.about not in _EXTRAS:
         return
     if len(element.resolved.layers) > 1:
-        yield from removal(subject)  # It may take the place of another one, on purpose.
+        yield from remove_member(subject)  # It may take the place of another one, on purpose.
     else:
-        yield from without_effect(subject)
+        yield from remove_idle_key(subject)
 
 
 @element_rule(
     "blank-label",
     Severity.WARNING,
     on=(NAVIGATION - {"navigation", "language"}) | GLOBAL_ENTRIES | _LINKS | {"iconObject"},
-    fix=_without,
+    fix=_remove_blank,
     fixes=Fixes.SOME_SAFE,
 )
 def blank_label(element: Element) -> Iterator[Finding]:
@@ -83,7 +83,7 @@ def blank_label(element: Element) -> Iterator[Finding]:
         return
     for key in element.values:
         if key in _TITLES and _is_blank(element, key):
-            yield _title(element, key)
+            yield _report_blank_title(element, key)
         elif key in _EXTRAS and _is_blank(element, key):
             message = f"This {key} is blank, so none is shown. Name one, or remove `{key}`."
             tags = (Tag.UNNECESSARY,)
@@ -105,7 +105,7 @@ def _is_blank(element: Element, key: str) -> bool:
     return accepts and isinstance(value, String) and not value.faults
 
 
-def _title(element: Element, key: str) -> Finding:
+def _report_blank_title(element: Element, key: str) -> Finding:
     spot = _spot(element, key)
     if element.record.name == "group":
         message = (

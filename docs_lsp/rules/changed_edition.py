@@ -58,11 +58,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.comparison.site_comparison import changes_since
+from docs_lsp.comparison.site_comparison import compare_with_earlier
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.rules.links.changed_addresses import page_at, place_of_redirects, since
+from docs_lsp.rules.links.changed_addresses import earlier_revision, page_at, place_of_redirects
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -73,13 +73,13 @@ _NAME = "changed-edition"
 @site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
 def changed_edition(overview: Overview) -> Iterator[Problem]:
     """Each page that is listed in other languages or versions."""
-    for one in overview.cached(changes_since).editions:
+    for one in overview.cached(compare_with_earlier).editions:
         page = page_at(one.address, overview)
         listings = overview.navigation.by_page.get(page.page, ()) if page else ()
         place = next(((each.file, each.span) for each in listings), None)
         file, span = place or place_of_redirects(overview)
         message = (
-            f"{code(one.address)} was listed in {code(one.was)} at {since(overview)}, and is in "
+            f"{code(one.address)} was listed in {code(one.was)} at {earlier_revision(overview)}, and is in "
             f"{code(one.now)} now. Readers of the former do not find it there any more."
         )
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, target=one.address)

@@ -57,11 +57,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.comparison.site_comparison import changes_since
+from docs_lsp.comparison.site_comparison import compare_with_earlier
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.rules.links.changed_addresses import page_at, since
+from docs_lsp.rules.links.changed_addresses import earlier_revision, page_at
 from docs_lsp.site.summaries.unlisted_pages import first_line
 
 if TYPE_CHECKING:
@@ -73,13 +73,16 @@ _NAME = "changed-search"
 @site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
 def changed_search(overview: Overview) -> Iterator[Problem]:
     """Each page that is found now and was not, or the other way round."""
-    changes = overview.cached(changes_since)
+    changes = overview.cached(compare_with_earlier)
     for addresses, now in ((changes.unfound, False), (changes.found, True)):
         for address in addresses:
             page = page_at(address, overview)
             content = (overview.contents or {}).get(page.file) if page else None
             if page is not None:
-                span, message = first_line(content), _message(address, since(overview), now)
+                span, message = (
+                    first_line(content),
+                    _message(address, earlier_revision(overview), now),
+                )
                 yield Problem(_NAME, page.file, span, message, Severity.INFORMATION, target=address)
 
 

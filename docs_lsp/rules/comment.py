@@ -37,9 +37,7 @@ Source: SERVICE.md, plain-json
 from __future__ import annotations
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
-from docs_lsp.rules.framework.syntax_fixes import reading_fixes
+from docs_lsp.rules.framework.rule import Fixes, declare_rule
+from docs_lsp.rules.framework.syntax_fixes import fix_syntax_fault
 
-comment = reported_elsewhere(
-    "comment", Severity.ERROR, __name__, fix=reading_fixes, fixes=Fixes.SAFE
-)
+comment = declare_rule("comment", Severity.ERROR, __name__, fix=fix_syntax_fault, fixes=Fixes.SAFE)

@@ -74,14 +74,14 @@ from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.links.broken_links import (
     Dead,
     check_link,
-    no_such_part,
-    nothing_at,
-    only_if_published,
+    choose_sure_target,
+    describe_dead_anchor,
+    describe_dead_path,
+    describe_published_path,
     severity_of,
-    suggestions,
-    sure_one,
+    suggest_link_targets,
 )
-from docs_lsp.rules.links.redirect_fixes import OldFolders, redirect_of_page
+from docs_lsp.rules.links.redirect_fixes import OldFolders, offer_page_redirect
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import skill_folders, without_extension
 from docs_lsp.site.routes.docs_links import FREE, links_of
@@ -99,48 +99,48 @@ _NOT_IN_MARKDOWN = re.compile(r"[\s()<>\"'%]")
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    dead = _of(subject)
+    dead = _find_dead(subject)
     if overview is None or dead is None:
         return
-    folders = None if dead.anchor or dead.here else overview.cached(_old_folders)
+    folders = None if dead.anchor or dead.here else overview.cached(_find_old_folders)
     of_folder = folders.redirects_from(dead.path, overview) if folders else ()
     obvious = [fix for fix in of_folder if fix.preferred]
     yield from obvious
-    near = suggestions(dead, overview)
-    best = sure_one(dead, near, overview)
+    near = suggest_link_targets(dead, overview)
+    best = choose_sure_target(dead, near, overview)
     moved = best
     if not dead.anchor:
-        near = tuple(dict.fromkeys(_in_own_language(one, subject) for one in near))
-        best = best and _in_own_language(best, subject)
+        near = tuple(dict.fromkeys(_localize(one, subject) for one in near))
+        best = best and _localize(best, subject)
     is_plain = _PLAIN.fullmatch(subject.text)
     for one in sorted(near, key=lambda one: one != best) if is_plain else ():
         sign = "#" if dead.anchor else ""
-        written = quoted(one)[1:-1] if subject.here else _NOT_IN_MARKDOWN.sub(_encoded, one)
+        written = quoted(one)[1:-1] if subject.here else _NOT_IN_MARKDOWN.sub(_percent_encode, one)
         title = f"Link to {code(sign + one)}"
         yield Fix(title, (subject.replace(written),), preferred=not obvious and one == best)
     yield from (fix for fix in of_folder if not fix.preferred)
     if moved and not (dead.anchor or obvious):
-        yield from redirect_of_page(dead.path, moved, overview)
+        yield from offer_page_redirect(dead.path, moved, overview)
 
 
-def _in_own_language(address: str, subject: FixContext) -> str:
+def _localize(address: str, subject: FixContext) -> str:
     assert subject.overview is not None
     # Few links are dead.
-    from docs_lsp.translations.language_links import in_own_language
+    from docs_lsp.translations.language_links import localize_address
 
-    return in_own_language(address, subject.problem.file, subject.overview)
+    return localize_address(address, subject.problem.file, subject.overview)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def dead_link(overview: Overview) -> Iterator[Problem]:
     """Each link that leads nowhere, and each anchor that is not there."""
-    for link, file, span, page in _links(overview):
+    for link, file, span, page in _collect_links(overview):
         dead = check_link(link, page, overview)
         if dead:
             # A string of docs.json with escapes in it is marked as a whole.
             exact = len(link.encode("utf-8", "replace")) == span.end - span.start
-            at = dead.within(link, span) if exact else span
-            near = suggestions(dead, overview)
+            at = dead.faulty_span(link, span) if exact else span
+            near = suggest_link_targets(dead, overview)
             yield Problem(
                 _NAME, file, at, _message(dead, near), severity_of(dead), target=dead.target
             )
@@ -148,11 +148,11 @@ def dead_link(overview: Overview) -> Iterator[Problem]:
 
 def _message(dead: Dead, near: tuple[str, ...]) -> str:
     if dead.here:
-        return only_if_published(dead)
-    return no_such_part(dead, near) if dead.anchor else nothing_at(dead.path, near)
+        return describe_published_path(dead)
+    return describe_dead_anchor(dead, near) if dead.anchor else describe_dead_path(dead.path, near)
 
 
-def _links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
+def _collect_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
     """Every link of a site: as it is written, its file and absolute span, and its page, if any."""
     for placed in overview.objects:
         for text, spot in links_of(placed.element):
@@ -180,27 +180,27 @@ def _is_well_formed(text: str, record: Record) -> bool:
     return text.startswith("/") or record.name in _ANYWHERE
 
 
-def _old_folders(overview: Overview) -> OldFolders:
+def _find_old_folders(overview: Overview) -> OldFolders:
     """The folders that have moved, as the links of the site show it."""
-    found = (check_link(link, page, overview) for link, _, _, page in _links(overview))
+    dead_links = (check_link(link, page, overview) for link, _, _, page in _collect_links(overview))
     return OldFolders(
-        (dead.path for dead in found if dead and not (dead.anchor or dead.here)), overview
+        (dead.path for dead in dead_links if dead and not (dead.anchor or dead.here)), overview
     )
 
 
-def _of(subject: FixContext) -> Dead | None:
+def _find_dead(subject: FixContext) -> Dead | None:
     """What is wrong with the link that a problem is about."""
     overview = subject.overview
     if overview is None:
         return None
     file, (start, end) = subject.problem.file, subject.problem.span
-    for link, there, span, page in _links_near(subject):
+    for link, there, span, page in _collect_nearby_links(subject):
         if there == file and span.start <= start and end <= span.end:
             return check_link(link, page, overview)
     return None
 
 
-def _links_near(subject: FixContext) -> Iterator[tuple[str, str, Span, str | None]]:
+def _collect_nearby_links(subject: FixContext) -> Iterator[tuple[str, str, Span, str | None]]:
     """The links that a problem may be about."""
     placed = subject.here.placed if subject.here else None
     if placed is not None:
@@ -212,5 +212,5 @@ def _links_near(subject: FixContext) -> Iterator[tuple[str, str, Span, str | Non
         yield link.target, file, link.span, file
 
 
-def _encoded(match: re.Match[str]) -> str:
+def _percent_encode(match: re.Match[str]) -> str:
     return "".join(f"%{byte:02X}" for byte in match[0].encode())

@@ -58,10 +58,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.rules.framework.container_fixes import without_item
+from docs_lsp.rules.framework.container_fixes import remove_item
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.links.redirect_faults import RedirectFault, fault_of
+from docs_lsp.rules.links.redirect_faults import RedirectFault, find_fault
 from docs_lsp.rules.links.redirect_reports import redirects_of, value_of
 
 if TYPE_CHECKING:
@@ -75,14 +75,14 @@ _NAME = "dead-redirect"
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
     for placed, redirect in redirects_of(overview) if overview else ():
-        fault = fault_of(redirect, overview) if overview and _is_at(subject, placed) else None
+        fault = find_fault(redirect, overview) if overview and _is_at(subject, placed) else None
         if fault and _place_of(fault, placed) == (subject.problem.file, subject.problem.span):
-            for place, one in enumerate(fault.instead):
+            for place, one in enumerate(fault.replacements):
                 is_obvious = fault.is_obvious and place == 0
                 title, change = _title(fault, one), subject.replace(quoted(one)[1:-1])
                 yield Fix(title, (change,), preferred=is_obvious)
             if fault.is_idle:
-                yield from without_item(subject, subject.problem.span, "Remove this redirect")
+                yield from remove_item(subject, subject.problem.span, "Remove this redirect")
             return
 
 
@@ -90,7 +90,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 def dead_redirect(overview: Overview) -> Iterator[Problem]:
     """Each redirect that does nothing for readers."""
     for placed, redirect in redirects_of(overview):
-        fault = fault_of(redirect, overview)
+        fault = find_fault(redirect, overview)
         if fault:
             file, span = _place_of(fault, placed)
             message, severity = fault.message, fault.severity

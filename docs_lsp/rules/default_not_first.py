@@ -46,33 +46,37 @@ from docs_lsp.jsontree.nodes import Array
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.unique_labels import CHOICES, marked_default, shown_siblings
+from docs_lsp.rules.navigation.unique_labels import (
+    CHOICES,
+    find_marked_defaults,
+    find_shown_siblings,
+)
 from docs_lsp.schema.kinds import KINDS, SWITCHED
 from docs_lsp.site.navigation.element import Element
 
 
-def _to_the_front(subject: FixContext) -> Iterator[Fix]:
+def _move_to_front(subject: FixContext) -> Iterator[Fix]:
     """Move the entry before all others of its list."""
-    step = next((each for each in _outward(subject) if isinstance(each.node, Array)), None)
+    step = next((each for each in _steps_outward(subject) if isinstance(each.node, Array)), None)
     if step is not None:
         edits = move(subject.data, step.node, step.at, [step.index], step.node, step.at, 0)
         yield from subject.offer("Move it to the front", edits)
 
 
-def _outward(subject: FixContext) -> Iterator[Step]:
+def _steps_outward(subject: FixContext) -> Iterator[Step]:
     return reversed(subject.here.steps) if subject.here else iter(())
 
 
 @element_rule(
-    "default-not-first", Severity.HINT, fix=_to_the_front, fixes=Fixes.OFFERED, keys=CHOICES
+    "default-not-first", Severity.HINT, fix=_move_to_front, fixes=Fixes.OFFERED, keys=CHOICES
 )
 def default_not_first(element: Element) -> Iterator[Finding]:
     """The only `default: true` of a list, where it stands behind another entry."""
     for key in SWITCHED:
         container = KINDS[key].container
-        if element.accepted_key != container or len(marked_default(element, container)) != 1:
+        if element.accepted_key != container or len(find_marked_defaults(element, container)) != 1:
             continue
-        siblings = shown_siblings(element, container)
+        siblings = find_shown_siblings(element, container)
         defaults = [child for child in siblings if child.flag("default") is True]
         if len(defaults) != 1 or defaults[0] is siblings[0]:
             continue

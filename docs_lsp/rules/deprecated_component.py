@@ -48,7 +48,7 @@ from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.component_faults import faults_of, name_spans, reading_of, tag_with
+from docs_lsp.rules.mdx.component_faults import faults_of, find_tag, name_spans, read_page
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -57,20 +57,20 @@ if TYPE_CHECKING:
 _NAME = "deprecated-component"
 
 
-def _renamed(subject: FixContext) -> Iterator[Fix]:
+def _rename_component(subject: FixContext) -> Iterator[Fix]:
     """The new name, in both tags."""
     component = COMPONENTS.get(subject.text)
     if component is None or component.replaced_by not in COMPONENTS:
         return
-    page = reading_of(subject)
-    index = tag_with(page, subject.problem.span)
+    page = read_page(subject)
+    index = find_tag(page, subject.problem.span)
     if index is not None:
         new = component.replaced_by
         changes = tuple(subject.edit(span, new) for span in name_spans(page, index))
         yield Fix(f"Write {code(new)}", changes, safe=True, preferred=True)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.HINT, fix=_rename_component, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
 def deprecated_component(overview: Overview) -> Iterator[Problem]:
     """Each component that another one has replaced."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.REPLACED):

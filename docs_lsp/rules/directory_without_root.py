@@ -85,13 +85,13 @@ def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
         yield from subject.offer(f"Set `root` to {code(page)}", edits, preferred=True)
 
 
-def _handed_down(overview: Overview) -> Iterator[Problem]:
+def _report_inherited(overview: Overview) -> Iterator[Problem]:
     """Each listing that is handed down to groups without a page for it."""
     asking: dict[tuple[str, Span], Element] = {}
     shown = set()
     for placed in overview.navigation.elements:
         element = placed.element
-        if element.text("directory") in _LISTINGS and not _is_told(element):
+        if element.text("directory") in _LISTINGS and not _is_reported_elsewhere(element):
             asking[_place(placed)] = element
         if element.record.name == "group" and element.has("root"):
             asked = next((one for one in placed.outward() if one.element.has("directory")), None)
@@ -113,7 +113,7 @@ def _handed_down(overview: Overview) -> Iterator[Problem]:
     Severity.HINT,
     on=frozenset(("group",)),
     keys=frozenset(("directory",)),
-    site=_handed_down,
+    site=_report_inherited,
     fix=_first_page_as_root,
     fixes=Fixes.OFFERED,
 )
@@ -130,7 +130,7 @@ def _is_leaf(element: Element) -> bool:
     return plain and element.record.name == "group"
 
 
-def _is_told(element: Element) -> bool:
+def _is_reported_elsewhere(element: Element) -> bool:
     """Whether another message says it, or what is generated here cannot be known."""
     return _is_leaf(element) or any(map(element.has, GENERATORS))
 

@@ -56,11 +56,11 @@ from docs_lsp.jsontree.nodes import Array
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.navigation.entry_fixes import without_entry
+from docs_lsp.rules.navigation.entry_fixes import remove_entry
 from docs_lsp.rules.operations.listed_endpoints import (
     ListedEndpoint,
     OperationKey,
-    listed_endpoints,
+    find_listed_endpoints,
 )
 from docs_lsp.site.navigation.navigation import is_accepted, scopes
 from docs_lsp.site.visibility import is_shown
@@ -72,18 +72,18 @@ if TYPE_CHECKING:
 _NAME = "duplicate-endpoint"
 
 
-def _without(subject: FixContext) -> Iterator[Fix]:
+def _remove_later_entry(subject: FixContext) -> Iterator[Fix]:
     """Take the later entry out; not the only one of a group, which would be empty then."""
     step = subject.step
     if step is not None and isinstance(step.node, Array) and len(step.node.items) > 1:
-        yield from without_entry(subject, preferred=True)
+        yield from remove_entry(subject, preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_without, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_remove_later_entry, fixes=Fixes.OFFERED)
 def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
     """Each endpoint that its section lists before."""
     # What no specification has, another rule reports.
-    listed = [each for each in listed_endpoints(overview) if each.operation or not each.specs]
+    listed = [each for each in find_listed_endpoints(overview) if each.operation or not each.specs]
     if len({each.target for each in listed}) == len(listed):
         return
     known = scopes(overview.navigation)

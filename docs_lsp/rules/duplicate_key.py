@@ -48,10 +48,10 @@ from docs_lsp.jsontree.edits import remove
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
+from docs_lsp.rules.framework.rule import Fixes, declare_rule
 
 
-def _without_first(subject: FixContext) -> Iterator[Fix]:
+def _remove_first_key(subject: FixContext) -> Iterator[Fix]:
     """Remove the first member of that key."""
     step = subject.step
     if step is None or not isinstance(step.node, Object):
@@ -63,6 +63,6 @@ def _without_first(subject: FixContext) -> Iterator[Fix]:
     yield from subject.offer(title, edits, preferred=True)
 
 
-duplicate_key = reported_elsewhere(
-    "duplicate-key", Severity.ERROR, __name__, fix=_without_first, fixes=Fixes.OFFERED
+duplicate_key = declare_rule(
+    "duplicate-key", Severity.ERROR, __name__, fix=_remove_first_key, fixes=Fixes.OFFERED
 )

@@ -39,14 +39,14 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
-from docs_lsp.rules.navigation.unique_labels import CHOICES, repeated
+from docs_lsp.rules.navigation.unique_labels import CHOICES, find_repeated_values
 from docs_lsp.site.navigation.element import Element
 
 
 @element_rule("duplicate-language", Severity.ERROR, keys=CHOICES)
 def duplicate_language(element: Element) -> Iterator[Finding]:
     """The second and every later entry of a language."""
-    for language, spot, first in repeated(element, "languages", "language"):
+    for language, spot, first in find_repeated_values(element, "languages", "language"):
         message = (
             f"The language {code(language)} stands here twice, and it is open which of the two "
             "readers get. Put both together, or correct the code of one."

@@ -38,7 +38,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.rules.framework.container_fixes import without_item
+from docs_lsp.rules.framework.container_fixes import remove_item
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
@@ -52,7 +52,7 @@ _FIRST = "The first one"
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     is_menu = subject.element is not None and subject.element.record.name == "contextual"
     what = "option" if is_menu else "entry"
-    yield from without_item(subject, subject.problem.span, f"Remove this {what}", preferred=is_menu)
+    yield from remove_item(subject, subject.problem.span, f"Remove this {what}", preferred=is_menu)
 
 
 @element_rule(

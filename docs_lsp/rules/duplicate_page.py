@@ -48,7 +48,7 @@ from docs_lsp.jsontree.nodes import Array
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.entry_fixes import without_entry
+from docs_lsp.rules.navigation.entry_fixes import remove_entry
 from docs_lsp.site.entry_sorts import Sort, sort_of
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
@@ -65,7 +65,7 @@ _NO_PAGES = frozenset((Sort.EMPTY, Sort.ENDPOINT, Sort.MALFORMED_ENDPOINT, Sort.
 _FIRST = "Listed here first"
 
 
-def _without(subject: FixContext) -> Iterator[Fix]:
+def _remove_entry(subject: FixContext) -> Iterator[Fix]:
     """Take the entry out; not the only one of a group, which would be empty then."""
     step = subject.step
     if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:
@@ -77,10 +77,10 @@ def _without(subject: FixContext) -> Iterator[Fix]:
         and first.file == subject.problem.file
         and here.start <= first.span.start < here.end
     )
-    yield from without_entry(subject, preferred=is_in_list)
+    yield from remove_entry(subject, preferred=is_in_list)
 
 
-def _in_groups(overview: Overview) -> Iterator[Problem]:
+def _check_groups(overview: Overview) -> Iterator[Problem]:
     """Each entry whose page an earlier group of its section lists too, or its own list in another
     spelling."""
     navigation = overview.navigation
@@ -90,16 +90,20 @@ def _in_groups(overview: Overview) -> Iterator[Problem]:
         return
     known = scopes(navigation)
     for listings in repeated:
-        told = (one for section in _by_section(listings, known) for one in _told(section))
-        yield from dict.fromkeys(told)  # Several sections may show one list.
+        problems = (
+            one
+            for section in _group_by_section(listings, known)
+            for one in _report_section(section)
+        )
+        yield from dict.fromkeys(problems)  # Several sections may show one list.
 
 
 @element_rule(
     _NAME,
     Severity.WARNING,
     keys=frozenset(("pages",)),
-    site=_in_groups,
-    fix=_without,
+    site=_check_groups,
+    fix=_remove_entry,
     fixes=Fixes.OFFERED,
 )
 def duplicate_page(element: Element) -> Iterator[Finding]:
@@ -112,14 +116,14 @@ def duplicate_page(element: Element) -> Iterator[Finding]:
         if entry.text not in first:
             first[entry.text] = entry.spot
         elif sort_of(entry.text, None) not in _NO_PAGES:
-            yield element.at(entry.spot, _said_of_list(entry.text), (first[entry.text], _FIRST))
+            yield element.at(entry.spot, _list_message(entry.text), (first[entry.text], _FIRST))
 
 
-def _by_section(
+def _group_by_section(
     listings: Iterable[Listing], known: Mapping[Placed, Ancestors]
 ) -> Iterator[list[Listing]]:
     """The entries of a page that readers see in one section, each place of the text once."""
-    found: dict[Placed, list[Listing]] = {}
+    listings_by_section: dict[Placed, list[Listing]] = {}
     seen = set()
     for listing in listings:
         scope = known[listing.placed]
@@ -128,11 +132,11 @@ def _by_section(
             continue
         if is_accepted(listing, known):
             seen.add(place)
-            found.setdefault(scope.section, []).append(listing)
-    yield from (listings for listings in found.values() if len(listings) > 1)
+            listings_by_section.setdefault(scope.section, []).append(listing)
+    yield from (listings for listings in listings_by_section.values() if len(listings) > 1)
 
 
-def _told(listings: list[Listing]) -> Iterator[Problem]:
+def _report_section(listings: list[Listing]) -> Iterator[Problem]:
     first, *others = listings
     by_list = {first.placed: first}
     spelt = {(first.placed, first.text)}
@@ -140,9 +144,9 @@ def _told(listings: list[Listing]) -> Iterator[Problem]:
         placed = listing.placed
         if placed not in by_list:
             by_list[placed] = listing
-            yield _problem(listing, first, _said_of_group(listing, first), Severity.INFORMATION)
+            yield _problem(listing, first, _group_message(listing, first), Severity.INFORMATION)
         elif (placed, listing.text) not in spelt:
-            yield _problem(listing, by_list[placed], _said_of_list(listing.text), Severity.WARNING)
+            yield _problem(listing, by_list[placed], _list_message(listing.text), Severity.WARNING)
         spelt.add((placed, listing.text))
 
 
@@ -151,7 +155,7 @@ def _problem(listing: Listing, first: Listing, message: str, severity: Severity)
     return Problem(_NAME, listing.file, listing.span, message, severity, (place,))
 
 
-def _said_of_list(text: str) -> str:
+def _list_message(text: str) -> str:
     page = code(page_of(text) or text)
     return (
         f"This list has {page} already, so readers see it twice. Remove one of the two, or write "
@@ -159,7 +163,7 @@ def _said_of_list(text: str) -> str:
     )
 
 
-def _said_of_group(listing: Listing, first: Listing) -> str:
+def _group_message(listing: Listing, first: Listing) -> str:
     group = first.placed.element.text("group")
     where = f", in the group {code(group)}" if group else ""
     return (

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Finding, Fix, Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.rules.framework.container_fixes import item_at, without_item
+from docs_lsp.rules.framework.container_fixes import item_at, remove_item
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
@@ -54,13 +54,15 @@ _FIRST = "The first one"
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     file, span = subject.problem.file, subject.problem.span
     first = next(iter(subject.problem.related), None)
-    is_same = first is not None and _leads_to(subject, first.span) == _leads_to(subject, span)
-    yield from without_item(subject, span, "Remove this redirect", preferred=is_same)
+    is_same = first is not None and _find_destination(subject, first.span) == _find_destination(
+        subject, span
+    )
+    yield from remove_item(subject, span, "Remove this redirect", preferred=is_same)
     if first and first.file == file and not is_same:
-        yield from without_item(subject, first.span, "Remove the first redirect")
+        yield from remove_item(subject, first.span, "Remove the first redirect")
 
 
-def _in_other_file(overview: Overview) -> Iterator[Problem]:
+def _check_other_files(overview: Overview) -> Iterator[Problem]:
     """Repeated sources in a list that a `$ref` brings, which no check of one object gets to see."""
     first: dict[str, tuple[str, Span, str]] = {}
     for placed, redirect in redirects_in(overview.objects):
@@ -81,7 +83,7 @@ def _in_other_file(overview: Overview) -> Iterator[Problem]:
     Severity.ERROR,
     on=frozenset(("docs",)),
     keys=frozenset(("redirects",)),
-    site=_in_other_file,
+    site=_check_other_files,
     fix=_fixes,
     fixes=Fixes.OFFERED,
 )
@@ -121,7 +123,7 @@ def _message(source: str, same: bool) -> str:
     )
 
 
-def _leads_to(subject: FixContext, span: Span) -> object:
+def _find_destination(subject: FixContext, span: Span) -> object:
     """Where the redirect around a span of the problem's file leads."""
     item = item_at(subject, span)
     destination = item.get("destination") if isinstance(item, Object) else None

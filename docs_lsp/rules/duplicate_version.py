@@ -39,14 +39,14 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
-from docs_lsp.rules.navigation.unique_labels import CHOICES, repeated
+from docs_lsp.rules.navigation.unique_labels import CHOICES, find_repeated_values
 from docs_lsp.site.navigation.element import Element
 
 
 @element_rule("duplicate-version", Severity.ERROR, keys=CHOICES)
 def duplicate_version(element: Element) -> Iterator[Finding]:
     """The second and every later version of one name."""
-    for version, spot, first in repeated(element, "versions", "version"):
+    for version, spot, first in find_repeated_values(element, "versions", "version"):
         message = (
             f"Two versions here are called {code(version)}, and it is open which of them readers "
             "get. Rename one, or put both together."

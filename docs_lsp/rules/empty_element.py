@@ -53,7 +53,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.element_content import GENERATORS, has_misspelt_content, is_empty
 from docs_lsp.rules.operations.element_specs import specs_in_force
@@ -65,10 +65,10 @@ _MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))
 """The contents of `navigation` that the service does not refuse when they are empty."""
 
 
-def _without_element(subject: FixContext) -> Iterator[Fix]:
+def _remove_element(subject: FixContext) -> Iterator[Fix]:
     """Take the element out of its list, wherever what it holds stands."""
     placed = subject.here.placed if subject.here else None
-    part = _document(placed.file, subject) if placed else None
+    part = _find_document(placed.file, subject) if placed else None
     steps = steps_to(part, placed.at) if placed and part else ()
     step = next((each for each in reversed(steps) if isinstance(each.node, Array)), None)
     if placed is None or part is None or step is None or len(step.node.items) < 2:
@@ -81,14 +81,14 @@ def _without_element(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Remove {placed.element.label}", changes, preferred=True)
 
 
-def _document(file: str, subject: FixContext) -> Document | None:
+def _find_document(file: str, subject: FixContext) -> Document | None:
     if subject.here and subject.here.file == file:
         return subject.here.document
     part = subject.overview.parts.get(file) if subject.overview else None
     return part if isinstance(part, Document) else None
 
 
-@element_rule("empty-element", Severity.WARNING, fix=_without_element, fixes=Fixes.OFFERED)
+@element_rule("empty-element", Severity.WARNING, fix=_remove_element, fixes=Fixes.OFFERED)
 def empty_element(element: Element) -> Iterator[Finding]:
     """An element that has no content, no link and nothing to generate pages from."""
     kind = element.kind
@@ -97,7 +97,7 @@ def empty_element(element: Element) -> Iterator[Finding]:
     if not kind.title:
         yield from _empty_navigation(element)
         return
-    if any(map(element.has, _FILLINGS)) or not _is_whole(element, kind.title):
+    if any(map(element.has, _FILLINGS)) or not _is_complete(element, kind.title):
         return
     context = element.context
     if context.asyncapi or context.hidden or element.flag("hidden"):
@@ -105,7 +105,7 @@ def empty_element(element: Element) -> Iterator[Finding]:
     if has_misspelt_content(element):
         return
     if element.has("openapi"):
-        yield from _showing_nothing(element)
+        yield from _check_empty_specs(element)
         return
     if context.openapi:
         return
@@ -128,7 +128,7 @@ def _empty_navigation(element: Element) -> Iterator[Finding]:
     yield element.at_value(key, f"{message} {remedy}")
 
 
-def _showing_nothing(element: Element) -> Iterator[Finding]:
+def _check_empty_specs(element: Element) -> Iterator[Finding]:
     """A specification from which the service makes nothing that readers see."""
     facts, value = element.context.facts, element.inlined("openapi")
     if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
@@ -139,7 +139,7 @@ def _showing_nothing(element: Element) -> Iterator[Finding]:
     ]
     if not specs or any(not (one.hidden or one.excluded) for one in operations):
         return
-    names = spoken([code(spec.file) for spec in specs], "and")
+    names = join_words([code(spec.file) for spec in specs], "and")
     fault, remedy = f"{names} has no operation", "Add operations to it"
     if operations:
         fault = f"Every operation of {names} is marked with `x-hidden` or `x-excluded`"
@@ -151,7 +151,7 @@ def _showing_nothing(element: Element) -> Iterator[Finding]:
     )
 
 
-def _is_whole(element: Element, title: str) -> bool:
+def _is_complete(element: Element, title: str) -> bool:
     """Whether the element is not being typed just now: it has its title and its bracket."""
     return element.text(title) is not None and _is_closed(element)
 

@@ -69,9 +69,13 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.rules.operations.element_specs import specs_in_force
-from docs_lsp.rules.operations.endpoint_selection import branch_of, choosing
-from docs_lsp.rules.operations.operation_pages import operation_pages, says_no_more, without_files
-from docs_lsp.rules.operations.repeated_operations import OwnPage, beside_endpoints
+from docs_lsp.rules.operations.endpoint_selection import branch_of, elements_with_endpoints
+from docs_lsp.rules.operations.operation_pages import (
+    has_only_spec_fields,
+    operation_pages,
+    remove_files,
+)
+from docs_lsp.rules.operations.repeated_operations import OwnPage, find_pages_beside_endpoints
 from docs_lsp.site.generated_pages.generation import chooses
 from docs_lsp.site.specifications.named_operation import Found, entry_of
 
@@ -84,33 +88,33 @@ if TYPE_CHECKING:
 _NAME = "endpoint-page"
 
 
-def _as_endpoints(subject: FixContext) -> Iterator[Fix]:
+def _write_endpoints(subject: FixContext) -> Iterator[Fix]:
     """Write endpoints for all such pages of the element, and remove their files or not."""
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return
-    found = list(_replaceable(overview))
-    own = [one for one in found if one.listing[2:4] == (problem.file, problem.span)]
+    pages = list(_find_replaceable(overview))
+    own = [one for one in pages if one.listing[2:4] == (problem.file, problem.span)]
     if not own:
         return
     placed = own[0].listing.placed
-    beside = {one.listing[2:4]: one for one in found if one.listing.placed is placed}.values()
+    beside = {one.listing[2:4]: one for one in pages if one.listing.placed is placed}.values()
     edits = tuple(
         FileEdit(one.listing.file, one.listing.span, quoted(str(one.operation))[1:-1])
         for one in beside
     )
     what = "an endpoint for this page" if len(edits) == 1 else f"endpoints for {len(edits)} pages"
     yield Fix(f"Write {what}", edits)
-    without = without_files(beside, overview)
+    without = remove_files(beside, overview)
     if without:
         it = "its file" if len(edits) == 1 else "their files"
         yield Fix(f"Write {what}, delete {it}, and redirect", (*edits, *without))
 
 
-@site_rule(_NAME, Severity.HINT, fix=_as_endpoints, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.HINT, fix=_write_endpoints, fixes=Fixes.OFFERED)
 def endpoint_page(overview: Overview) -> Iterator[Problem]:
     """Each entry whose page holds nothing but its operation."""
-    for listing, operation, *_ in _replaceable(overview):
+    for listing, operation, *_ in _find_replaceable(overview):
         message = (
             f"This page holds nothing but its operation, so the service could make it itself. "
             f"Write {code(str(operation))} here, and remove the file."
@@ -118,39 +122,43 @@ def endpoint_page(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, listing.file, listing.span, message, Severity.HINT)
 
 
-def _replaceable(overview: Overview) -> Iterator[OwnPage]:
+def _find_replaceable(overview: Overview) -> Iterator[OwnPage]:
     """The pages that can be replaced without taking others from the navigation."""
     by_element: dict[Placed, list[OwnPage]] = {}
-    for one in _saying_no_more(overview):
+    for one in _find_plain_operation_pages(overview):
         by_element.setdefault(one.listing.placed, []).append(one)
     if not by_element:
         return
-    for placed, found in by_element.items():
+    for placed, own_pages in by_element.items():
         branch = branch_of(placed)
-        if branch is None or branch in choosing(overview):
-            yield from found
+        if branch is None or branch in elements_with_endpoints(overview):
+            yield from own_pages
 
 
-def _saying_no_more(overview: Overview) -> Iterator[OwnPage]:
+def _find_plain_operation_pages(overview: Overview) -> Iterator[OwnPage]:
     contents = overview.contents or {}
     files = {page.file: page.page for page in overview.facts.pages}
-    twice = {page.listing[2:4] for page, _ in beside_endpoints(overview)}
+    twice = {page.listing[2:4] for page, _ in find_pages_beside_endpoints(overview)}
     for page in operation_pages(overview):
         content, path = contents[page.file], files.get(page.file)
         if path is None or not content.is_empty:
             continue
         for listing in overview.navigation.by_page.get(path, ()):
-            found = None if listing.is_root else _operation(listing, page, overview)
-            if found and listing[2:4] not in twice and says_no_more(content, found.operation):
-                yield OwnPage(listing, found.operation, found.spec, page.file)
+            match = None if listing.is_root else _find_operation(listing, page, overview)
+            if (
+                match
+                and listing[2:4] not in twice
+                and has_only_spec_fields(content, match.operation)
+            ):
+                yield OwnPage(listing, match.operation, match.spec, page.file)
 
 
-def _operation(listing: Listing, page: OperationPage, overview: Overview) -> Found | None:
+def _find_operation(listing: Listing, page: OperationPage, overview: Overview) -> Found | None:
     """The operation that the page has, if the specification in force at its entry has it."""
     in_force = specs_in_force(listing.placed.element)
     specs = overview.facts.sound_specs(in_force) or ()
-    found = (Found(spec, operation) for spec in specs if (operation := page.of(spec)))
-    one = next(found, None)
+    matches = (Found(spec, operation) for spec in specs if (operation := page.of(spec)))
+    one = next(matches, None)
     if one is None or one.operation.hidden or one.operation.excluded:
         return None
     # The same endpoint may be in several specifications, and stands for that of the first.

@@ -33,14 +33,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.rules.framework.container_fixes import is_read_once
+from docs_lsp.rules.framework.container_fixes import is_used_once
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import endpoints, has_spec
 from docs_lsp.rules.navigation.entry_fixes import entry_text
-from docs_lsp.rules.operations.element_specs import all_specs
-from docs_lsp.rules.operations.endpoint_fixes import with_openapi
+from docs_lsp.rules.operations.element_specs import load_all_specs
+from docs_lsp.rules.operations.endpoint_fixes import add_openapi
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
@@ -48,23 +48,23 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 _SHOWN = 3
 
 
-def _with_spec(subject: FixContext) -> Iterator[Fix]:
+def _add_spec(subject: FixContext) -> Iterator[Fix]:
     """Name a specification that has the endpoint."""
     endpoint, facts = parse_endpoint(entry_text(subject) or ""), subject.facts
     if facts is None or not isinstance(endpoint, Endpoint):
         return
-    specs = all_specs(facts, subject.files)
-    found = [each.file for each in specs if each.find(endpoint.method, endpoint.path)]
-    for file in found[:_SHOWN]:
+    specs = load_all_specs(facts, subject.files)
+    spec_files = [each.file for each in specs if each.find(endpoint.method, endpoint.path)]
+    for file in spec_files[:_SHOWN]:
         title = f"Add `openapi` with {code(file)}"
-        is_sure = len(found) == 1 and is_read_once(subject)
-        yield from with_openapi(subject, file, title, preferred=is_sure)
+        is_sure = len(spec_files) == 1 and is_used_once(subject)
+        yield from add_openapi(subject, file, title, preferred=is_sure)
 
 
 @element_rule(
     "endpoint-without-spec",
     Severity.ERROR,
-    fix=_with_spec,
+    fix=_add_spec,
     fixes=Fixes.OFFERED,
     sorts=frozenset((Sort.ENDPOINT,)),
 )

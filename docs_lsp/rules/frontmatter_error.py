@@ -66,12 +66,12 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.rules.mdx.frontmatter_faults import (
     FrontmatterFault,
+    explain_wrong_theme,
+    find_misread,
+    find_odd_values,
     has_odd_value,
     may_be_misread,
-    misread,
-    odd_values,
-    quoted,
-    wrong_theme,
+    quote_text,
 )
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
@@ -101,16 +101,16 @@ _NOUNS = {
 _MEANT = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0")}
 
 
-def _repaired(subject: FixContext) -> Iterator[Fix]:
+def _repair_frontmatter(subject: FixContext) -> Iterator[Fix]:
     """What puts the top of the page right, if that is certain."""
     problem, data = subject.problem, subject.data
     for fault in _find_faults(read_frontmatter(data), data):
         if fault.repair and fault[:2] == (problem.span, problem.message):
-            yield from _offered(subject, fault.repair)
+            yield from _offer_repair(subject, fault.repair)
             return
 
 
-def _faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
+def _collect_faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
     # Nearly all pages are as they should be, and need no second look for places.
     if not page.head and page.fault is None:
         return ()
@@ -121,7 +121,13 @@ def _faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
     return _find_faults(page.frontmatter, page.head)
 
 
-@site_rule(_NAME, Severity.ERROR, fix=_repaired, fixes=Fixes.SOME_SAFE, asks=_faults)
+@site_rule(
+    _NAME,
+    Severity.ERROR,
+    fix=_repair_frontmatter,
+    fixes=Fixes.SOME_SAFE,
+    page_query=_collect_faults,
+)
 def frontmatter_error(overview: Overview) -> Iterator[Problem]:
     """What is wrong at the top of each page."""
     contents = overview.contents or {}
@@ -133,10 +139,10 @@ def frontmatter_error(overview: Overview) -> Iterator[Problem]:
         content = contents.get(file)
         if content is None:
             continue
-        for fault in content.once(_faults):
+        for fault in content.once(_collect_faults):
             yield Problem(_NAME, file, *fault[:3])
         mode = content.fields.get("mode")
-        message = wrong_theme(mode, theme) if isinstance(mode, str) else None
+        message = explain_wrong_theme(mode, theme) if isinstance(mode, str) else None
         if message and (entry := content.frontmatter.entries.get("mode")):
             yield Problem(_NAME, file, entry.value, message, Severity.INFORMATION)
 
@@ -146,12 +152,12 @@ def _find_faults(frontmatter: Frontmatter, data: bytes) -> tuple[FrontmatterFaul
     if frontmatter.problem:
         span, message, repair = frontmatter.problem
         return (FrontmatterFault(span, message, Severity.ERROR, repair),)
-    found = [*_of_other_types(frontmatter, data), *_unreadable(frontmatter, data)]
-    found += [*misread(frontmatter, data), *odd_values(frontmatter)]
-    return tuple(sorted(found, key=lambda fault: fault[:2]))
+    faults = [*_find_wrong_types(frontmatter, data), *_find_unreadable(frontmatter, data)]
+    faults += [*find_misread(frontmatter, data), *find_odd_values(frontmatter)]
+    return tuple(sorted(faults, key=lambda fault: fault[:2]))
 
 
-def _of_other_types(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
+def _find_wrong_types(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     for name, value in frontmatter.values.items():
         entry = frontmatter.entries.get(name)
         if entry is not None and not _fits(name, value):
@@ -160,11 +166,11 @@ def _of_other_types(frontmatter: Frontmatter, data: bytes) -> Iterator[Frontmatt
             if meant := _guess_boolean(name, value):
                 repair = Repair(f"Write `{meant}`", ((entry.value, meant),))
             elif _is_flow(name, value, data[entry.value.start : entry.value.start + 1]):
-                repair = quoted(data, entry.value)
+                repair = quote_text(data, entry.value)
             yield FrontmatterFault(entry.value, _message(name, value), severity, repair)
 
 
-def _unreadable(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
+def _find_unreadable(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     for span in frontmatter.repeated:
         name = data[slice(*span)].decode().strip("\"'")
         message = (
@@ -203,11 +209,11 @@ def _kind(value: object) -> str:
 
 
 def _message(name: str, value: object) -> str:
-    found = _kind(value)
-    field, noun = code(name), _NOUNS[found]
+    kind = _kind(value)
+    field, noun = code(name), _NOUNS[kind]
     if name in _ONE_OPERATION:
         remedy = "Write `METHOD /path`."
-        if found == "array":
+        if kind == "array":
             remedy = "Give each operation a page of its own."
         return f"{field} names one operation, and the build stops at {noun}. {remedy}"
     wanted = _noun(FRONTMATTER.properties[name].type)
@@ -234,8 +240,8 @@ def _guess_boolean(name: str, value: object) -> str | None:
     """Which of `true` and `false` is meant by another value."""
     if FRONTMATTER.properties[name].type.json_kinds != ("boolean",) or not isinstance(value, str):
         return None
-    said = value.strip().lower()
-    return next((word for word, forms in _MEANT.items() if said in forms), None)
+    text = value.strip().lower()
+    return next((word for word, forms in _MEANT.items() if text in forms), None)
 
 
 def _is_flow(name: str, value: object, first: bytes) -> bool:
@@ -245,7 +251,7 @@ def _is_flow(name: str, value: object, first: bytes) -> bool:
     return first in (b"{", b"[") and "string" in FRONTMATTER.properties[name].type.json_kinds
 
 
-def _offered(subject: FixContext, repair: Repair) -> Iterator[Fix]:
+def _offer_repair(subject: FixContext, repair: Repair) -> Iterator[Fix]:
     data = after = subject.data
     for span, new in sorted(repair.edits, reverse=True):
         after = after[: span.start] + encode(new) + after[span.end :]

@@ -50,31 +50,31 @@ from docs_lsp.core.problem import Finding, Fix, Place, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.entries import CheckedEndpoint, checked_endpoints
-from docs_lsp.rules.navigation.entry_fixes import without_entry
-from docs_lsp.rules.operations.endpoint_fixes import checked_entry, endpoints_beside
+from docs_lsp.rules.navigation.entries import CheckedEndpoint, check_endpoints
+from docs_lsp.rules.navigation.entry_fixes import remove_entry
+from docs_lsp.rules.operations.endpoint_fixes import find_checked_endpoint, find_sibling_endpoints
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 
 
-def _without(subject: FixContext) -> Iterator[Fix]:
+def _remove_entry(subject: FixContext) -> Iterator[Fix]:
     """Take the entry out; not without a question where its page goes, which no navigation shows."""
-    checked = checked_entry(subject)
+    checked = find_checked_endpoint(subject)
     has_page = checked is None or checked.operation is None or not checked.operation.excluded
-    is_alone = not endpoints_beside(subject)
-    yield from without_entry(subject, preferred=not has_page and not is_alone)
+    is_alone = not find_sibling_endpoints(subject)
+    yield from remove_entry(subject, preferred=not has_page and not is_alone)
 
 
 @element_rule(
     "hidden-endpoint",
     Severity.WARNING,
-    fix=_without,
+    fix=_remove_entry,
     fixes=Fixes.OFFERED,
     sorts=frozenset((Sort.ENDPOINT,)),
 )
 def hidden_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint whose operation is left out of the documentation."""
-    for checked in checked_endpoints(element):
+    for checked in check_endpoints(element):
         operation = checked.operation
         if operation is not None and (operation.hidden or operation.excluded):
             mark = "x-excluded" if operation.excluded else "x-hidden"

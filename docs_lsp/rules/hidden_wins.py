@@ -81,10 +81,10 @@ def hidden_wins(overview: Overview) -> Iterator[Problem]:
         return
     known = scopes(navigation)
     marks = site_marks(overview)
-    for page, found in navigation.by_page.items():
-        if len(found) < 2:
+    for page, all_listings in navigation.by_page.items():
+        if len(all_listings) < 2:
             continue
-        listings = [listing for listing in found if is_accepted(listing, known)]
+        listings = [listing for listing in all_listings if is_accepted(listing, known)]
         chains = [known[listing.placed].chain for listing in listings]
         if not any(map(is_indexed, chains)) or all(map(is_indexed, chains)):
             continue
@@ -105,8 +105,8 @@ def _fields(page: str, overview: Overview) -> Mapping[str, object] | None:
 def _problem(listings: Sequence[Listing], known: Mapping[Placed, Ancestors]) -> Problem:
     chains = {listing: known[listing.placed].chain for listing in listings}
     shown = [listing for listing in listings if is_shown(chains[listing])]
-    found = [listing for listing in listings if is_indexed(chains[listing])]
-    losing = (shown or found)[0]
+    indexed_listings = [listing for listing in listings if is_indexed(chains[listing])]
+    losing = (shown or indexed_listings)[0]
     hidden = next(listing for listing in listings if not is_indexed(chains[listing]))
     hider = _hider(hidden)
     message = (

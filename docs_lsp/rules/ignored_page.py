@@ -55,7 +55,7 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import without_entry
+from docs_lsp.rules.navigation.entry_fixes import remove_entry
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore, IgnorePattern
 from docs_lsp.site.navigation.element import Element
@@ -65,18 +65,18 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
-def _kept_or_removed(subject: FixContext) -> Iterator[Fix]:
+def _remove_or_unignore(subject: FixContext) -> Iterator[Fix]:
     """The list without the entry, or an ignore file that leaves the page in."""
-    yield from without_entry(subject, preferred=True)
+    yield from remove_entry(subject, preferred=True)
     page = page_of(subject.text)
     file = next((page + end for end in PAGE_EXTENSIONS if subject.files.exists(page + end)), None)
     pattern = subject.facts.ignore.pattern(file) if subject.facts and file else None
-    if file and pattern and subject.facts and _brings_back(file, subject.facts.ignore):
+    if file and pattern and subject.facts and _can_unignore(file, subject.facts.ignore):
         name = pattern.file or next(filter(subject.files.exists, IGNORE_FILES), IGNORE_FILES[0])
         yield Fix(f"Keep the page with a line in {code(name)}", (_line(name, file, subject),))
 
 
-def _brings_back(file: str, ignore: Ignore) -> bool:
+def _can_unignore(file: str, ignore: Ignore) -> bool:
     """Whether a line for the file alone would make a difference."""
     return file not in Ignore((*ignore.patterns, IgnorePattern(_exception(file))))
 
@@ -97,7 +97,7 @@ def _line(name: str, file: str, subject: FixContext) -> FileChange:
 @element_rule(
     "ignored-page",
     Severity.ERROR,
-    fix=_kept_or_removed,
+    fix=_remove_or_unignore,
     fixes=Fixes.OFFERED,
     sorts=frozenset((Sort.IGNORED,)),
 )

@@ -51,7 +51,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Place, Problem, Severity
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Reads, site_rule
 from docs_lsp.rules.mdx.site_imports import PageImport, imports_of
 from docs_lsp.site.mdx.contents import COMPONENTS
@@ -67,14 +67,14 @@ _MOST_SHOWN = 4
 @site_rule(_NAME, Severity.WARNING, reads=Reads.TEXT)
 def import_cycle(overview: Overview) -> Iterator[Problem]:
     """Each round of imports, once, at the import that stands first in the site."""
-    for round_ in _rounds(overview.cached(_by_importer)):
+    for round_ in _rounds(overview.cached(_group_by_importer)):
         first, others = round_[0], round_[1:]
         path = first.target.path
         if not others:
             way = "itself"
         else:
             names = [code(one.file) for one in others]
-            way = f"a file that is imported by it, through {spoken(names[:_MOST_SHOWN], 'and')}"
+            way = f"a file that is imported by it, through {join_words(names[:_MOST_SHOWN], 'and')}"
         message = (
             f"This file imports {way}: in its own place {code(path)} is shown once and then left "
             "out. Put what both need into a file of its own."
@@ -89,12 +89,12 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
         )
 
 
-def _by_importer(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
-    found: dict[str, list[PageImport]] = {}
+def _group_by_importer(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
+    imports_by_file: dict[str, list[PageImport]] = {}
     for one in imports_of(overview):
         if one.target.reached is Reached.FILE and not one.target.path.endswith(COMPONENTS):
-            found.setdefault(one.file, []).append(one)
-    return found
+            imports_by_file.setdefault(one.file, []).append(one)
+    return imports_by_file
 
 
 def _rounds(by_importer: Mapping[str, Sequence[PageImport]]) -> Iterator[list[PageImport]]:

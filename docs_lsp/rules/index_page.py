@@ -38,23 +38,23 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_page, respelt
+from docs_lsp.rules.navigation.entry_fixes import entry_page, rewrite_entry
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of
 
 
-def _with_index(subject: FixContext) -> Iterator[Fix]:
+def _write_index_path(subject: FixContext) -> Iterator[Fix]:
     """The path of the file."""
     if subject.facts is not None:
         page = subject.facts.pages.index_of(entry_page(subject))
-        yield from respelt(subject, page, safe=True)
+        yield from rewrite_entry(subject, page, safe=True)
 
 
 @element_rule(
     "index-page",
     Severity.ERROR,
-    fix=_with_index,
+    fix=_write_index_path,
     fixes=Fixes.SAFE,
     sorts=frozenset((Sort.INDEX_ONLY,)),
 )

@@ -87,7 +87,7 @@ if TYPE_CHECKING:
 _NAME = "invalid-spec"
 
 
-def _on_disk(overview: Overview) -> Iterator[Problem]:
+def _report_spec_faults(overview: Overview) -> Iterator[Problem]:
     """Each fault in a specification that is needed, and all that is against the schema."""
     # A file that is not there is reported where docs.json names it.
     for spec in read_specs(overview):
@@ -102,7 +102,7 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
     Severity.ERROR,
     on=NAMING - {"asyncapiSource"},
     keys=frozenset(("openapi", "source")),
-    site=_on_disk,
+    site=_report_spec_faults,
 )
 def invalid_spec(element: Element) -> Iterator[Finding]:
     """Each place that names a specification with a fault."""
@@ -110,7 +110,7 @@ def invalid_spec(element: Element) -> Iterator[Finding]:
     if facts is None or not facts.specs:
         return
     for source in _find_spec_entries(element):
-        spec = _faulty(source.text, facts)
+        spec = _find_faulty_spec(source.text, facts)
         if spec:
             fault = spec.faults[0]
             loss = "some pages lack parts" if spec.usable else "the service makes no pages from it"
@@ -123,7 +123,7 @@ def _find_spec_entries(element: Element) -> Sequence[Entry]:
     return element.texts("source" if element.record.name == "openapiSource" else "openapi")
 
 
-def _faulty(name: str, facts: SiteFacts) -> Spec | None:
+def _find_faulty_spec(name: str, facts: SiteFacts) -> Spec | None:
     path = spec_path(name)
     spec = facts.specs.get(path) if path in facts.files else None
     return spec if spec and spec.faults else None

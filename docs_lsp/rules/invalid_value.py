@@ -41,10 +41,10 @@ from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.rules.framework.container_fixes import is_link_beside_content, removal
+from docs_lsp.rules.framework.container_fixes import is_link_beside_content, remove_member
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
+from docs_lsp.rules.framework.rule import Fixes, declare_rule
 from docs_lsp.schema.shape import fits
 from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, StringType, Type
 from docs_lsp.schema.value_types import resolve
@@ -53,23 +53,23 @@ _ALPHA = re.compile(r"#?([0-9a-fA-F]{6})[0-9a-fA-F]{2}")
 _DOMAIN = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECASE)
 
 
-def _corrected(subject: FixContext) -> Iterator[Fix]:
+def _correct_value(subject: FixContext) -> Iterator[Fix]:
     """The allowed value, or key, that is nearest to what is written."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
         return
     if step.child_at == subject.problem.span.start != step.value_at:
-        yield from _key(subject, step.node.items[step.index].key.value)
+        yield from _correct_key(subject, step.node.items[step.index].key.value)
         return
     if is_link_beside_content(subject):
-        yield from removal(subject, preferred=True)
+        yield from remove_member(subject, preferred=True)
         return
     wanted = subject.here.wanted(step)
     node_type = resolve(wanted, step.value) if wanted else None
     if wanted is None or node_type is None:
         return
     written = getattr(step.value, "value", None)
-    for text in _forms(node_type, written):
+    for text in _suggest_values(node_type, written):
         if text == written or _is_beside(step, text):
             continue
         if fits(wanted, json.dumps(text)):
@@ -82,7 +82,7 @@ def _is_beside(step: Step, value: object) -> bool:
     return any(getattr(item, "value", None) == value for item in step.node.items)
 
 
-def _key(subject: FixContext, key: str) -> Iterator[Fix]:
+def _correct_key(subject: FixContext, key: str) -> Iterator[Fix]:
     """The nearest of the keys that an object takes."""
     around = subject.here.steps[-2:-1] if subject.here else ()
     for step in around:
@@ -91,7 +91,7 @@ def _key(subject: FixContext, key: str) -> Iterator[Fix]:
             yield Fix(f"Write {code(near)}", (subject.replace(json.dumps(near)),), preferred=True)
 
 
-def _forms(node_type: Type, written: object) -> Iterator[object]:
+def _suggest_values(node_type: Type, written: object) -> Iterator[object]:
     if isinstance(node_type, Boolean):
         yield node_type.only
     elif isinstance(written, str):
@@ -100,10 +100,10 @@ def _forms(node_type: Type, written: object) -> Iterator[object]:
         if isinstance(node_type, Choice) and (near := nearest(plain, node_type.values)):
             yield near
         if isinstance(node_type, StringType):
-            yield from _in_form(node_type.form, plain)
+            yield from _suggest_forms(node_type.form, plain)
 
 
-def _in_form(form: Form | None, text: str) -> Iterator[str]:
+def _suggest_forms(form: Form | None, text: str) -> Iterator[str]:
     """A text in the form that a key takes, where little is missing."""
     match form:
         case Form.HEX_COLOUR:
@@ -127,6 +127,6 @@ def _write(subject: FixContext, span: Span, value: object) -> Fix:
     return Fix(f"Write {code(text.strip(chr(34)))}", (subject.edit(span, text),), preferred=True)
 
 
-invalid_value = reported_elsewhere(
-    "invalid-value", Severity.ERROR, __name__, fix=_corrected, fixes=Fixes.OFFERED
+invalid_value = declare_rule(
+    "invalid-value", Severity.ERROR, __name__, fix=_correct_value, fixes=Fixes.OFFERED
 )

@@ -37,10 +37,15 @@ from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply, rename_key, replace_value
 from docs_lsp.jsontree.nodes import Array, Node, Object, to_python
-from docs_lsp.rules.framework.container_fixes import member_text, moved_to, object_text, removal
+from docs_lsp.rules.framework.container_fixes import (
+    member_text,
+    move_member,
+    object_text,
+    remove_member,
+)
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
+from docs_lsp.rules.framework.rule import Fixes, declare_rule
 from docs_lsp.schema.model import DOCS, type_of
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import fits
@@ -67,7 +72,7 @@ _NEW_VALUES: Mapping[str, Callable[[object], object]] = {
 """Old keys whose plain value has another word today; None where it has none."""
 
 
-def _rewritten(subject: FixContext) -> Iterator[Fix]:
+def _rewrite_key(subject: FixContext) -> Iterator[Fix]:
     """The value under today's key, where it maps one to one."""
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
@@ -76,15 +81,15 @@ def _rewritten(subject: FixContext) -> Iterator[Fix]:
     old = key if element.record is DOCS else f"{element.record.name}.{key}"
     legacy = LEGACY.get(old)
     if legacy is None:
-        yield from _navigation(subject)
+        yield from _wrap_navigation(subject)
         return
-    text = _today(old, step.value, member_text(subject, key) or "", movable=legacy.movable)
+    text = _convert_value(old, step.value, member_text(subject, key) or "", movable=legacy.movable)
     wanted = type_of(legacy.today) if legacy.today else None
     is_link = old != "anchors" or _are_links(to_python(step.value), subject.facts)
     if text is not None and wanted is not None and is_link and fits(wanted, text):
-        edits = moved_to(subject, legacy.today, text)
+        edits = move_member(subject, legacy.today, text)
         yield from subject.offer(f"Move it to {code(legacy.today)}", edits, preferred=True)
-    yield from removal(subject, preferred=not legacy.today)
+    yield from remove_member(subject, preferred=not legacy.today)
 
 
 def _are_links(anchors: object, facts: SiteFacts | None) -> bool:
@@ -95,7 +100,7 @@ def _are_links(anchors: object, facts: SiteFacts | None) -> bool:
     return all(isinstance(url, str) and (is_url(url) or url.strip("/") in pages) for url in urls)
 
 
-def _navigation(subject: FixContext) -> Iterator[Fix]:
+def _wrap_navigation(subject: FixContext) -> Iterator[Fix]:
     """A navigation that is a list, as an object that holds it."""
     step, wanted = subject.step, type_of("navigation")
     text = member_text(subject, "navigation")
@@ -110,19 +115,19 @@ def _navigation(subject: FixContext) -> Iterator[Fix]:
             return
 
 
-def _today(old: str, value: Node, text: str, *, movable: bool) -> str | None:
+def _convert_value(old: str, value: Node, text: str, *, movable: bool) -> str | None:
     """The value of an old key as JSON in today's form; None where it has none."""
     if movable:
         return text
     if old in _NEW_KEYS:
-        return _with_keys(text, _NEW_KEYS[old])
+        return _rename_keys(text, _NEW_KEYS[old])
     if old in _NEW_VALUES:
         today = _NEW_VALUES[old](to_python(value))
         return None if today is None else json.dumps(today)
     return None
 
 
-def _with_keys(text: str, names: Mapping[str, str]) -> str:
+def _rename_keys(text: str, names: Mapping[str, str]) -> str:
     """A JSON text with other keys in its object, or in those of its list."""
     document = Document.of(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
@@ -136,6 +141,6 @@ def _with_keys(text: str, names: Mapping[str, str]) -> str:
     return apply(data, edits).decode()
 
 
-legacy_key = reported_elsewhere(
-    "legacy-key", Severity.WARNING, __name__, fix=_rewritten, fixes=Fixes.OFFERED
+legacy_key = declare_rule(
+    "legacy-key", Severity.WARNING, __name__, fix=_rewrite_key, fixes=Fixes.OFFERED
 )

@@ -45,28 +45,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.rules.framework.container_fixes import is_read_once, removal, removal_at
+from docs_lsp.rules.framework.container_fixes import is_used_once, remove_member, remove_member_at
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
-from docs_lsp.rules.navigation.element_content import dropped, is_generated, loss
+from docs_lsp.rules.navigation.element_content import describe_loss, find_dropped_keys, is_generated
 from docs_lsp.site.navigation.element import Element
 
 
-def _one_of_both(subject: FixContext) -> Iterator[Fix]:
+def _remove_one(subject: FixContext) -> Iterator[Fix]:
     """The content without the link, or the link without the content; not what another element shows
     as well."""
     link = next(iter(subject.problem.related), None)
-    if link is not None and is_read_once(subject, link.file):
-        yield from removal_at(subject, link.file, link.span)
-    if is_read_once(subject):
-        yield from removal(subject)
+    if link is not None and is_used_once(subject, link.file):
+        yield from remove_member_at(subject, link.file, link.span)
+    if is_used_once(subject):
+        yield from remove_member(subject)
 
 
 @element_rule(
     "link-with-content",
     Severity.ERROR,
     on=NAVIGATION - {"navigation", "group"},
-    fix=_one_of_both,
+    fix=_remove_one,
     fixes=Fixes.OFFERED,
     keys=frozenset(("href",)),
 )
@@ -74,9 +74,9 @@ def link_with_content(element: Element) -> Iterator[Finding]:
     """Each kind of content beside a link."""
     if not element.has("href") or element.accepted_key != "href" or is_generated(element):
         return
-    for key in dropped(element):
+    for key in find_dropped_keys(element):
         message = (
             f"{element.label.capitalize()} is a link: the service keeps `href` and drops `{key}`, "
-            f"so {loss(element, key)}. Remove `href`, or move this elsewhere."
+            f"so {describe_loss(element, key)}. Remove `href`, or move this elsewhere."
         )
         yield element.at_key(key, message, (element.key_spot("href"), "The service keeps this"))

@@ -61,12 +61,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.comparison.site_comparison import changes_since
+from docs_lsp.comparison.site_comparison import compare_with_earlier
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.links.changed_addresses import links_to, place_of_redirects, since
+from docs_lsp.rules.links.changed_addresses import (
+    earlier_revision,
+    find_link_places,
+    place_of_redirects,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.comparison.site_comparison import LostAddress
@@ -84,30 +88,30 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     from docs_lsp.site.moves.redirecting import Redirecting
 
     overview = subject.overview
-    for one in overview.cached(changes_since).lost if overview else ():
+    for one in overview.cached(compare_with_earlier).lost if overview else ():
         if overview and one.redirects and one.address == subject.problem.target:
             edits = edits_of_list(Redirecting((), one.redirects), overview)
             if edits:
-                yield Fix(_redirect(one), tuple(edits), preferred=True)
+                yield Fix(_redirect_remedy(one), tuple(edits), preferred=True)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_address(overview: Overview) -> Iterator[Problem]:
     """Each address that answered at the earlier state and does not now; those that one redirect
     mends once, and so those of a folder that has gone."""
-    lost = overview.cached(changes_since).lost
-    gone = _gone_folders(lost, overview) if lost else {}
+    lost = overview.cached(compare_with_earlier).lost
+    gone = _find_gone_folders(lost, overview) if lost else {}
     mended: dict[object, list[LostAddress]] = defaultdict(list)
     for one in lost:
         mended[one.redirects or gone.get(one.was) or one.address].append(one)
     file, span = place_of_redirects(overview) if mended else ("", Span(0, 0))
     for cause, alike in mended.items():
         first = _choose_address(alike) if isinstance(cause, _GoneFolder) else alike[0]
-        linked = tuple(links_to(first.address, first.linked_from, overview))
+        linked = tuple(find_link_places(first.address, first.linked_from, overview))
         if isinstance(cause, _GoneFolder):
-            message = _gone_message(cause, first, len(alike), since(overview))
+            message = _folder_message(cause, first, len(alike), earlier_revision(overview))
         else:
-            message = _message(first, len(alike) - 1, since(overview))
+            message = _message(first, len(alike) - 1, earlier_revision(overview))
         yield Problem(_NAME, file, span, message, Severity.WARNING, linked, target=first.address)
 
 
@@ -117,17 +121,17 @@ class _GoneFolder(NamedTuple):
     path: str
 
 
-def _gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[str, _GoneFolder]:
+def _find_gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[str, _GoneFolder]:
     """The outermost folder that has gone with each file, by the file; where only a few addresses
     share one, each is told with its file."""
-    kept = {folder for file in overview.facts.files for folder in _folders_around(file)}
-    found: dict[str, _GoneFolder] = {}
+    folders_now = {folder for file in overview.facts.files for folder in _folders_around(file)}
+    gone_by_file: dict[str, _GoneFolder] = {}
     for one in lost:
-        gone = next((each for each in _folders_around(one.was) if each not in kept), None)
+        gone = next((each for each in _folders_around(one.was) if each not in folders_now), None)
         if gone is not None and not one.redirects and _is_file(one.was):
-            found[one.was] = _GoneFolder(gone)
-    counts = Counter(found[one.was] for one in lost if one.was in found)
-    return {file: folder for file, folder in found.items() if counts[folder] >= _FEWEST}
+            gone_by_file[one.was] = _GoneFolder(gone)
+    counts = Counter(gone_by_file[one.was] for one in lost if one.was in gone_by_file)
+    return {file: folder for file, folder in gone_by_file.items() if counts[folder] >= _FEWEST}
 
 
 def _is_file(was: str) -> bool:
@@ -147,7 +151,7 @@ def _choose_address(lost: Sequence[LostAddress]) -> LostAddress:
     return next((address for address in lost if address.linked_from), lost[0])
 
 
-def _gone_message(folder: _GoneFolder, named: LostAddress, count: int, revision: str) -> str:
+def _folder_message(folder: _GoneFolder, named: LostAddress, count: int, revision: str) -> str:
     return (
         f"The folder {code(folder.path)} has gone since {revision}, and nothing answers "
         f"{count:,} addresses that led there, such as {code(named.address)}, so whoever has "
@@ -157,7 +161,11 @@ def _gone_message(folder: _GoneFolder, named: LostAddress, count: int, revision:
 
 
 def _message(lost: LostAddress, others: int, revision: str) -> str:
-    remedy = _redirect(lost) if lost.redirects else "Redirect it to a page that helps these readers"
+    remedy = (
+        _redirect_remedy(lost)
+        if lost.redirects
+        else "Redirect it to a page that helps these readers"
+    )
     if not others:
         what = f"{code(lost.address)} led to {code(lost.was)} at {revision}, and nothing answers it"
         return f"{what} now, so whoever has the address finds an error. {remedy}."
@@ -168,6 +176,6 @@ def _message(lost: LostAddress, others: int, revision: str) -> str:
     )
 
 
-def _redirect(lost: LostAddress) -> str:
+def _redirect_remedy(lost: LostAddress) -> str:
     source, destination, _ = lost.redirects[-1]
     return f"Redirect {code(source)} to {code(destination)}"

@@ -57,7 +57,7 @@ from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.component_faults import faults_of, spoken_content
+from docs_lsp.rules.mdx.component_faults import describe_content, faults_of
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -73,14 +73,14 @@ _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
 _AUDIENCES = ("humans", "agents")
 
 
-def _audience(subject: FixContext) -> Iterator[Fix]:
+def _correct_audience(subject: FixContext) -> Iterator[Fix]:
     """The audience that is meant."""
     near = subject.problem.about
     if near:
         yield Fix(f"Write {code(near)}", (subject.replace(f'for="{near}"'),), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_audience, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.WARNING, fix=_correct_audience, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_content(overview: Overview) -> Iterator[Problem]:
     """Each component whose content is not shown."""
     for file, content, fault, _ in faults_of(overview, *_KINDS):
@@ -96,7 +96,7 @@ def lost_content(overview: Overview) -> Iterator[Problem]:
 
 
 def _message(fault: ComponentFault, mode: str) -> str:
-    lost = spoken_content(fault.lost)
+    lost = describe_content(fault.lost)
     with_it = f", with {lost}" if lost else ""
     match fault.kind:
         case _KIND.UNTITLED_VIEW:

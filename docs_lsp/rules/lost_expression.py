@@ -69,7 +69,7 @@ _NAME = "lost-expression"
 _KIND = ComponentFaultKind
 
 
-def _as_text(subject: FixContext) -> Iterator[Fix]:
+def _correct_braces(subject: FixContext) -> Iterator[Fix]:
     """The braces as readers are to see them, or the variable that is meant."""
     text = subject.text
     if subject.problem.about:
@@ -82,18 +82,18 @@ def _as_text(subject: FixContext) -> Iterator[Fix]:
         yield Fix("Show it as code", (subject.replace(f"`{text}`"),))
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_as_text, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.INFORMATION, fix=_correct_braces, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_expression(overview: Overview) -> Iterator[Problem]:
     """Each expression that shows nothing, or throws."""
     variables = overview.cached(_variables)
     kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.VARIABLE)
     for file, _, fault, is_page in faults_of(overview, *kinds):
         if fault.kind is _KIND.VARIABLE:
-            yield from _variable(file, fault, variables)
+            yield from _check_variable(file, fault, variables)
         elif is_page:  # A part of pages is given its values by those.
             throws = fault.kind is _KIND.THROWS
             severity = Severity.WARNING if throws else Severity.INFORMATION
-            message = _throws(fault) if throws else _lost(fault)
+            message = _describe_throw(fault) if throws else _describe_lost_name(fault)
             related = (Place(file, fault.related, "It is exported here"),) if fault.related else ()
             yield Problem(_NAME, file, fault.span, message, severity, related)
 
@@ -102,7 +102,7 @@ def _variables(overview: Overview) -> Variables:
     return defined_variables(overview.objects)
 
 
-def _variable(file: str, fault: ComponentFault, variables: Variables) -> Iterator[Problem]:
+def _check_variable(file: str, fault: ComponentFault, variables: Variables) -> Iterator[Problem]:
     if not variables.may_define(fault.name):
         near = nearest(fault.name, variables.by_name) or ""
         remedy = f"Did you mean {code(near)}?" if near else "Define it under `variables`."
@@ -111,7 +111,7 @@ def _variable(file: str, fault: ComponentFault, variables: Variables) -> Iterato
         yield Problem(_NAME, file, fault.span, message, Severity.INFORMATION, about=near)
 
 
-def _lost(fault: ComponentFault) -> str:
+def _describe_lost_name(fault: ComponentFault) -> str:
     name = code(fault.name)
     if fault.detail == UNKNOWN:
         return (
@@ -125,7 +125,7 @@ def _lost(fault: ComponentFault) -> str:
     )
 
 
-def _throws(fault: ComponentFault) -> str:
+def _describe_throw(fault: ComponentFault) -> str:
     what = "a subtraction" if "-" in fault.name else "JavaScript"
     return (
         f"{code(fault.name)} in braces is {what}, and nothing here is called {code(fault.detail)}, "

@@ -56,15 +56,15 @@ from docs_lsp.jsontree.edits import insert_members, joined, quoted, replace_valu
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import (
-    checked_endpoints,
+    check_endpoints,
     endpoints,
     entries,
     has_spec,
-    part_of,
+    locate_part,
 )
 from docs_lsp.rules.navigation.entry_fixes import entry_text
-from docs_lsp.rules.operations.endpoint_fixes import own_object, rewritten
-from docs_lsp.rules.operations.incomplete_endpoints import lone_endpoint
+from docs_lsp.rules.operations.endpoint_fixes import find_own_object, write_endpoint
+from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
 from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
@@ -77,47 +77,47 @@ if TYPE_CHECKING:
 _NAME = "malformed-endpoint"
 
 
-def _put_right(subject: FixContext) -> Iterator[Fix]:
+def _correct_entry(subject: FixContext) -> Iterator[Fix]:
     """Capitals for the method, or what else is certain enough to be offered."""
     if subject.here is None:
         yield from fixes_in_page(subject)
         return
     text, element = entry_text(subject) or "", subject.element
     match parse_endpoint(text):
-        case None if element and (half := lone_endpoint(element, text)):
+        case None if element and (half := find_incomplete_endpoint(element, text)):
             for new in half.replacements:
-                yield from rewritten(subject, new, preferred=len(half.replacements) == 1)
+                yield from write_endpoint(subject, new, preferred=len(half.replacements) == 1)
         case Endpoint(lower=True) as endpoint:
             start, end = endpoint.method_part
-            yield from rewritten(
+            yield from write_endpoint(
                 subject, text[:start] + endpoint.method + text[end:], safe=True, preferred=True
             )
         case MalformedEndpoint(part=(start, end)) as malformed:
             url = text[start:end].strip()
             for index, new in enumerate(malformed.replacements):
                 if start == 0 and is_url(url):
-                    yield from _with_url_above(subject, url, text[end:])
+                    yield from _move_url_up(subject, url, text[end:])
                 else:
                     right = text[:start] + new + text[end:]
-                    yield from rewritten(subject, right, preferred=index == 0)
+                    yield from write_endpoint(subject, right, preferred=index == 0)
 
 
-def _with_url_above(subject: FixContext, url: str, entry: str) -> Iterator[Fix]:
+def _move_url_up(subject: FixContext, url: str, entry: str) -> Iterator[Fix]:
     """Leave the endpoint, and put its URL under `openapi` of the element, if that has none."""
-    step, found, element = subject.step, own_object(subject), subject.element
-    if step is None or found is None or element is None:
+    step, target, element = subject.step, find_own_object(subject), subject.element
+    if step is None or target is None or element is None:
         return
     edits = (replace_value(subject.data, step.node, step.at, step.index, quoted(entry)),)
     if element.inner.openapi == (url,):
         yield from subject.offer("Remove the URL", edits, preferred=True)
     elif not element.has("openapi"):
         member = ("openapi", quoted(url))
-        added = insert_members(subject.data, *found, min(1, len(found[0].items)), [member])
+        added = insert_members(subject.data, *target, min(1, len(target[0].items)), [member])
         title = f"Put the URL under `openapi` of {element.label}"
         yield from subject.offer(title, joined((*edits, *added)) if added else None)
 
 
-def _in_pages(overview: Overview) -> Iterator[Problem]:
+def _check_pages(overview: Overview) -> Iterator[Problem]:
     """Each operation of a page that is not written as one."""
     return faults_in_pages(_NAME, overview)
 
@@ -126,30 +126,30 @@ def _in_pages(overview: Overview) -> Iterator[Problem]:
     _NAME,
     Severity.ERROR,
     sorts=frozenset((Sort.MALFORMED_ENDPOINT, Sort.ENDPOINT)),
-    site=_in_pages,
-    fix=_put_right,
+    site=_check_pages,
+    fix=_correct_entry,
     fixes=Fixes.SOME_SAFE,
 )
 def malformed_endpoint(element: Element) -> Iterator[Finding]:
     """Each entry that was surely meant as an endpoint, and each method in small letters."""
     for entry in entries(element, Sort.MALFORMED_ENDPOINT):
-        malformed = parse_endpoint(entry.text) or lone_endpoint(element, entry.text)
+        malformed = parse_endpoint(entry.text) or find_incomplete_endpoint(element, entry.text)
         if isinstance(malformed, MalformedEndpoint):
-            yield element.at(part_of(entry, malformed.part), malformed.message)
-    yield from _in_small_letters(element)
+            yield element.at(locate_part(entry, malformed.part), malformed.message)
+    yield from _report_lowercase(element)
 
 
-def _in_small_letters(element: Element) -> Iterator[Finding]:
+def _report_lowercase(element: Element) -> Iterator[Finding]:
     small = [(entry, found) for entry, found in endpoints(element) if found.lower]
     if not small:
         return
     # What is wrong with the endpoint itself matters more, and another rule says it.
-    unknown = {one.entry for one in checked_endpoints(element) if one.operation is None}
+    unknown = {one.entry for one in check_endpoints(element) if one.operation is None}
     for entry, endpoint in small:
         if entry not in unknown and has_spec(element, endpoint) and not endpoint.is_webhook:
             message = (
                 f"The method is written in small letters, which the service understands. Write "
                 f"`{endpoint.method}` as everywhere else."
             )
-            spot = part_of(entry, endpoint.method_part)
+            spot = locate_part(entry, endpoint.method_part)
             yield element.at(spot, message, severity=Severity.HINT)

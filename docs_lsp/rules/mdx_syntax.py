@@ -72,7 +72,9 @@ _WRITTEN = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
-    from docs_lsp.rules.mdx.parse_fixes import mended  # It brings the reading of pages with it.
+    from docs_lsp.rules.mdx.parse_fixes import (
+        find_repairs,  # It brings the reading of pages with it.
+    )
 
     problem = subject.problem
     named = _WRITTEN.fullmatch(subject.text)
@@ -85,9 +87,9 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
                 f"Write `{{{{{near}}}}}`", (subject.replace(f"{{{{{near}}}}}"),), preferred=True
             )
         return
-    for mend in mended(subject.data, problem.span):
-        changes = tuple(FileEdit(problem.file, *edit) for edit in mend.edits)
-        yield Fix(mend.title, changes, mend.safe, mend.preferred)
+    for repair in find_repairs(subject.data, problem.span):
+        changes = tuple(FileEdit(problem.file, *edit) for edit in repair.edits)
+        yield Fix(repair.title, changes, repair.safe, repair.preferred)
 
 
 @site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.FAULTS)

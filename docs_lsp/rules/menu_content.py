@@ -66,7 +66,7 @@ from docs_lsp.schema.model import element as schema_of
 from docs_lsp.site.navigation.element import Element
 
 
-def _out_of_the_menu(subject: FixContext) -> Iterator[Fix]:
+def _move_out_of_menu(subject: FixContext) -> Iterator[Fix]:
     """The entry as a tab of its own, behind the one whose menu it stands in."""
     steps = subject.here.steps[-4:] if subject.here else ()
     if len(steps) < 4:
@@ -83,7 +83,7 @@ def _out_of_the_menu(subject: FixContext) -> Iterator[Fix]:
         return  # A tab has no `description`, say, and the writer decides what becomes of it.
     if not isinstance(tabs.node, Array):
         return
-    text = _with_title(text_of(subject.data, item.node, item.at), owner)
+    text = _rename_title(text_of(subject.data, item.node, item.at), owner)
     added = insert_items(subject.data, tabs.node, tabs.at, tabs.index + 1, [text])
     removed = remove(subject.data, menu.node, menu.at, [menu.index])
     if added and removed:
@@ -96,7 +96,7 @@ def _kind_of(tab: Step) -> str | None:
     return next((kind for kind in ("tab", "product") if kind in keys), None)
 
 
-def _with_title(text: str, kind: str) -> str:
+def _rename_title(text: str, kind: str) -> str:
     """An entry's text, its title under the key of another kind."""
     document = Document.of(text)
     data, root = document.text.data, document.tree.root
@@ -109,17 +109,22 @@ def _with_title(text: str, kind: str) -> str:
     "menu-content",
     Severity.WARNING,
     on=frozenset(("item",)),
-    fix=_out_of_the_menu,
+    fix=_move_out_of_menu,
     fixes=Fixes.OFFERED,
 )
 def menu_content(element: Element) -> Iterator[Finding]:
     """What a menu entry holds, where it should not."""
-    kept = element.accepted_key
+    accepted_key = element.accepted_key
     kind = element.kind
-    if kept is None or kind is None or kept in kind.documented or is_of_another_kind(element):
+    if (
+        accepted_key is None
+        or kind is None
+        or accepted_key in kind.documented
+        or is_of_another_kind(element)
+    ):
         return
     message = (
-        f"A menu item may hold only `groups`, `pages` or a link in `href`, not `{kept}`. Make "
+        f"A menu item may hold only `groups`, `pages` or a link in `href`, not `{accepted_key}`. Make "
         "groups of it, or move it out of the menu."
     )
-    yield element.at_key(kept, message)
+    yield element.at_key(accepted_key, message)

@@ -59,15 +59,15 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.edits import append_items, insert_items, joined, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Broken, Object
-from docs_lsp.rules.framework.container_fixes import removal
+from docs_lsp.rules.framework.container_fixes import remove_member
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.rules.navigation.element_content import (
     GENERATORS,
+    describe_loss,
     is_filled,
     is_generated,
     is_of_another_kind,
-    loss,
 )
 from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
@@ -77,24 +77,24 @@ _HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
 _REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
 
 
-def _put_right(subject: FixContext) -> Iterator[Fix]:
+def _move_or_remove(subject: FixContext) -> Iterator[Fix]:
     """What stands in the wrong place, in the place where it counts; or nowhere."""
     element, step = subject.element, subject.step
     kind = element.kind if element else None
     if element and element.record.name in GLOBAL_ENTRIES and element.has("href"):
-        yield from removal(subject)
+        yield from remove_member(subject)
     if element is None or kind is None or step is None or not isinstance(step.node, Object):
         return
     key = step.node.items[step.index].key.value
     filled = isinstance(step.value, Array) and bool(step.value.items)
     if filled and kind.name == "group" and key == "groups":
-        yield from _into_pages(subject, step.node)
+        yield from _move_into_pages(subject, step.node)
     elif filled and key == kind.container and element.accepted_key:
-        yield from _beside(subject, kind)
-    yield from removal(subject, preferred=not filled)
+        yield from _move_beside(subject, kind)
+    yield from remove_member(subject, preferred=not filled)
 
 
-def _into_pages(subject: FixContext, node: Object) -> Iterator[Fix]:
+def _move_into_pages(subject: FixContext, node: Object) -> Iterator[Fix]:
     """The groups of a group, in its `pages`."""
     step = subject.step
     assert step is not None
@@ -111,7 +111,7 @@ def _into_pages(subject: FixContext, node: Object) -> Iterator[Fix]:
             yield from subject.offer(title, joined((*added, *removed)), preferred=True)
 
 
-def _beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
+def _move_beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
     """The elements that stand in one of their own kind, behind it."""
     step, outer = subject.step, subject.here.steps[-2:-1] if subject.here else ()
     if step is None or not outer or not isinstance(outer[0].node, Array):
@@ -138,14 +138,14 @@ def _texts(subject: FixContext) -> list[str]:
     "misplaced-child",
     Severity.ERROR,
     on=NAVIGATION | GLOBAL_ENTRIES,
-    fix=_put_right,
+    fix=_move_or_remove,
     fixes=Fixes.OFFERED,
     keys=CHILD_KEYS.union(GENERATORS),
 )
 def misplaced_child(element: Element) -> Iterator[Finding]:
     """Children and generators in an element that cannot hold them."""
     if element.record.name in GLOBAL_ENTRIES:
-        yield from _in_global(element)
+        yield from _check_global(element)
     kind = element.kind
     if kind is None or is_of_another_kind(element):
         return
@@ -153,16 +153,16 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
     for key in element.values:
         if generated and (key in kind.order or key in _REFUSED_BESIDE):
             if key not in BESIDE_GENERATED:
-                yield _beside_generator(element, key)
+                yield _report_beside_generator(element, key)
         elif isinstance(element.get(key), Broken):
             continue  # It is still being typed.
         elif key in GENERATORS and not getattr(kind, key):
-            yield _generator(element, key)
+            yield _report_generator(element, key)
         elif key in CHILD_KEYS and key not in kind.order:
-            yield _child(element, kind, key)
+            yield _report_child(element, kind, key)
 
 
-def _in_global(element: Element) -> Iterator[Finding]:
+def _check_global(element: Element) -> Iterator[Finding]:
     """What stands in a link of `global`: one finding, as one `href` would have to replace it."""
     fault = "An entry of `global` is a link and holds no content"
     for key in element.content_keys[: None if element.has("href") else 1]:
@@ -174,19 +174,21 @@ def _in_global(element: Element) -> Iterator[Finding]:
             yield element.at_key(key, message)
         elif is_filled(element, key):
             remedy = f"Put `{key}` into an element of `navigation` itself."
-            message = f"{fault}, so {loss(element, key)}. {remedy}"
+            message = f"{fault}, so {describe_loss(element, key)}. {remedy}"
             yield element.at_key(key, message)
         else:
             message = f"{fault}, so `{key}` has no effect. Remove it."
             yield element.at_key(key, message, severity=Severity.WARNING)
 
 
-def _child(element: Element, kind: Kind, key: str) -> Finding:
+def _report_child(element: Element, kind: Kind, key: str) -> Finding:
     fault = f"{element.label.capitalize()} cannot hold `{key}`"
     if not is_filled(element, key):
         message = f"{fault}, so it has no effect. Remove it."
         return element.at_key(key, message, severity=Severity.WARNING)
-    message = f"{fault}: the service drops it, so {loss(element, key)}. {_remedy(kind, key)}"
+    message = (
+        f"{fault}: the service drops it, so {describe_loss(element, key)}. {_remedy(kind, key)}"
+    )
     return element.at_key(key, message)
 
 
@@ -200,7 +202,7 @@ def _remedy(kind: Kind, key: str) -> str:
     return f"Move them out of {'it' if kind.title else '`navigation`'}."
 
 
-def _generator(element: Element, key: str) -> Finding:
+def _report_generator(element: Element, key: str) -> Finding:
     message = (
         f"`{key}` belongs to {_HOMES[key]}, and the service refuses {element.label} with it. "
         "Move it there."
@@ -208,7 +210,7 @@ def _generator(element: Element, key: str) -> Finding:
     return element.at_key(key, message, loses=True)
 
 
-def _beside_generator(element: Element, key: str) -> Finding:
+def _report_beside_generator(element: Element, key: str) -> Finding:
     made_from = next(filter(element.has, GENERATORS))
     message = (
         f"This tab is made from `{made_from}`, and the service refuses it with anything beside "

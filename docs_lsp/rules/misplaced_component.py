@@ -49,7 +49,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Reads, site_rule
 from docs_lsp.rules.mdx.component_faults import faults_of
 
@@ -68,6 +68,6 @@ def misplaced_component(overview: Overview) -> Iterator[Problem]:
 
 
 def _message(fault: ComponentFault) -> str:
-    wanted = spoken([code(one) for one in COMPONENTS[fault.name].parents])
+    wanted = join_words([code(one) for one in COMPONENTS[fault.name].parents])
     here = f"in {code(fault.detail)}" if fault.detail else "in none"
     return f"A {code(fault.name)} belongs right inside {wanted}, and stands {here} here."

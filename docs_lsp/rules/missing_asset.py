@@ -54,7 +54,7 @@ from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.routes.link_paths import link_path_of
@@ -102,11 +102,11 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def missing_asset(overview: Overview) -> Iterator[Problem]:
     """Each file that docs.json names, or a page as its icon, and that is not there."""
-    yield from _missing(overview)
-    yield from _icons(overview)
+    yield from _check_docs_files(overview)
+    yield from _check_icons(overview)
 
 
-def _missing(overview: Overview) -> Iterator[Problem]:
+def _check_docs_files(overview: Overview) -> Iterator[Problem]:
     """Each file that is named and is not there."""
     for placed in overview.objects:
         for text, spot in _find_asset_entries(placed.element):
@@ -118,7 +118,7 @@ def _missing(overview: Overview) -> Iterator[Problem]:
                 yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
 
 
-def _icons(overview: Overview) -> Iterator[Problem]:
+def _check_icons(overview: Overview) -> Iterator[Problem]:
     """Each picture that a page names as its icon and that is not there."""
     for file, content in (overview.contents or {}).items():
         # A site has thousands of pages, and few have an icon.
@@ -148,14 +148,14 @@ def _message(path: str, overview: Overview) -> str:
             f"The service leaves {code(path)} aside because of {reason}, so the site goes without "
             "it. Move the file, or change the pattern."
         )
-    remedy = f"Did you mean {spoken([code(one) for one in near])}?" if near else "Put it there."
+    remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Put it there."
     return f"There is no file {code(path)}, so the site goes without it. {remedy}"
 
 
 def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     """The files of the same kind that were most likely meant, best first."""
     folder, name = posixpath.split(path.casefold())
-    alike = overview.cached(_by_kind).get(_kind(name), ())
+    alike = overview.cached(_group_by_kind).get(_kind(name), ())
     names = {file: posixpath.basename(file).casefold() for file in alike}
     same = [file for file in names if names[file] == name]
     stem = posixpath.splitext(name)[0]
@@ -166,13 +166,13 @@ def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*same, *([stems[close]] if close else ()))))[:_SHOWN]
 
 
-def _by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence[str]]:
+def _group_by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence[str]]:
     """The files of a site by their kind, each sorted."""
-    found: dict[frozenset[str], list[str]] = defaultdict(list)
+    files_by_kind: dict[frozenset[str], list[str]] = defaultdict(list)
     # What docs.json is made of is not an asset, whatever it ends in.
     for file in sorted(overview.facts.files - overview.parts.keys()):
-        found[_kind(file.casefold())].append(file)
-    return found
+        files_by_kind[_kind(file.casefold())].append(file)
+    return files_by_kind
 
 
 def _folder(file: str) -> str:

@@ -54,7 +54,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.mdx.site_imports import PageImport, imports_of
 from docs_lsp.site.snippets import (
@@ -78,22 +78,22 @@ _SHOWN = 5
 class _Missing(NamedTuple):
     """A name that is imported and not there."""
 
-    found: PageImport
+    page_import: PageImport
     name: ImportedName
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    missing = overview.cached(_missing) if overview else ()
+    missing = overview.cached(_find_missing_names) if overview else ()
     for one in missing:
-        if one.found.file == subject.problem.file and one.name.span == subject.problem.span:
+        if one.page_import.file == subject.problem.file and one.name.span == subject.problem.span:
             yield from _fixes_of(one, subject)
 
 
 def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
     overview, name = subject.overview, missing.name
     names = _exports(missing, overview) if overview else ()
-    statement = missing.found.statement
+    statement = missing.page_import.statement
     if len(statement.names) == 1 and (name.exported == DEFAULT) is (name.local in names):
         quote = subject.data[statement.source_span.start - 1 : statement.source_span.start]
         mark = quote.decode("ascii", "replace")
@@ -114,11 +114,11 @@ def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def missing_export(overview: Overview) -> Iterator[Problem]:
     """Each name that is imported from a file that does not export it."""
-    for one in overview.cached(_missing):
+    for one in overview.cached(_find_missing_names):
         yield _problem(one, overview)
 
 
-def _missing(overview: Overview) -> tuple[_Missing, ...]:
+def _find_missing_names(overview: Overview) -> tuple[_Missing, ...]:
     contents = overview.contents or {}
     return tuple(
         _Missing(one, name)
@@ -130,21 +130,21 @@ def _missing(overview: Overview) -> tuple[_Missing, ...]:
 
 
 def _exports(missing: _Missing, overview: Overview) -> tuple[str, ...]:
-    content = (overview.contents or {}).get(missing.found.target.path)
+    content = (overview.contents or {}).get(missing.page_import.target.path)
     modules = modules_of(content) if content else None
     return tuple(one.name for one in exported_names(modules)) if modules else ()
 
 
 def _problem(missing: _Missing, overview: Overview) -> Problem:
-    path, name = missing.found.target.path, missing.name
+    path, name = missing.page_import.target.path, missing.name
     names = _exports(missing, overview)
-    listed = spoken([code(one) for one in names[:_SHOWN]], "and")
+    listed = join_words([code(one) for one in names[:_SHOWN]], "and")
     if name.exported == DEFAULT and names:
         message = (
             f"{code(path)} has no text and no default export, so {code(f'<{name.local} />')} shows "
             f"nothing. It exports {listed}: import that in braces."
         )
-    elif not names and missing.found.target.path.endswith((".mdx", ".md")):
+    elif not names and missing.page_import.target.path.endswith((".mdx", ".md")):
         message = (
             f"{code(path)} exports nothing, so the import fails the validation. To show its text, "
             f"import {code(name.local)} without braces."
@@ -157,4 +157,4 @@ def _problem(missing: _Missing, overview: Overview) -> Problem:
             f"and tags of that name are removed. {remedy}"
         )
     related = (Place(path, name.span._replace(start=0, end=0), "This file is imported."),)
-    return Problem(_NAME, missing.found.file, name.span, message, Severity.WARNING, related)
+    return Problem(_NAME, missing.page_import.file, name.span, message, Severity.WARNING, related)

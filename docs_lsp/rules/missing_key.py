@@ -59,7 +59,7 @@ from docs_lsp.jsontree.edits import insert_members, rename_key
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
+from docs_lsp.rules.framework.rule import Fixes, declare_rule
 from docs_lsp.rules.navigation.element_content import title_for
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.shape import fits
@@ -78,7 +78,7 @@ _VALUES = {
 }
 
 
-def _added(subject: FixContext) -> Iterator[Fix]:
+def _add_key(subject: FixContext) -> Iterator[Fix]:
     """The key with a value to start from."""
     element, key = subject.element, subject.problem.about
     if element is None or subject.here is None or not subject.here.steps:
@@ -87,17 +87,17 @@ def _added(subject: FixContext) -> Iterator[Fix]:
     if not isinstance(step.node, Object) or key not in element.record.properties:
         return
     if subject.text != "{":
-        yield from _renamed(subject, step, element.record)
+        yield from _rename_title(subject, step, element.record)
         return
     wanted = element.record.properties[key].type
-    value = next((one for one in _values(element, key, wanted) if fits(wanted, one)), None)
+    value = next((one for one in _suggest_values(element, key, wanted) if fits(wanted, one)), None)
     if value is not None:
-        index = _place(step.node, element.record, key)
+        index = _find_place(step.node, element.record, key)
         edits = insert_members(subject.data, step.node, step.at, index, [(key, value)])
         yield from subject.offer(f"Add {code(key)}", edits, preferred=True)
 
 
-def _values(element: Element, key: str, wanted: Type) -> Iterator[str]:
+def _suggest_values(element: Element, key: str, wanted: Type) -> Iterator[str]:
     if key in KINDS:
         content = next((element.get(one) for one in element.content_keys), None)
         yield json.dumps(title_for(content), ensure_ascii=False)
@@ -117,7 +117,7 @@ def _first_page(pages: Iterable[PageFile]) -> Iterator[str]:
         yield f'{{ "pages": [{json.dumps(first, ensure_ascii=False)}] }}'
 
 
-def _place(node: Object, record: Record, key: str) -> int:
+def _find_place(node: Object, record: Record, key: str) -> int:
     """Before the first member that usually comes later."""
     order = list(record.properties)
     rank = order.index(key)
@@ -127,7 +127,7 @@ def _place(node: Object, record: Record, key: str) -> int:
     return len(node.items)
 
 
-def _renamed(subject: FixContext, step: Step, record: Record) -> Iterator[Fix]:
+def _rename_title(subject: FixContext, step: Step, record: Record) -> Iterator[Fix]:
     """The title under the key of the list that the element stands in."""
     assert isinstance(step.node, Object)
     key, other = subject.problem.about, step.node.items[step.index].key.value
@@ -136,6 +136,6 @@ def _renamed(subject: FixContext, step: Step, record: Record) -> Iterator[Fix]:
         yield from subject.offer(f"Write {code(key)}", [edit], preferred=True)
 
 
-missing_key = reported_elsewhere(
-    "missing-key", Severity.ERROR, __name__, fix=_added, fixes=Fixes.OFFERED
+missing_key = declare_rule(
+    "missing-key", Severity.ERROR, __name__, fix=_add_key, fixes=Fixes.OFFERED
 )

@@ -50,11 +50,11 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Finding, Fix, NewFile, Severity
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_text, respelt, without_entry
-from docs_lsp.rules.operations.endpoint_fixes import rewritten
+from docs_lsp.rules.navigation.entry_fixes import entry_text, remove_entry, rewrite_entry
+from docs_lsp.rules.operations.endpoint_fixes import write_endpoint
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.generated_pages.page_addresses import generated_pages
@@ -77,7 +77,7 @@ _FILE_NAME = re.compile(r"[^/\\:*?\"<>|#\x00-\x1f]+")
 _GLUED = re.compile(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
 
 
-def _found_made_or_removed(subject: FixContext) -> Iterator[Fix]:
+def _write_create_or_remove(subject: FixContext) -> Iterator[Fix]:
     """Another page, a new one, or none."""
     text, overview, element = entry_text(subject), subject.overview, subject.element
     if text is None or overview is None or element is None:
@@ -87,16 +87,16 @@ def _found_made_or_removed(subject: FixContext) -> Iterator[Fix]:
     # What is listed elsewhere is hardly what was meant here, and of two that may be, neither is.
     free = [page for page in near if page not in listed]
     for page in near:
-        write = rewritten if _GLUED.fullmatch(text) else respelt
+        write = write_endpoint if _GLUED.fullmatch(text) else rewrite_entry
         yield from write(subject, page, preferred=page == near[0] and free == [page])
     page = page_of(text)
-    if _can_be_made(page, facts):
+    if _can_create(page, facts):
         content = f"---\ntitle: {quoted(page_title(page, Frontmatter()))}\n---\n"
         yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
-    yield from without_entry(subject)
+    yield from remove_entry(subject)
 
 
-def _can_be_made(page: str, facts: SiteFacts) -> bool:
+def _can_create(page: str, facts: SiteFacts) -> bool:
     """Whether every system takes a file of this name, and the service takes it for a page; what was
     meant for an endpoint is not the name of one."""
     names = page.split("/")
@@ -111,7 +111,7 @@ def _can_be_made(page: str, facts: SiteFacts) -> bool:
 @element_rule(
     "missing-page",
     Severity.ERROR,
-    fix=_found_made_or_removed,
+    fix=_write_create_or_remove,
     fixes=Fixes.OFFERED,
     sorts=frozenset((Sort.MISSING,)),
 )
@@ -139,8 +139,8 @@ def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
     meant = _suggest_entries(entry.text, near)
     remedy = "Remove the entry."
     if meant:
-        remedy = f"Did you mean {spoken([code(one) for one in meant])}?"
-    elif _can_be_made(page, facts):
+        remedy = f"Did you mean {join_words([code(one) for one in meant])}?"
+    elif _can_create(page, facts):
         remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     fault = f"There is no page {code(page)}"
     if page.strip() in near:
@@ -178,9 +178,9 @@ def _suggest_pages(
         return (right,)
     if not searched:
         return ()
-    found = facts.pages.nearest(right, limit=_LOOKED_AT)
+    pages = facts.pages.nearest(right, limit=_LOOKED_AT)
     if language:
         others = _LANGUAGES - {language, *right.split("/")}
-        found = tuple(page for page in found if others.isdisjoint(page.split("/")))
-        found = tuple(sorted(found, key=lambda page: language not in page.split("/")))
-    return found[:_SHOWN]
+        pages = tuple(page for page in pages if others.isdisjoint(page.split("/")))
+        pages = tuple(sorted(pages, key=lambda page: language not in page.split("/")))
+    return pages[:_SHOWN]

@@ -62,8 +62,8 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.entries import endpoints, part_of
-from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, candidates
+from docs_lsp.rules.navigation.entries import endpoints, locate_part
+from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, find_spec_candidates
 from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element, Entry
@@ -85,7 +85,7 @@ _SHOWN = 3
 _NAMED_SO = re.compile(r"(?:api|spec|swagger|schema)[^/]*\Z", re.IGNORECASE)
 
 
-def _another_file(subject: FixContext) -> Iterator[Fix]:
+def _write_other_file(subject: FixContext) -> Iterator[Fix]:
     """The files of the site that are named alike."""
     step, facts = subject.step, subject.facts
     value = step.value if step else None
@@ -98,7 +98,9 @@ def _another_file(subject: FixContext) -> Iterator[Fix]:
     if not name or path is None or facts.ignore.pattern(path) is not None:
         return
     near, same_name = _suggest_specs(path, facts)
-    if isinstance(endpoint, Endpoint) and (called_so := _called(name.strip("/"), facts)):
+    if isinstance(endpoint, Endpoint) and (
+        called_so := _find_files_by_stem(name.strip("/"), facts)
+    ):
         near, same_name = called_so[:_SHOWN], len(called_so)
     for index, file in enumerate(near):
         right = f"/{file}" if name.startswith("/") else file
@@ -109,7 +111,7 @@ def _another_file(subject: FixContext) -> Iterator[Fix]:
         )
 
 
-def _in_pages(overview: Overview) -> Iterator[Problem]:
+def _check_pages(overview: Overview) -> Iterator[Problem]:
     """Each specification that a page names and that is not there."""
     return faults_in_pages(_NAME, overview)
 
@@ -120,8 +122,8 @@ def _in_pages(overview: Overview) -> Iterator[Problem]:
     on=_RECORDS,
     keys=frozenset((*_KEYS, "source", "overlays")),
     sorts=frozenset((Sort.ENDPOINT,)),
-    site=_in_pages,
-    fix=_another_file,
+    site=_check_pages,
+    fix=_write_other_file,
     fixes=Fixes.OFFERED,
 )
 def missing_spec(element: Element) -> Iterator[Finding]:
@@ -137,13 +139,15 @@ def missing_spec(element: Element) -> Iterator[Finding]:
     for source in element.texts("overlays") if element.has("overlays") else ():
         if _is_missing(source, facts):
             name = source.text.strip()
-            said = _message(name, facts, _NO_CHANGES)
-            yield element.at(source.spot, said, severity=Severity.WARNING, target=_target(name))
+            overlay_message = _message(name, facts, _NO_CHANGES)
+            yield element.at(
+                source.spot, overlay_message, severity=Severity.WARNING, target=_target(name)
+            )
     for entry, endpoint in endpoints(element):
-        wrong = _in_front(endpoint.spec, facts) if endpoint.spec else None
+        wrong = _check_prefix(endpoint.spec, facts) if endpoint.spec else None
         if wrong and endpoint.spec_part:
             message, severity = wrong
-            place, target = part_of(entry, endpoint.spec_part), _target(endpoint.spec or "")
+            place, target = locate_part(entry, endpoint.spec_part), _target(endpoint.spec or "")
             yield element.at(place, message, severity=severity, target=target)
 
 
@@ -172,11 +176,11 @@ def _is_file(name: str, facts: SiteFacts) -> bool:
     return path in facts.files
 
 
-def _in_front(spec: str, facts: SiteFacts) -> tuple[str, Severity | None] | None:
+def _check_prefix(spec: str, facts: SiteFacts) -> tuple[str, Severity | None] | None:
     """What is wrong with the specification in front of an endpoint."""
     if is_url(spec) or _is_file(spec, facts):
         return None
-    called_so = [] if "/" in spec.strip("/") else _called(spec.strip("/"), facts)
+    called_so = [] if "/" in spec.strip("/") else _find_files_by_stem(spec.strip("/"), facts)
     if not called_so:
         return _message(spec, facts, _NO_PAGES), None
     message = (
@@ -186,9 +190,9 @@ def _in_front(spec: str, facts: SiteFacts) -> tuple[str, Severity | None] | None
     return message, Severity.INFORMATION
 
 
-def _called(stem: str, facts: SiteFacts) -> list[str]:
+def _find_files_by_stem(stem: str, facts: SiteFacts) -> list[str]:
     """The files of a bare name."""
-    files = candidates(facts)
+    files = find_spec_candidates(facts)
     return [file for file in files if posixpath.splitext(posixpath.basename(file))[0] == stem]
 
 
@@ -206,10 +210,10 @@ def _message(name: str, facts: SiteFacts, loss: str) -> str:
         f"Did you mean {code(near[0])}?" if near else "Correct the path, or put the file there."
     )
     fault = f"There is no file {code(path)} in the site"
-    if whole := _with_ending(path, facts):
+    if whole := _find_with_ending(path, facts):
         fault = f"The path {code(path)} lacks the ending of its file"
         remedy = f"Write {code(whole[0])}." if len(whole) == 1 else remedy
-    elif _below(path, facts.files):
+    elif _find_files_below(path, facts.files):
         fault = f"{code(path)} is a folder, and a specification is a file"
         remedy = remedy if near else "Name a file in it."
     return f"{fault}, {loss} {remedy}"
@@ -218,18 +222,18 @@ def _message(name: str, facts: SiteFacts, loss: str) -> str:
 def _suggest_specs(path: str, facts: SiteFacts) -> tuple[list[str], int]:
     """The files that were most likely meant, best first: of the same name with an ending or
     elsewhere, in a folder of this name, or alike; and how many have the same name."""
-    files = candidates(facts)
+    files = find_spec_candidates(facts)
     if path.endswith(_GRAPHQL):
         files = sorted(file for file in facts.files if file.endswith(_GRAPHQL))
-    if whole := _with_ending(path, facts):
+    if whole := _find_with_ending(path, facts):
         return whole[:_SHOWN], len(whole)
-    if below := _below(path, facts.files):
+    if below := _find_files_below(path, facts.files):
         inside = [file for file in below if may_be_spec(file) and _is_spec(file, facts)]
         return inside[:_SHOWN], len(inside)
     name = posixpath.basename(path).casefold()
     same = [file for file in files if posixpath.basename(file).casefold() == name]
-    found = [nearest(path, same), *same, nearest(path, files)]
-    return list(dict.fromkeys(file for file in found if file))[:_SHOWN], len(same)
+    suggestions = [nearest(path, same), *same, nearest(path, files)]
+    return list(dict.fromkeys(file for file in suggestions if file))[:_SHOWN], len(same)
 
 
 def _is_spec(file: str, facts: SiteFacts) -> bool:
@@ -237,11 +241,11 @@ def _is_spec(file: str, facts: SiteFacts) -> bool:
     return file in facts.specs or file in (facts.spec_files or ()) or bool(_NAMED_SO.search(file))
 
 
-def _with_ending(path: str, facts: SiteFacts) -> list[str]:
+def _find_with_ending(path: str, facts: SiteFacts) -> list[str]:
     """The files whose path lacks nothing but its ending."""
     return [path + ending for ending in SPEC_EXTENSIONS + _GRAPHQL if path + ending in facts.files]
 
 
-def _below(folder: str, files: Iterable[str]) -> list[str]:
+def _find_files_below(folder: str, files: Iterable[str]) -> list[str]:
     """The files in a folder."""
     return sorted(file for file in files if file.startswith(f"{folder}/"))

@@ -93,12 +93,12 @@ def missing_translation(overview: Overview) -> Iterator[Problem]:
     for languages in overview.cached(site_translations):
         for edition in languages.others:
             if edition.placed.element.flag("hidden") is not True:
-                by_language[edition.language].append(_gap(edition, languages, overview))
+                by_language[edition.language].append(_build_gap(edition, languages, overview))
     for gaps in by_language.values():
         if _is_hardly_begun(gaps):
-            yield _of_whole_language(gaps)
+            yield _report_language(gaps)
         else:
-            yield from (_of_list(gap, overview) for gap in gaps if gap.lacking)
+            yield from (_report_list(gap, overview) for gap in gaps if gap.lacking)
 
 
 class _Gap(NamedTuple):
@@ -113,7 +113,7 @@ class _Gap(NamedTuple):
     """How many pages it lists that the default language does not."""
 
 
-def _gap(edition: Edition, languages: Translations, overview: Overview) -> _Gap:
+def _build_gap(edition: Edition, languages: Translations, overview: Overview) -> _Gap:
     from docs_lsp.site.summaries.unlisted_pages import meant_pages
 
     pages, lacking, added = languages.coverage(edition)
@@ -136,7 +136,7 @@ def _place(gap: _Gap) -> tuple[str, Span]:
     return placed.file_span(placed.element.value_spot("language"))
 
 
-def _of_whole_language(gaps: Sequence[_Gap]) -> Problem:
+def _report_language(gaps: Sequence[_Gap]) -> Problem:
     """One finding for a language that has hardly been begun."""
     first, *others = (gap for gap in gaps if gap.lacking)
     pages = sum(gap.pages for gap in gaps)
@@ -154,7 +154,7 @@ def _name(edition: Edition) -> str:
     return LANGUAGE_NAMES.get(edition.language, "it")
 
 
-def _of_list(gap: _Gap, overview: Overview) -> Problem:
+def _report_list(gap: _Gap, overview: Overview) -> Problem:
     """What a language lacks in one list of languages."""
     edition, default, pages, lacking, added = gap
     message = (

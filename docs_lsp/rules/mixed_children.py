@@ -52,13 +52,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity
-from docs_lsp.rules.framework.container_fixes import wrapping_or_removal
+from docs_lsp.rules.framework.container_fixes import wrap_or_remove
 from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.rules.navigation.element_content import (
-    dropped,
+    describe_loss,
+    find_dropped_keys,
     is_generated,
     is_of_another_kind,
-    loss,
 )
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.navigation.element import Element
@@ -70,29 +70,29 @@ _KEPT = "The service keeps this"
     "mixed-children",
     Severity.ERROR,
     on=NAVIGATION - {"navigation"},
-    fix=wrapping_or_removal,
+    fix=wrap_or_remove,
     fixes=Fixes.OFFERED,
     keys=CHILD_KEYS | {"asyncapi"},
 )
 def mixed_children(element: Element) -> Iterator[Finding]:
     """Each kind of children beside the one that is kept."""
     if element.record.kind == "group":
-        yield from _second_source(element)
+        yield from _report_second_source(element)
         return
     if len(element.content_keys) < 2 or is_generated(element) or is_of_another_kind(element):
         return
-    kept = element.accepted_key
-    if kept is None or kept == "href":
+    accepted_key = element.accepted_key
+    if accepted_key is None or accepted_key == "href":
         return
-    for key in dropped(element):
+    for key in find_dropped_keys(element):
         message = (
-            f"{element.label.capitalize()} takes one kind of children: the service keeps `{kept}` "
-            f"and drops `{key}`, so {loss(element, key)}. {_remedy(kept, key)}"
+            f"{element.label.capitalize()} takes one kind of children: the service keeps `{accepted_key}` "
+            f"and drops `{key}`, so {describe_loss(element, key)}. {_remedy(accepted_key, key)}"
         )
-        yield element.at_key(key, message, (element.key_spot(kept), _KEPT))
+        yield element.at_key(key, message, (element.key_spot(accepted_key), _KEPT))
 
 
-def _second_source(group: Element) -> Iterator[Finding]:
+def _report_second_source(group: Element) -> Iterator[Finding]:
     if group.has("openapi") and group.has("asyncapi"):
         message = (
             "A group takes one of these: the service keeps `openapi` and drops `asyncapi`, so it "
@@ -101,7 +101,7 @@ def _second_source(group: Element) -> Iterator[Finding]:
         yield group.at_key("asyncapi", message, (group.key_spot("openapi"), _KEPT))
 
 
-def _remedy(kept: str, key: str) -> str:
-    if kept == "groups" and key == "pages":
+def _remedy(accepted_key: str, key: str) -> str:
+    if accepted_key == "groups" and key == "pages":
         return "Put the pages into a group."
-    return f"Move them into `{kept}`, or remove one of the two."
+    return f"Move them into `{accepted_key}`, or remove one of the two."

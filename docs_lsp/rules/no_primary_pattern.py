@@ -56,7 +56,7 @@ _MESSAGE = (
 )
 
 
-def _first_group(subject: FixContext) -> Iterator[Fix]:
+def _insert_first_group(subject: FixContext) -> Iterator[Fix]:
     """A group with the pages at the top of the site."""
     step = subject.here.step if subject.here else None
     if step is None or not isinstance(step.node, Object):
@@ -76,7 +76,7 @@ def _first_group(subject: FixContext) -> Iterator[Fix]:
     "no-primary-pattern",
     Severity.ERROR,
     on=frozenset(("navigation",)),
-    fix=_first_group,
+    fix=_insert_first_group,
     fixes=Fixes.OFFERED,
 )
 def no_primary_pattern(element: Element) -> Iterator[Finding]:

@@ -68,14 +68,18 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.navigation.entry_fixes import without_entry
-from docs_lsp.rules.operations.element_specs import named_at, specs_in_force
+from docs_lsp.rules.navigation.entry_fixes import remove_entry
+from docs_lsp.rules.operations.element_specs import find_spec_place, specs_in_force
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, OperationKey
-from docs_lsp.rules.operations.listing_fixes import insertions
-from docs_lsp.rules.operations.operation_pages import says_no_more, without_files
-from docs_lsp.rules.operations.repeated_operations import Twice, beside_endpoints, made_besides
+from docs_lsp.rules.operations.listing_fixes import insert_operations
+from docs_lsp.rules.operations.operation_pages import has_only_spec_fields, remove_files
+from docs_lsp.rules.operations.repeated_operations import (
+    Twice,
+    find_pages_beside_endpoints,
+    find_repeated_elements,
+)
 from docs_lsp.site.generated_pages.generation import chooses, made_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import Found, entry_of
@@ -88,29 +92,29 @@ _SHOWN = 3
 _SO = "so that only listed endpoints have pages"
 
 
-def _once(subject: FixContext) -> Iterator[Fix]:
+def _remove_repetition(subject: FixContext) -> Iterator[Fix]:
     """List endpoints where all operations are made; else take the page's entry out."""
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return
-    for twice in made_besides(overview):
-        if named_at(twice.branch) == (problem.file, problem.span):
-            yield from _listing_endpoints(twice, overview)
+    for twice in find_repeated_elements(overview):
+        if find_spec_place(twice.branch) == (problem.file, problem.span):
+            yield from _list_endpoints(twice, overview)
             return
-    yield from without_entry(subject)
+    yield from remove_entry(subject)
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_once, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_remove_repetition, fixes=Fixes.OFFERED)
 def operation_twice(overview: Overview) -> Iterator[Problem]:
     """Each element whose operations have pages beside it, and each page beside its endpoint."""
-    for twice in made_besides(overview):
-        file, span = named_at(twice.branch)
+    for twice in find_repeated_elements(overview):
+        file, span = find_spec_place(twice.branch)
         related = tuple(
             Place(one.listing.file, one.listing.span, f"A page about {code(str(one.operation))}")
             for one in twice.pages[:_SHOWN]
         )
         yield Problem(_NAME, file, span, _message(twice), Severity.INFORMATION, related)
-    for page, endpoint in beside_endpoints(overview):
+    for page, endpoint in find_pages_beside_endpoints(overview):
         message = (
             f"This page is about {code(str(page.operation))}, which this section lists as an "
             "endpoint too, so readers see it twice. Remove one of the two entries."
@@ -123,7 +127,7 @@ def operation_twice(overview: Overview) -> Iterator[Problem]:
 def _message(twice: Twice) -> str:
     names = list(dict.fromkeys(code(str(one.operation)) for one in twice.pages))
     more = len(names) - _SHOWN
-    shown = f"{', '.join(names[:_SHOWN])} and {more} more" if more > 0 else spoken(names, "and")
+    shown = f"{', '.join(names[:_SHOWN])} and {more} more" if more > 0 else join_words(names, "and")
     have, it = ("has a page", "it") if len(names) == 1 else ("have pages", "them")
     return (
         f"{shown} {have} in this section, and the service makes a page of each operation of "
@@ -138,13 +142,13 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation
 
 
-def _listing_endpoints(twice: Twice, overview: Overview) -> Iterator[Fix]:
+def _list_endpoints(twice: Twice, overview: Overview) -> Iterator[Fix]:
     """Write endpoints for pages that say no more than they, and list those that have no page."""
     own = {id(one.operation) for one in twice.pages}
     missing = [one for one in made_of(twice.spec) if id(one) not in own]
     if any(one.hidden for one in missing):
         return  # It has a page that nothing lists, and would lose it.
-    inside = [(one, entry) for one in twice.pages if (entry := _entry(one, twice, overview))]
+    inside = [(one, entry) for one in twice.pages if (entry := _find_entry(one, twice, overview))]
     written = {
         one.listing[2:4]: (one, entry) for one, entry in inside if _is_replaceable(one, overview)
     }
@@ -152,19 +156,21 @@ def _listing_endpoints(twice: Twice, overview: Overview) -> Iterator[Fix]:
         FileEdit(one.listing.file, one.listing.span, quoted(entry)[1:-1])
         for one, entry in written.values()
     ]
-    added = insertions([_as_listed(one, entry) for one, entry in inside], missing, overview)
+    added = insert_operations(
+        [_build_listed_endpoint(one, entry) for one, entry in inside], missing, overview
+    )
     if not (edits or added) or bool(added) is not bool(missing):
         return
     changes = (*edits, *added)
-    yield Fix(f"{_done(len(edits), missing)}, {_SO}", changes)
-    without = without_files([one for one, _ in written.values()], overview)
+    yield Fix(f"{_render_title(len(edits), missing)}, {_SO}", changes)
+    without = remove_files([one for one, _ in written.values()], overview)
     if without:
         them = "the page" if len(edits) == 1 else "the pages"
-        done = f"{_done(len(edits), missing)}, delete {them} and redirect"
+        done = f"{_render_title(len(edits), missing)}, delete {them} and redirect"
         yield Fix(f"{done}, {_SO}", (*changes, *without))
 
 
-def _done(pages: int, missing: list[Operation]) -> str:
+def _render_title(pages: int, missing: list[Operation]) -> str:
     count = len(missing)
     listing = "list 1 operation" if count == 1 else f"list {count} operations"
     what = "an endpoint for 1 page" if pages == 1 else f"endpoints for {pages} pages"
@@ -172,22 +178,22 @@ def _done(pages: int, missing: list[Operation]) -> str:
     return done if pages else listing.capitalize()
 
 
-def _entry(one: OwnPage, twice: Twice, overview: Overview) -> str | None:
+def _find_entry(one: OwnPage, twice: Twice, overview: Overview) -> str | None:
     """The endpoint that stands for a page where it is listed, if it uses what the element names."""
     placed = one.listing.placed
     if twice.branch not in placed.outward():
         return None
-    found = Found(one.spec, one.operation)
-    entry = entry_of(found, specs_in_force(placed.element), overview.facts)
+    match = Found(one.spec, one.operation)
+    entry = entry_of(match, specs_in_force(placed.element), overview.facts)
     return entry if entry and chooses(entry) else None
 
 
 def _is_replaceable(one: OwnPage, overview: Overview) -> bool:
     content = (overview.contents or {})[one.file]
-    return content.is_empty and says_no_more(content, one.operation)
+    return content.is_empty and has_only_spec_fields(content, one.operation)
 
 
-def _as_listed(one: OwnPage, entry: str) -> ListedEndpoint:
+def _build_listed_endpoint(one: OwnPage, entry: str) -> ListedEndpoint:
     """The page as if it were the endpoint already."""
     endpoint, operation = parse_endpoint(entry), one.operation
     assert isinstance(endpoint, Endpoint)

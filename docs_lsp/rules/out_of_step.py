@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 _NAME = "out-of-step"
 
 
-def _in_step(subject: FixContext) -> Iterator[Fix]:
+def _sync_element(subject: FixContext) -> Iterator[Fix]:
     """The element as it is to be."""
     for one in _find_outdated(subject.overview) if subject.overview else ():
         if one.element.spot == (subject.problem.file, subject.problem.span):
@@ -80,7 +80,7 @@ def _find_outdated(overview: Overview) -> Iterator[Synced]:
             yield element
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_in_step, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_sync_element, fixes=Fixes.OFFERED)
 def out_of_step(overview: Overview) -> Iterator[Problem]:
     """Each element that does not list what docs-lsp.toml declares."""
     if overview.contents is None:
@@ -95,7 +95,7 @@ def _message(one: Synced) -> str:
     what = f"the default language, as {code(source.language)} declares"
     if not source.language:
         what = code(source.folder or source.specification)
-    faults = [_counted("lacks", one.added), _counted("still lists", one.removed)]
+    faults = [_describe_entries("lacks", one.added), _describe_entries("still lists", one.removed)]
     fault = " and ".join(filter(None, faults)) or "is in another order"
     return (
         f"{code(one.element.label)} is out of step with {what}: it {fault}. `docs-lsp sync` "
@@ -103,7 +103,7 @@ def _message(one: Synced) -> str:
     )
 
 
-def _counted(verb: str, entries: tuple[str, ...]) -> str:
+def _describe_entries(verb: str, entries: tuple[str, ...]) -> str:
     if not entries:
         return ""
     more = f" and {len(entries) - 1} more" if len(entries) > 1 else ""

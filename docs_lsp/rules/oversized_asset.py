@@ -60,10 +60,10 @@ _NAMED = "It is named here"
 @site_rule(_NAME, Severity.ERROR, reads=Reads.TEXT)
 def oversized_asset(overview: Overview) -> Iterator[Problem]:
     """Each file that the service drops for its size."""
-    large = _assets(overview)
+    large = _find_large_assets(overview)
     if not large:
         return
-    uses = _uses(overview, large)
+    uses = _find_uses(overview, large)
     for file, size in sorted(large.items()):
         places = uses[file]
         severity = Severity.ERROR if places else Severity.INFORMATION
@@ -71,7 +71,7 @@ def oversized_asset(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, file, Span(0, 0), message, severity, tuple(places[:_SHOWN]))
 
 
-def _assets(overview: Overview) -> Mapping[str, int]:
+def _find_large_assets(overview: Overview) -> Mapping[str, int]:
     """The large files that are neither pages nor made for programs that work on the site."""
     return {
         file: size
@@ -95,13 +95,13 @@ def _message(size: int, uses: int) -> str:
     return f"{fault}, so the {what} nothing. Make it smaller, or link to it elsewhere by its URL."
 
 
-def _uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[Place]]:
+def _find_uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[Place]]:
     """The places that name large files: in docs.json first, then in pages and what these import."""
-    found: dict[str, list[Place]] = {file: [] for file in large}
+    uses_by_file: dict[str, list[Place]] = {file: [] for file in large}
     for name, part in overview.parts.items():
         data = part.text.data if isinstance(part, Document) else b""
         for file in large:
-            found[file] += (Place(name, span, _NAMED) for span in _in_json(data, file))
+            uses_by_file[file] += (Place(name, span, _NAMED) for span in _find_in_json(data, file))
     pieces = [
         encode(piece) for file in large for piece in _list_spellings(posixpath.basename(file))
     ]
@@ -110,12 +110,12 @@ def _uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[Pla
             for link in content.links:
                 target = link_path_of(link.target, page)
                 path = target.path.lstrip("/") if target else ""
-                if path in found:
-                    found[path].append(Place(page, link.span, _NAMED))
-    return found
+                if path in uses_by_file:
+                    uses_by_file[path].append(Place(page, link.span, _NAMED))
+    return uses_by_file
 
 
-def _in_json(data: bytes, file: str) -> Iterator[Span]:
+def _find_in_json(data: bytes, file: str) -> Iterator[Span]:
     """Where a text of a JSON file names a file."""
     for text in dict.fromkeys(
         f"{slash}{one}" for one in _list_spellings(file) for slash in ("", "/")

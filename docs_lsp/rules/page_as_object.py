@@ -63,7 +63,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import Array, Broken, Literal, Node, Number, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, short, spoken
+from docs_lsp.rules.framework.phrases import code, join_words, shorten
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.schema.value_types import is_page_object
 from docs_lsp.site.entry_sorts import without_suffix
@@ -79,7 +79,7 @@ _FIELD = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 _LOOKED_AT_FOR_LINE_ENDS = 4096
 
 
-def _path_alone(subject: FixContext) -> Iterator[Fix]:
+def _write_path(subject: FixContext) -> Iterator[Fix]:
     """The path in place of the object, and its other values in the page."""
     around = subject.here.steps[-2:] if subject.here else ()
     if len(around) < 2 or not isinstance(page := around[1].node, Object):
@@ -87,7 +87,7 @@ def _path_alone(subject: FixContext) -> Iterator[Fix]:
     path = _text(page, _PATH_KEYS)
     if path is None or _text(page, _LINK_KEYS) is not None:
         return
-    moved = _moved(subject, page, page_of(without_suffix(path)))
+    moved = _move_fields(subject, page, page_of(without_suffix(path)))
     if moved is not None:
         outer = around[0]
         edit = replace_value(subject.data, outer.node, outer.at, outer.index, quoted(path))
@@ -96,7 +96,7 @@ def _path_alone(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Keep {code(path)}{rest}", changes, preferred=True)
 
 
-def _moved(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ...] | None:
+def _move_fields(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ...] | None:
     """The change of the page that takes over what the object says beside the path; None where
     that cannot be done."""
     fields = {
@@ -104,10 +104,10 @@ def _moved(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ..
     }
     if not fields:
         return ()
-    found = subject.facts.pages.find(path) if subject.facts else None
-    data = subject.read(found.file) if found else b""
+    page_file = subject.facts.pages.find(path) if subject.facts else None
+    data = subject.read(page_file.file) if page_file else b""
     frontmatter = read_frontmatter(data)
-    if found is None or frontmatter.problem or not all(map(_FIELD.fullmatch, fields)):
+    if page_file is None or frontmatter.problem or not all(map(_FIELD.fullmatch, fields)):
         return None
     named = {}
     for key, value in fields.items():
@@ -117,14 +117,14 @@ def _moved(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ..
         if name == "title" and "title" in frontmatter.values:
             name = "sidebarTitle"
         named[name] = value
-    edit = _with_fields(found.file, data, frontmatter, named)
+    edit = _add_fields(page_file.file, data, frontmatter, named)
     return (edit,) if edit else ()
 
 
 @element_rule(
     "page-as-object",
     Severity.ERROR,
-    fix=_path_alone,
+    fix=_write_path,
     fixes=Fixes.OFFERED,
     keys=frozenset(("pages",)),
 )
@@ -134,8 +134,10 @@ def page_as_object(element: Element) -> Iterator[Finding]:
     if not isinstance(pages, Array) or pages.height == 1:
         return
     items = zip(pages.starts, pages.items, strict=True)
-    found = [(start, item) for start, item in items if isinstance(item, Object) and _is_page(item)]
-    for start, page in found:
+    objects = [
+        (start, item) for start, item in items if isinstance(item, Object) and _is_page(item)
+    ]
+    for start, page in objects:
         (at, _), layer = element.followed_spot("pages")
         key = next((key for key in _TELLING if key in page.by_key), next(iter(page.by_key)))
         yield element.at(Spot(page.key_span(key).shifted(at + start), layer), _message(page))
@@ -143,10 +145,10 @@ def page_as_object(element: Element) -> Iterator[Finding]:
 
 def _is_page(item: Object) -> bool:
     """Whether an object is meant as a page, and is not being typed just now."""
-    return is_page_object(item) and _is_whole(item)
+    return is_page_object(item) and _is_complete(item)
 
 
-def _is_whole(page: Object) -> bool:
+def _is_complete(page: Object) -> bool:
     """Whether the object is not being typed just now: what it is to be, nobody can know then."""
     return page.closed and any(not isinstance(one.value, Broken) for one in page.items)
 
@@ -164,8 +166,8 @@ def _message(page: Object) -> str:
     if path is None:
         return f"{fault} Write the path, and put the rest into the page's frontmatter."
     others = [code(key) for key in page.by_key if page.get(key) is not page.get(_key_of(page))]
-    rest = f", and put {spoken(others, 'and')} into the page's frontmatter" if others else ""
-    return f'{fault} Instead write `"{short(path)}"`{rest}.'
+    rest = f", and put {join_words(others, 'and')} into the page's frontmatter" if others else ""
+    return f'{fault} Instead write `"{shorten(path)}"`{rest}.'
 
 
 def _key_of(page: Object) -> str:
@@ -189,7 +191,7 @@ def _yaml_value(node: Node | None) -> str | None:
     return None if None in items else f"[{', '.join(filter(None, items))}]"
 
 
-def _with_fields(
+def _add_fields(
     file: str, data: bytes, frontmatter: Frontmatter, fields: Mapping[str, str]
 ) -> FileEdit | None:
     """The edit that gives a page fields, whose values are YAML, as far as it does not have them;

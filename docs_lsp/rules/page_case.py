@@ -38,23 +38,23 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_page, respelt
+from docs_lsp.rules.navigation.entry_fixes import entry_page, rewrite_entry
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of
 
 
-def _as_the_file(subject: FixContext) -> Iterator[Fix]:
+def _write_file_case(subject: FixContext) -> Iterator[Fix]:
     """The path of the file, letter by letter."""
     if subject.facts is not None:
         page = subject.facts.pages.other_case(entry_page(subject))
-        yield from respelt(subject, page, safe=True)
+        yield from rewrite_entry(subject, page, safe=True)
 
 
 @element_rule(
     "page-case",
     Severity.ERROR,
-    fix=_as_the_file,
+    fix=_write_file_case,
     fixes=Fixes.SAFE,
     sorts=frozenset((Sort.OTHER_CASE,)),
 )

@@ -33,7 +33,7 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_text, respelt
+from docs_lsp.rules.navigation.entry_fixes import entry_text, rewrite_entry
 from docs_lsp.site.entry_sorts import Sort, without_suffix
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of
@@ -42,16 +42,16 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
-def _without_extension(subject: FixContext) -> Iterator[Fix]:
+def _drop_extension(subject: FixContext) -> Iterator[Fix]:
     """The entry as it should be."""
     right, _ = _correct_entry(entry_text(subject) or "", subject.facts)
-    yield from respelt(subject, right, safe=True)
+    yield from rewrite_entry(subject, right, safe=True)
 
 
 @element_rule(
     "page-extension",
     Severity.ERROR,
-    fix=_without_extension,
+    fix=_drop_extension,
     fixes=Fixes.SAFE,
     sorts=frozenset((Sort.EXTENSION,)),
 )

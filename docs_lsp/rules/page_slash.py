@@ -47,21 +47,21 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_page, respelt
+from docs_lsp.rules.navigation.entry_fixes import entry_page, rewrite_entry
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of
 
 
-def _tidied(subject: FixContext) -> Iterator[Fix]:
+def _tidy_path(subject: FixContext) -> Iterator[Fix]:
     """The page's own path."""
-    yield from respelt(subject, entry_page(subject), safe=True)
+    yield from rewrite_entry(subject, entry_page(subject), safe=True)
 
 
 @element_rule(
     "page-slash",
     Severity.HINT,
-    fix=_tidied,
+    fix=_tidy_path,
     fixes=Fixes.SAFE,
     sorts=frozenset((Sort.UNTIDY,)),
 )

@@ -48,7 +48,7 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_text, without_entry
+from docs_lsp.rules.navigation.entry_fixes import entry_text, remove_entry
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import has_ref
@@ -60,23 +60,23 @@ _WEB = re.compile(
 _ENDING = re.compile(r"\.[A-Za-z0-9]{1,5}$")
 
 
-def _as_anchor(subject: FixContext) -> Iterator[Fix]:
+def _make_anchor(subject: FixContext) -> Iterator[Fix]:
     """A link on every page in place of the entry, or nothing."""
     text, step = entry_text(subject), subject.step
     url = _WEB.fullmatch(text) if text and text.lower().startswith(("http", "www.")) else None
     if url and step and isinstance(step.node, Array):
         href = url[0] if "://" in url[0] else f"https://{url[0]}"
-        added = _added(subject, [("anchor", quoted(_title(url))), ("href", quoted(href))])
+        added = _add_anchor(subject, [("anchor", quoted(_title(url))), ("href", quoted(href))])
         removed = remove(subject.data, step.node, step.at, [step.index])
         if added and removed:
             title = "Make it an anchor that all pages show"
             yield from subject.offer(title, joined((*added, *removed)), preferred=True)
-    yield from without_entry(subject)
+    yield from remove_entry(subject)
 
 
-def _added(subject: FixContext, anchor: list[tuple[str, str]]) -> Edits | None:
+def _add_anchor(subject: FixContext, anchor: list[tuple[str, str]]) -> Edits | None:
     """The edits that put an anchor into `global`; None where that stands in another file."""
-    navigation = _navigation(subject)
+    navigation = _find_navigation(subject)
     if navigation is None or navigation.file != subject.problem.file:
         return None
     data, node, at = subject.data, navigation.element.node(0), navigation.at
@@ -95,17 +95,19 @@ def _added(subject: FixContext, anchor: list[tuple[str, str]]) -> Edits | None:
     if not isinstance(known, Array):
         return None
     at += everywhere.value_span("anchors").start
-    return append_items(data, known, at, [_like_the_others(anchor, data[at : at + known.size])])
+    return append_items(
+        data, known, at, [_format_like_siblings(anchor, data[at : at + known.size])]
+    )
 
 
-def _like_the_others(anchor: list[tuple[str, str]], others: bytes) -> str:
+def _format_like_siblings(anchor: list[tuple[str, str]], others: bytes) -> str:
     """An anchor on one line or on several."""
     if re.search(rb"\{\s*\n", others):
         return object_text(anchor)
     return "{{ {} }}".format(", ".join(f"{quoted(key)}: {value}" for key, value in anchor))
 
 
-def _navigation(subject: FixContext) -> Placed | None:
+def _find_navigation(subject: FixContext) -> Placed | None:
     around = subject.here.around if subject.here else ()
     return next((one for one in around if one.element.record.name == "navigation"), None)
 
@@ -120,7 +122,7 @@ def _title(url: re.Match[str]) -> str:
 @element_rule(
     "page-url",
     Severity.ERROR,
-    fix=_as_anchor,
+    fix=_make_anchor,
     fixes=Fixes.OFFERED,
     sorts=frozenset((Sort.URL,)),
 )

@@ -49,9 +49,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import NAVIGATION, element_rule
-from docs_lsp.rules.links.reserved_paths import own_addresses, path_in_site, taken_by
+from docs_lsp.rules.links.reserved_paths import find_matched_paths, find_own_addresses, path_in_site
 from docs_lsp.rules.navigation.entries import ENTRY_KEYS
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of, url_of
@@ -71,7 +71,7 @@ _UNSEEN = "so readers may never see this page."
 _TOP = Span(0, 0)
 
 
-def _on_disk(overview: Overview) -> Iterator[Problem]:
+def _check_files(overview: Overview) -> Iterator[Problem]:
     """Each page whose file lies on such a path, whether docs.json lists it or not, and each
     operation whose page is sent there."""
     for page, file in overview.facts.pages:
@@ -81,7 +81,7 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
                 "if it has one."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.WARNING)
-    for file, span, path in own_addresses(overview, is_platform):
+    for file, span, path in find_own_addresses(overview, is_platform):
         message = f"{_fault(path)}, {_UNSEEN} Give it another path."
         yield Problem(_NAME, file, span, message, Severity.WARNING)
 
@@ -91,38 +91,38 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
     Severity.WARNING,
     on=NAVIGATION | _GENERATING | {"redirect"},
     keys=ENTRY_KEYS | {"source", "directory"},
-    site=_on_disk,
+    site=_check_files,
     once=True,
 )
 def platform_path(element: Element) -> Iterator[Finding]:
     """Each key or entry of an object that puts something on such a path."""
     if element.record.name in NAVIGATION:
-        yield from _pages(element)
+        yield from _check_pages(element)
         return
     key = "source" if element.record.name == "redirect" else "directory"
     text = element.text(key) or ""
     path = path_in_site(text)
     if path and is_platform(path):
         yield element.at_value(key, f"{_fault(path)}, {_LOSSES[key]}")
-    elif key == "source" and (taken := _taken_by(text)):
+    elif key == "source" and (taken := _find_taken_files(text)):
         message = (
-            f"This takes in {spoken(list(map(code, taken)), 'and')} too, where the service itself "
+            f"This takes in {join_words(list(map(code, taken)), 'and')} too, where the service itself "
             "answers AI tools or search engines, so these may be sent elsewhere. Let the source "
             "begin with more of the path."
         )
         yield element.at_value(key, message, severity=Severity.INFORMATION)
 
 
-def _taken_by(source: str) -> list[str]:
+def _find_taken_files(source: str) -> list[str]:
     """The files that a source with a wildcard matches, and not the search server as well: that is
     said by `reserved-path`."""
     start = literal_of(source)
-    if taken_by(source, reserved_below(start)):
+    if find_matched_paths(source, reserved_below(start)):
         return []
-    return taken_by(source, platform_below(start))
+    return find_matched_paths(source, platform_below(start))
 
 
-def _pages(element: Element) -> Iterator[Finding]:
+def _check_pages(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     if facts is None:
         return
@@ -132,10 +132,10 @@ def _pages(element: Element) -> Iterator[Finding]:
     for entry in listed:
         page = page_of(entry.text)
         # What is not there is said by other rules.
-        found = facts.pages.find(page) if is_platform(url_of(page)) else None
-        if found:
+        page_file = facts.pages.find(page) if is_platform(url_of(page)) else None
+        if page_file:
             message = f"{_fault(url_of(page))}, {_UNSEEN} Rename it."
-            place = Place(found.file, _TOP, "The page that readers may never see")
+            place = Place(page_file.file, _TOP, "The page that readers may never see")
             yield element.at(entry.spot, message, places=(place,))
 
 

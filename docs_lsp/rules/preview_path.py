@@ -40,7 +40,7 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.rules.links.redirect_reports import redirects_of, value_of
-from docs_lsp.rules.links.reserved_paths import own_addresses
+from docs_lsp.rules.links.reserved_paths import find_own_addresses
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.redirects import literal_of
 from docs_lsp.site.routes.reserved import is_of_preview
@@ -62,7 +62,7 @@ def preview_path(overview: Overview) -> Iterator[Problem]:
     for page, file in overview.facts.pages:
         if is_of_preview(url_of(page)):
             yield Problem(_NAME, file, _TOP, _MESSAGE.format("page"), Severity.INFORMATION)
-    for file, span, _ in own_addresses(overview, is_of_preview):
+    for file, span, _ in find_own_addresses(overview, is_of_preview):
         yield Problem(_NAME, file, span, _MESSAGE.format("page"), Severity.INFORMATION)
     for placed, redirect in redirects_of(overview):
         if is_of_preview(literal_of(redirect.source)):

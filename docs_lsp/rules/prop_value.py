@@ -47,7 +47,7 @@ from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import EMPTY, ComponentFault, ComponentFaultKind
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.mdx.component_faults import faults_of
 
@@ -77,11 +77,11 @@ def prop_value(overview: Overview) -> Iterator[Problem]:
     kinds = (_KIND.ODD_VALUE, _KIND.TEXT_FOR_FLAG, _KIND.NO_TITLE)
     for file, _, fault, _ in faults_of(overview, *kinds):
         message = _message(fault)
-        about = _about(fault)
+        about = _render_fix_values(fault)
         yield Problem(_NAME, file, fault.span, message, Severity.HINT, about=about)
 
 
-def _about(fault: ComponentFault) -> str:
+def _render_fix_values(fault: ComponentFault) -> str:
     """What the quick fix writes, or the values that it chooses from."""
     if fault.kind is _KIND.TEXT_FOR_FLAG:
         return _FALSE
@@ -98,7 +98,7 @@ def _message(fault: ComponentFault) -> str:
     if fault.kind is _KIND.TEXT_FOR_FLAG:
         return f"A text switches {prop} on, whatever it says. Write {code(_FALSE)}."
     if fault.kind is _KIND.ODD_VALUE:
-        return f"{prop} of {name} takes {spoken([code(one) for one in _values(fault)])}."
+        return f"{prop} of {name} takes {join_words([code(one) for one in _values(fault)])}."
     if fault.detail == EMPTY:
         return f"{name} has an empty title, so it has no label and no anchor. Give it one."
     return f"{name} has an anchor only with a title that is plain text."

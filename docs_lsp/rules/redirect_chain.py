@@ -84,12 +84,16 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     ways = (element.text("source"), element.text("destination"))
     known = answers_of(overview).redirects.all
     mine = next((one for one in known if (one.source, one.destination) == ways), None)
-    trail = _chain(mine, answers_of(overview)) if mine else None
+    trail = _find_chain(mine, answers_of(overview)) if mine else None
     if mine is None or trail is None or trail.end is None:
         return
-    ends = overview.cached(_detours).shortcut(mine, trail.end).ends
+    ends = overview.cached(_build_detours).shortcut(mine, trail.end).ends
     if ends is not Ends.OTHER:
-        safe = ends is Ends.SAME and _lasts(trail, overview) and not _passes_pages(trail, overview)
+        safe = (
+            ends is Ends.SAME
+            and _is_permanent(trail, overview)
+            and not _passes_pages(trail, overview)
+        )
         change = subject.replace(quoted(trail.end)[1:-1])
         yield Fix(f"Lead to {code(trail.end)} at once", (change,), safe, safe)
 
@@ -99,7 +103,7 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
     """Each redirect that another one follows."""
     redirects = redirects_of(overview)
     for placed, redirect in redirects:
-        trail = _chain(redirect, answers_of(overview))
+        trail = _find_chain(redirect, answers_of(overview))
         end = trail.end if trail else None
         if trail is None or end is None:
             continue
@@ -108,7 +112,7 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
         places = [place_of(following, "source", "The redirect that follows")]
         detour = f"{code(redirect.destination)} is redirected again, so readers come to {code(end)}"
         remedy = f"Lead this redirect to {code(end)} at once."
-        apart = overview.cached(_detours).shortcut(redirect, end).apart
+        apart = overview.cached(_build_detours).shortcut(redirect, end).apart
         if apart is not None:
             remedy = (
                 f"{code(apart.source)} leads some of them elsewhere. Give those a redirect of "
@@ -119,11 +123,11 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, tuple(places))
 
 
-def _detours(overview: Overview) -> Detours:
+def _build_detours(overview: Overview) -> Detours:
     return Detours(answers_of(overview).redirects)
 
 
-def _chain(redirect: Redirect, answers: Answers) -> Trail | None:
+def _find_chain(redirect: Redirect, answers: Answers) -> Trail | None:
     """The redirects in turn, where there are several and they lead somewhere."""
     chain = chain_from(redirect, answers)
     # To lead more redirects to a dead end helps nobody: that it is one, another rule says.
@@ -132,7 +136,7 @@ def _chain(redirect: Redirect, answers: Answers) -> Trail | None:
     return chain
 
 
-def _lasts(trail: Trail, overview: Overview) -> bool:
+def _is_permanent(trail: Trail, overview: Overview) -> bool:
     """Whether none of the redirects that follow is temporary."""
     redirects = redirects_of(overview)
     later = (redirects[hop.redirect.order][0].element for hop in trail.hops[1:])

@@ -49,7 +49,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
-from docs_lsp.rules.framework.container_fixes import without_item
+from docs_lsp.rules.framework.container_fixes import remove_item
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.rules.links.redirect_reports import place_of, redirects_of, value_of
@@ -68,7 +68,7 @@ _SHOWN = 5
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     is_alone = not subject.problem.related
-    yield from without_item(
+    yield from remove_item(
         subject, subject.problem.span, "Remove this redirect", preferred=is_alone
     )
 

@@ -98,12 +98,12 @@ def replaced_page(overview: Overview) -> Iterator[Problem]:
         for name in one.statement.names:
             if name.exported != DEFAULT or name.local not in used:
                 continue
-            found = export_for(name, path, contents)
-            if found.status is ExportStatus.THERE and found.export:
+            match = export_for(name, path, contents)
+            if match.status is ExportStatus.THERE and match.export:
                 message = (
                     f"The default export of {code(path)} takes the place of the whole page: "
                     f"readers see {code(f'<{name.local} />')} alone. Export it by its name, and "
                     f"import {code(f'{{ {name.local} }}')}."
                 )
-                place = Place(path, found.export.span, "This is the default export.")
+                place = Place(path, match.export.span, "This is the default export.")
                 yield Problem(_NAME, one.file, name.span, message, Severity.WARNING, (place,))

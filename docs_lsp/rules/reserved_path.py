@@ -44,16 +44,16 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Member, String
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.rules.links.reserved_paths import (
+    find_matched_paths,
+    find_own_addresses,
     links_in_pages,
-    own_addresses,
     path_in_site,
-    taken_by,
 )
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_page, without_entry
+from docs_lsp.rules.navigation.entry_fixes import entry_page, remove_entry
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
@@ -77,13 +77,13 @@ _AN_ERROR = "so readers who follow this link get an error. Link to a page."
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     is_page = subject.here is None and subject.problem.span == _TOP
     if is_page or _is_entry(subject):
-        yield from _with_other_path(subject)
+        yield from _rename_page(subject)
     elif subject.overview and _key(subject) != "source" and is_reserved(subject.text):
-        for url in _pages_about_it(subject.overview):
+        for url in _find_server_pages(subject.overview):
             yield Fix(f"Link to {code(url)}", (subject.replace(url),))
 
 
-def _on_disk(overview: Overview) -> Iterator[Problem]:
+def _check_files(overview: Overview) -> Iterator[Problem]:
     """Each page whose file lies on a reserved path, whether docs.json lists it or not, each
     operation whose page is sent there, and each link in a page that leads there."""
     for page, file in overview.facts.pages:
@@ -93,7 +93,7 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
                 "entry in docs.json if it has one."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.ERROR)
-    for file, span, path in own_addresses(overview, is_reserved):
+    for file, span, path in find_own_addresses(overview, is_reserved):
         message = f"{_fault(path)}, so readers never see this page. Give it another path."
         yield Problem(_NAME, file, span, message, Severity.ERROR)
     for file, span, path in links_in_pages(overview, "mcp", is_reserved):
@@ -106,7 +106,7 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
     on=NAVIGATION | GLOBAL_ENTRIES | _LINKS | {"redirect"},
     keys=LINK_KEYS | {"source"},
     sorts=frozenset((Sort.RESERVED,)),
-    site=_on_disk,
+    site=_check_files,
     once=True,
     fix=_fixes,
     fixes=Fixes.OFFERED,
@@ -115,10 +115,10 @@ def reserved_path(element: Element) -> Iterator[Finding]:
     """Each key or entry of an object that puts something on a reserved path, or leads there."""
     name = element.record.name
     if name == "redirect":
-        yield from _of_redirect(element)
+        yield from _check_redirect(element)
         return
     if name in NAVIGATION:
-        yield from _pages(element)
+        yield from _check_pages(element)
     # The navigation may not use them; everything else only leads readers astray.
     severity = None if name in NAVIGATION or name in GLOBAL_ENTRIES else Severity.WARNING
     for link, spot in links_of(element) if not LINK_KEYS.isdisjoint(element.values) else ():
@@ -134,19 +134,21 @@ def _has_page(element: Element, path: str) -> bool:
     return plain in pages or f"{plain}/index" in pages
 
 
-def _of_redirect(element: Element) -> Iterator[Finding]:
+def _check_redirect(element: Element) -> Iterator[Finding]:
     source, destination = element.text("source"), element.text("destination")
     if not source or not destination:
         return
     path = path_in_site(source) or ""
-    taken = [] if is_reserved(path) else taken_by(source, reserved_below(literal_of(source)))
+    taken = (
+        [] if is_reserved(path) else find_matched_paths(source, reserved_below(literal_of(source)))
+    )
     goal = path_in_site(destination) or ""
     if is_reserved(path):
         message = f"{_fault(path)}, so a redirect cannot take it. Choose another path."
         yield element.at_value("source", message)
     elif taken:
         message = (
-            f"This takes in {spoken(list(map(code, taken)), 'and')} too, where the service's own "
+            f"This takes in {join_words(list(map(code, taken)), 'and')} too, where the service's own "
             "search server answers, so AI tools may be sent away from it. Name a folder in the "
             "source."
         )
@@ -159,46 +161,46 @@ def _of_redirect(element: Element) -> Iterator[Finding]:
         yield element.at_value("destination", message, severity=Severity.INFORMATION)
 
 
-def _pages(element: Element) -> Iterator[Finding]:
+def _check_pages(element: Element) -> Iterator[Finding]:
     for entry in entries(element, Sort.RESERVED):
         page = page_of(entry.text)
         message = (
             f"{_fault(url_of(page))}, so readers never see this page. Rename it, for example to "
-            f"{code(_renamed(page))}."
+            f"{code(_suggest_path(page))}."
         )
-        yield element.at(entry.spot, message, places=tuple(_file(element, page)))
+        yield element.at(entry.spot, message, places=tuple(_find_page_place(element, page)))
 
 
-def _file(element: Element, page: str) -> Iterator[Place]:
-    found = element.context.facts.pages.find(page) if element.context.facts else None
-    if found:
-        yield Place(found.file, _TOP, "The page that readers never see")
+def _find_page_place(element: Element, page: str) -> Iterator[Place]:
+    page_file = element.context.facts.pages.find(page) if element.context.facts else None
+    if page_file:
+        yield Place(page_file.file, _TOP, "The page that readers never see")
 
 
-def _renamed(page: str) -> str:
+def _suggest_path(page: str) -> str:
     """A free path for a page on a reserved one."""
     return page.replace("mcp", "mcp-server", 1).removesuffix("/index")
 
 
-def _pages_about_it(overview: Overview) -> list[str]:
+def _find_server_pages(overview: Overview) -> list[str]:
     """The pages whose names tell that they are about the server, the plainest name first."""
     urls = (url_of(page.page) for page in overview.facts.pages if "mcp" in page.page)
     named = [url for url in urls if "mcp" in url.rpartition("/")[2] and not is_reserved(url)]
     return sorted(named, key=lambda url: (len(url.rpartition("/")[2]), url))[:_SHOWN]
 
 
-def _with_other_path(subject: FixContext) -> Iterator[Fix]:
+def _rename_page(subject: FixContext) -> Iterator[Fix]:
     """The page under another path, with its entries and links; a list without a dead entry."""
     facts = subject.facts
     if facts is None:
         return
     page = entry_page(subject) if subject.here else without_extension(subject.problem.file)
-    found = facts.pages.find(page)
-    if found is None:
-        yield from without_entry(subject)
+    page_file = facts.pages.find(page)
+    if page_file is None:
+        yield from remove_entry(subject)
         return
-    new = _renamed(page)
-    moved = MovedFile(found.file, new + found.file.removeprefix(page))
+    new = _suggest_path(page)
+    moved = MovedFile(page_file.file, new + page_file.file.removeprefix(page))
     if new not in facts.pages and not subject.files.exists(moved.to):
         edits = (*_entry_edits(subject, page, new), *_link_edits(subject, page, new))
         yield Fix(f"Rename the page to {code(new)}", (moved, *edits), preferred=True)
@@ -227,13 +229,13 @@ def _entry_edits(subject: FixContext, page: str, new: str) -> Iterator[FileEdit]
 def _link_edits(subject: FixContext, page: str, new: str) -> Iterator[FileEdit]:
     """The changes of all links to a page that count from the root of the site."""
     address, address_after = url_of(page), url_of(new)
-    for link, file, start in _links(subject.overview) if subject.overview else ():
+    for link, file, start in _collect_links(subject.overview) if subject.overview else ():
         path = path_in_site(link)
         if path and path.rstrip("/") == address and link.startswith(path):
             yield FileEdit(file, Span(start, start + len(path.encode())), address_after)
 
 
-def _links(overview: Overview) -> Iterator[tuple[str, str, int]]:
+def _collect_links(overview: Overview) -> Iterator[tuple[str, str, int]]:
     """The links of pages and of docs.json and where they start."""
     for file, content in (overview.contents or {}).items():
         yield from ((link.target, file, link.span.start) for link in content.links)

@@ -41,7 +41,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity, Tag
-from docs_lsp.rules.framework.container_fixes import without_effect
+from docs_lsp.rules.framework.container_fixes import remove_idle_key
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element
 
@@ -50,7 +50,7 @@ from docs_lsp.site.navigation.element import Element
     "searchable-without-hidden",
     Severity.HINT,
     on=frozenset(("tab", "group")),
-    fix=without_effect,
+    fix=remove_idle_key,
     fixes=Fixes.SOME_SAFE,
     keys=frozenset(("searchable",)),
 )

@@ -40,27 +40,27 @@ from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.nodes import Member
-from docs_lsp.rules.framework.container_fixes import removal
+from docs_lsp.rules.framework.container_fixes import remove_member
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.unique_labels import CHOICES, marked_default
+from docs_lsp.rules.navigation.unique_labels import CHOICES, find_marked_defaults
 from docs_lsp.site.navigation.element import Element
 
 
-def _without_this(subject: FixContext) -> Iterator[Fix]:
+def _remove_default(subject: FixContext) -> Iterator[Fix]:
     """Remove this `default`; one that stands in another file is not looked for there."""
     step = subject.step
     if step and isinstance(step.child, Member) and step.child.key.value == "default":
-        yield from removal(subject, preferred=True)
+        yield from remove_member(subject, preferred=True)
 
 
 @element_rule(
-    "several-defaults", Severity.ERROR, fix=_without_this, fixes=Fixes.OFFERED, keys=CHOICES
+    "several-defaults", Severity.ERROR, fix=_remove_default, fixes=Fixes.OFFERED, keys=CHOICES
 )
 def several_defaults(element: Element) -> Iterator[Finding]:
     """Each `default: true` after the first one of a list."""
     for container in ("languages", "versions"):
-        spots = marked_default(element, container)
+        spots = find_marked_defaults(element, container)
         for spot in spots[1:]:
             message = (
                 f"Another one of these {container} is the default already, and it is open which "

@@ -49,9 +49,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity
-from docs_lsp.rules.framework.container_fixes import wrapping_or_removal
+from docs_lsp.rules.framework.container_fixes import wrap_or_remove
 from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.element_content import dropped, loss
+from docs_lsp.rules.navigation.element_content import describe_loss, find_dropped_keys
 from docs_lsp.site.navigation.element import Element
 
 
@@ -59,17 +59,19 @@ from docs_lsp.site.navigation.element import Element
     "several-primary-patterns",
     Severity.ERROR,
     on=frozenset(("navigation",)),
-    fix=wrapping_or_removal,
+    fix=wrap_or_remove,
     fixes=Fixes.OFFERED,
 )
 def several_primary_patterns(element: Element) -> Iterator[Finding]:
     """Each kind of content at the root beside the one that is kept."""
     if len(element.content_keys) < 2:
         return
-    kept = element.accepted_key or ""
-    for key in dropped(element):
+    accepted_key = element.accepted_key or ""
+    for key in find_dropped_keys(element):
         message = (
-            f"`navigation` takes one kind of content: the service keeps `{kept}` and drops "
-            f"`{key}`, so {loss(element, key)}. Move them into `{kept}`, or remove one of the two."
+            f"`navigation` takes one kind of content: the service keeps `{accepted_key}` and drops "
+            f"`{key}`, so {describe_loss(element, key)}. Move them into `{accepted_key}`, or remove one of the two."
         )
-        yield element.at_key(key, message, (element.key_spot(kept), "The service keeps this"))
+        yield element.at_key(
+            key, message, (element.key_spot(accepted_key), "The service keeps this")
+        )

@@ -47,7 +47,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.container_fixes import without_item
+from docs_lsp.rules.framework.container_fixes import remove_item
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.rules.links.redirect_reports import redirects_of, value_of
@@ -66,34 +66,36 @@ _SHOWN = 5
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
-    yield from without_item(subject, subject.problem.span, "Remove this redirect")
+    yield from remove_item(subject, subject.problem.span, "Remove this redirect")
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
 def shadowed_page(overview: Overview) -> Iterator[Problem]:
     """Each redirect that surely answers the address of a page."""
-    pages = _by_redirect(overview)
+    pages = _group_by_redirect(overview)
     for placed, redirect in redirects_of(overview) if pages else ():
         if is_reserved(redirect.source):
             continue  # It never happens, as `reserved-path` tells.
-        found = pages.get(redirect.order)
-        trail = answers_of(overview).redirects.trail(redirect) if found else None
+        hidden_pages = pages.get(redirect.order)
+        trail = answers_of(overview).redirects.trail(redirect) if hidden_pages else None
         # That a redirect leads back to itself, `redirect-loop` reports.
-        if found and not (trail and trail.cycle and trail.certain):
+        if hidden_pages and not (trail and trail.cycle and trail.certain):
             file, span = value_of(placed, "source")
-            related = (Place(page.file, _TOP, "The page") for page in found[:_SHOWN])
-            yield Problem(_NAME, file, span, _message(found), Severity.WARNING, tuple(related))
+            related = (Place(page.file, _TOP, "The page") for page in hidden_pages[:_SHOWN])
+            yield Problem(
+                _NAME, file, span, _message(hidden_pages), Severity.WARNING, tuple(related)
+            )
 
 
-def _by_redirect(overview: Overview) -> dict[int, list[PageFile]]:
+def _group_by_redirect(overview: Overview) -> dict[int, list[PageFile]]:
     """The pages that each redirect keeps readers from, by its place in the list."""
     redirects = answers_of(overview).redirects
-    found: dict[int, list[PageFile]] = defaultdict(list)
+    pages_by_redirect: dict[int, list[PageFile]] = defaultdict(list)
     for page in overview.facts.pages if redirects.all else ():
         match = redirects.match(url_of(page.page))
         if match and match.certain and not _is_stub(page, match.redirect, overview):
-            found[match.redirect.order].append(page)
-    return found
+            pages_by_redirect[match.redirect.order].append(page)
+    return pages_by_redirect
 
 
 def _is_stub(page: PageFile, redirect: Redirect, overview: Overview) -> bool:

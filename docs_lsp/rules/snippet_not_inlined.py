@@ -99,14 +99,14 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 def snippet_not_inlined(overview: Overview) -> Iterator[Problem]:
     """Each tag, import and name for which no snippet is shown."""
     for file, modules in pages_with_modules(overview):
-        yield from _stranded(file, modules, overview)
+        yield from _report_stranded_tags(file, modules, overview)
         for one in modules.text_imports:
             if imported_file(one.source, file, overview.facts).reached is Reached.FILE:
-                yield _unread(file, one)
-    yield from _renamed(overview)
+                yield _report_text_import(file, one)
+    yield from _report_renamed_exports(overview)
 
 
-def _stranded(file: str, modules: PageModules, overview: Overview) -> Iterator[Problem]:
+def _report_stranded_tags(file: str, modules: PageModules, overview: Overview) -> Iterator[Problem]:
     """The tags of whole snippets that stand where none is put."""
     from docs_lsp.site.mdx.page_modules import Use
 
@@ -119,11 +119,15 @@ def _stranded(file: str, modules: PageModules, overview: Overview) -> Iterator[P
         if use.use is Use.BLOCK or name.exported != DEFAULT or path.reached is not Reached.FILE:
             continue
         if not path.path.endswith(COMPONENTS):
-            message = _removed(use) if use.use is Use.AROUND_TEXT else _left(use)
+            message = (
+                _describe_removed_tag(use)
+                if use.use is Use.AROUND_TEXT
+                else _describe_left_tag(use)
+            )
             yield Problem(_NAME, file, use.span, message, Severity.WARNING)
 
 
-def _removed(use: NameUse) -> str:
+def _describe_removed_tag(use: NameUse) -> str:
     return (
         f"{code(f'<{use.name}>')} and what it holds are removed: a snippet is not put in the place "
         "of a tag that is opened and closed around text on one line. "
@@ -131,7 +135,7 @@ def _removed(use: NameUse) -> str:
     )
 
 
-def _left(use: NameUse) -> str:
+def _describe_left_tag(use: NameUse) -> str:
     return (
         f"No snippet is put in the place of {code(f'<{use.name}>')} {use.use.value}: the tag "
         "stays, and the page breaks when it is shown. Give it a line of its own, or export it from "
@@ -139,7 +143,7 @@ def _left(use: NameUse) -> str:
     )
 
 
-def _unread(file: str, one: TextImport) -> Problem:
+def _report_text_import(file: str, one: TextImport) -> Problem:
     message = (
         "This import is text, because it stands right below another line of text: readers see it, "
         "and nothing is imported. Put a blank line above it."
@@ -147,7 +151,7 @@ def _unread(file: str, one: TextImport) -> Problem:
     return Problem(_NAME, file, one.span, message, Severity.WARNING)
 
 
-def _renamed(overview: Overview) -> Iterator[Problem]:
+def _report_renamed_exports(overview: Overview) -> Iterator[Problem]:
     """The exports that one page renames and another imports by their own name."""
     for path, many in importers(overview).items():
         by_own_name: dict[str, tuple[PageImport, ImportedName]] = {}
@@ -159,10 +163,10 @@ def _renamed(overview: Overview) -> Iterator[Problem]:
             for name in one.statement.names:
                 other = by_own_name.get(name.exported)
                 if name.local != name.exported and other and other[0].file != one.file:
-                    yield _rename(path, one, name, *other)
+                    yield _report_rename(path, one, name, *other)
 
 
-def _rename(
+def _report_rename(
     path: str, one: PageImport, name: ImportedName, other: PageImport, own: ImportedName
 ) -> Problem:
     message = (

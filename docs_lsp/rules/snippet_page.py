@@ -55,21 +55,21 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import without_entry
+from docs_lsp.rules.navigation.entry_fixes import remove_entry
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of
 
 
-def _removed(subject: FixContext) -> Iterator[Fix]:
+def _remove_entry(subject: FixContext) -> Iterator[Fix]:
     """The list without the entry."""
-    yield from without_entry(subject, preferred=True)
+    yield from remove_entry(subject, preferred=True)
 
 
 @element_rule(
     "snippet-page",
     Severity.ERROR,
-    fix=_removed,
+    fix=_remove_entry,
     fixes=Fixes.OFFERED,
     sorts=frozenset((Sort.NEVER,)),
 )

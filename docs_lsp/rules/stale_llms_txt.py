@@ -61,9 +61,9 @@ from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.rules.links.broken_links import nothing_at
+from docs_lsp.rules.links.broken_links import describe_dead_path
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.routes.near_pages import near_pages
 from docs_lsp.site.routes.router import LinkStatus, answers_of
@@ -99,38 +99,40 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
     if not data or overview.contents is None:
         return
     answers = answers_of(overview)
-    found = {one: answers.at(one.path) for one in _listed(data, overview)}
-    for one, answer in found.items():
+    answers_by_link = {one: answers.at(one.path) for one in _find_listed_links(data, overview)}
+    for one, answer in answers_by_link.items():
         if answer.status is LinkStatus.DEAD:
             severity = Severity.WARNING if one.is_sure else Severity.INFORMATION
-            message = nothing_at(one.path, near_pages(one.path, overview))
+            message = describe_dead_path(one.path, near_pages(one.path, overview))
             yield Problem(_NAME, LLMS_TXT, one.span, message, severity, target=one.path)
-    pages = {answer.page.page for answer in found.values() if answer.page}
+    pages = {answer.page.page for answer in answers_by_link.values() if answer.page}
     entries = overview.cached(llms_entries)
     lacking = [one for one in entries if one.page not in pages]
     if lacking and len(lacking) <= len(entries) * (1 - _NEARLY_ALL):
-        yield Problem(_NAME, LLMS_TXT, Span(0, 0), _lacks(lacking), Severity.INFORMATION)
+        yield Problem(_NAME, LLMS_TXT, Span(0, 0), _describe_lacking(lacking), Severity.INFORMATION)
 
 
-def _lacks(lacking: Sequence[LlmsEntry]) -> str:
+def _describe_lacking(lacking: Sequence[LlmsEntry]) -> str:
     names = [code(one.url) for one in lacking[:_SHOWN]]
     if len(lacking) > _SHOWN:
         names.append(f"{len(lacking) - _SHOWN} more")
     pages = "a page" if len(lacking) == 1 else f"{len(lacking)} pages"
     return (
         f"The list lacks {pages} of the navigation, but has nearly all others: "
-        f"{spoken(names, 'and')}. Add what AI tools are to know of, or remove the file, so that "
+        f"{join_words(names, 'and')}. Add what AI tools are to know of, or remove the file, so that "
         "the service makes the list."
     )
 
 
-def _listed(data: bytes, overview: Overview) -> Iterator[_Listed]:
+def _find_listed_links(data: bytes, overview: Overview) -> Iterator[_Listed]:
     """The links into the site."""
     by_domain: dict[str, list[_Listed]] = defaultdict(list)
     for link in read_page(data, LLMS_TXT).links:
-        domain, path = _parts(link.target)
+        domain, path = _split_target(link.target)
         if path is not None:
-            by_domain[domain].append(_Listed(_plain(path), _span(link, path), not domain))
+            by_domain[domain].append(
+                _Listed(_strip_markdown_ending(path), _span(link, path), not domain)
+            )
     yield from by_domain.pop("", ())
     for links in by_domain.values():
         if _is_of_site(links, overview):
@@ -144,7 +146,7 @@ def _is_of_site(links: Sequence[_Listed], overview: Overview) -> bool:
     return hits >= _FEWEST_LINKS and hits > len(links) * _MOST
 
 
-def _parts(target: str) -> tuple[str, str | None]:
+def _split_target(target: str) -> tuple[str, str | None]:
     """The domain of a link, empty for one within the site, and its path as it is written; None for
     what is no link to a page."""
     try:
@@ -157,7 +159,7 @@ def _parts(target: str) -> tuple[str, str | None]:
     return "", url.path if is_path and len(url.path) > 1 else None
 
 
-def _plain(path: str) -> str:
+def _strip_markdown_ending(path: str) -> str:
     return unquote(path).removesuffix(".md")
 
 

@@ -62,7 +62,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Place, Problem, Severity
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import site_rule
 
 if TYPE_CHECKING:
@@ -84,42 +84,42 @@ def stale_translation(overview: Overview) -> Iterator[Problem]:
     # Few editors are told of translations.
     from docs_lsp.revisions.content_names import content_names
     from docs_lsp.site.summaries.unlisted_pages import first_line
-    from docs_lsp.translations.page_pairs import translated_pages
+    from docs_lsp.translations.page_pairs import page_pairs_by_file
     from docs_lsp.translations.stamps import NO_STAMP, stamp_of
 
-    contents, pairs = overview.contents or {}, overview.cached(translated_pages)
+    contents, pairs = overview.contents or {}, overview.cached(page_pairs_by_file)
     for file, stale in overview.stale_translations.items():
         page, original = contents.get(file), contents.get(stale.original)
         if page is None or original is None or file not in pairs:
             continue
         if stale.content in content_names(page.bytes_again()):
             is_stamped = stamp_of(page.fields) != NO_STAMP
-            message = _message(stale, _differences(page, original), is_stamped=is_stamped)
+            message = _message(stale, _describe_differences(page, original), is_stamped=is_stamped)
             place = Place(stale.original, first_line(original), "This is the original.")
             span = first_line(page)
             yield Problem(_NAME, file, span, message, Severity.INFORMATION, (place,))
 
 
-def _differences(page: PageContent, original: PageContent) -> str:
+def _describe_differences(page: PageContent, original: PageContent) -> str:
     """What is built otherwise, as a sentence; empty where nothing is."""
     from docs_lsp.translations.page_shapes import differences
 
-    found = differences(original.once(_structure), page.once(_structure))
-    if not found:
+    shape_differences = differences(original.once(_read_structure), page.once(_read_structure))
+    if not shape_differences:
         return ""
-    more = len(found) - _MOST_TOLD
-    told = [_difference(one) for one in found[:_MOST_TOLD]]
-    told += [f"{more:,} more"] if more > 0 else []
-    return f" They differ in {spoken(told, 'and')}."
+    more = len(shape_differences) - _MOST_TOLD
+    phrases = [_describe_difference(one) for one in shape_differences[:_MOST_TOLD]]
+    phrases += [f"{more:,} more"] if more > 0 else []
+    return f" They differ in {join_words(phrases, 'and')}."
 
 
-def _structure(page: PageContent) -> PageShape:
+def _read_structure(page: PageContent) -> PageShape:
     from docs_lsp.translations.page_shapes import page_structure
 
     return page_structure(page.bytes_again())
 
 
-def _difference(one: ShapeDifference) -> str:
+def _describe_difference(one: ShapeDifference) -> str:
     if one.what == "levels of headings":
         return f"the level of heading {one.original}"
     what = code(one.what) if one.what.startswith("<") else one.what
@@ -129,12 +129,12 @@ def _difference(one: ShapeDifference) -> str:
 def _message(stale: StaleTranslation, differences: str, *, is_stamped: bool) -> str:
     renew = ", and renew the stamp" if is_stamped else ""
     return (
-        f"This translation is older than its original: {_lag(stale)}. Its readers may be told what "
-        f"no longer holds.{differences} Carry over what {_change(stale)}{renew}."
+        f"This translation is older than its original: {_describe_lag(stale)}. Its readers may be told what "
+        f"no longer holds.{differences} Carry over what {_describe_change(stale)}{renew}."
     )
 
 
-def _lag(stale: StaleTranslation) -> str:
+def _describe_lag(stale: StaleTranslation) -> str:
     original = code(stale.original)
     if not stale.commits:
         return f"{original} is another text than the one that the stamp of this page names"
@@ -144,7 +144,7 @@ def _lag(stale: StaleTranslation) -> str:
     return f"{original} has changed in {least}{commits} since {since}"
 
 
-def _change(stale: StaleTranslation) -> str:
+def _describe_change(stale: StaleTranslation) -> str:
     if not (stale.commits and stale.since):
         return "has changed"
     from docs_lsp.translations.diff_command import diff_command

@@ -48,9 +48,9 @@ Source: SERVICE.md, plain-json
 from __future__ import annotations
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
-from docs_lsp.rules.framework.syntax_fixes import reading_fixes
+from docs_lsp.rules.framework.rule import Fixes, declare_rule
+from docs_lsp.rules.framework.syntax_fixes import fix_syntax_fault
 
-syntax_error = reported_elsewhere(
-    "syntax-error", Severity.ERROR, __name__, fix=reading_fixes, fixes=Fixes.SAFE
+syntax_error = declare_rule(
+    "syntax-error", Severity.ERROR, __name__, fix=fix_syntax_fault, fixes=Fixes.SAFE
 )

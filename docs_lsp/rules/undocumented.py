@@ -74,23 +74,28 @@ from docs_lsp.site.navigation.element import Element
 def undocumented(element: Element) -> Iterator[Finding]:
     """A kind of child, of link or a language that is kept but not described."""
     if element.record.name == "global":
-        yield from _links(element)
+        yield from _check_links(element)
     if element.record.kind == "language":
-        yield from _language(element)
-    kept = element.accepted_key
+        yield from _check_language(element)
+    accepted_key = element.accepted_key
     kind = element.kind
-    if kept is None or kind is None or kept in kind.documented or is_of_another_kind(element):
+    if (
+        accepted_key is None
+        or kind is None
+        or accepted_key in kind.documented
+        or is_of_another_kind(element)
+    ):
         return
-    if is_empty(element, kept):
+    if is_empty(element, accepted_key):
         return  # That it holds nothing is the fault.
     message = (
-        f"The service takes `{kept}` in {kind.label} elements, but its description of the format "
+        f"The service takes `{accepted_key}` in {kind.label} elements, but its description of the format "
         "does not list it there, so it may change without notice."
     )
-    yield element.at_key(kept, message)
+    yield element.at_key(accepted_key, message)
 
 
-def _links(element: Element) -> Iterator[Finding]:
+def _check_links(element: Element) -> Iterator[Finding]:
     for key in element.values:
         known = element.record.properties.get(key)
         if known is not None and not known.documented and not is_empty(element, key):
@@ -101,7 +106,7 @@ def _links(element: Element) -> Iterator[Finding]:
             yield element.at_key(key, message)
 
 
-def _language(element: Element) -> Iterator[Finding]:
+def _check_language(element: Element) -> Iterator[Finding]:
     code = element.text("language")
     if code not in LANGUAGE_NAMES or code in DOCUMENTED_LANGUAGES:
         return

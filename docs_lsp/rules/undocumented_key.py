@@ -36,6 +36,6 @@ Source: SERVICE.md, allowed-children
 
 from __future__ import annotations
 
-from docs_lsp.rules.framework.rule import reported_elsewhere
+from docs_lsp.rules.framework.rule import declare_rule
 
-undocumented_key = reported_elsewhere("undocumented-key", None, __name__)
+undocumented_key = declare_rule("undocumented-key", None, __name__)

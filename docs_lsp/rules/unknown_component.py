@@ -62,13 +62,13 @@ from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFau
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.mdx.component_faults import (
+    describe_content,
     faults_of,
+    find_tag,
     name_spans,
-    reading_of,
-    spoken_content,
-    tag_with,
+    read_page,
 )
-from docs_lsp.rules.mdx.import_offers import import_fixes, offered_imports
+from docs_lsp.rules.mdx.import_offers import import_fixes, suggest_imports
 from docs_lsp.site.snippets import text_imports
 
 if TYPE_CHECKING:
@@ -82,8 +82,8 @@ _KIND = ComponentFaultKind
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     """An import of what the site has, or the nearest name, in both tags."""
-    page = reading_of(subject)
-    index = tag_with(page, subject.problem.span)
+    page = read_page(subject)
+    index = find_tag(page, subject.problem.span)
     if index is None:
         return
     yield from import_fixes(subject, page, page.tags[index])
@@ -114,7 +114,7 @@ def _offers(fault: ComponentFault, overview: Overview) -> tuple[AddedImport, ...
     if fault.kind is _KIND.NO_FUNCTION:
         return ()  # The page would have two of that name.
     is_block = fault.kind is not _KIND.UNKNOWN_IN_TEXT
-    return offered_imports(fault.name.partition(".")[0], overview, is_block=is_block)
+    return suggest_imports(fault.name.partition(".")[0], overview, is_block=is_block)
 
 
 def _remedy(fault: ComponentFault, offers: tuple[AddedImport, ...]) -> str:
@@ -125,7 +125,7 @@ def _remedy(fault: ComponentFault, offers: tuple[AddedImport, ...]) -> str:
 
 def _message(fault: ComponentFault, remedy: str) -> str:
     name = code(fault.name)
-    lost = spoken_content(fault.lost)
+    lost = describe_content(fault.lost)
     deleted = f"the service deletes it, with {lost}" if lost else "the service deletes it"
     if fault.kind is _KIND.NO_FUNCTION:
         return (

@@ -64,15 +64,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
-from docs_lsp.rules.framework.container_fixes import is_read_once
+from docs_lsp.rules.framework.container_fixes import is_used_once
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.entries import CheckedEndpoint, checked_endpoints, part_of
+from docs_lsp.rules.navigation.entries import CheckedEndpoint, check_endpoints, locate_part
 from docs_lsp.rules.operations.endpoint_fixes import (
-    checked_entry,
-    endpoints_beside,
-    rewritten,
+    find_checked_endpoint,
+    find_sibling_endpoints,
+    write_endpoint,
 )
 from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
 from docs_lsp.site.entry_sorts import Sort
@@ -91,28 +91,30 @@ _SHOWN = 3
 
 def _fix_operation(subject: FixContext) -> Iterator[Fix]:
     """The operation whose path has other names in its braces, or else the nearest ones."""
-    checked, element = checked_entry(subject), subject.element
+    checked, element = find_checked_endpoint(subject), subject.element
     if checked is None or element is None:
         yield from fixes_in_page(subject)
         return
-    beside = endpoints_beside(subject)
-    same = _same_but_for_names(checked)
+    beside = find_sibling_endpoints(subject)
+    same = _find_same_operation(checked)
     if same is not None:
         is_new = (same.method, same.path) not in beside and _is_shown(same)
-        safe = is_new and is_read_once(subject)
-        yield from rewritten(subject, _as_entry(checked, same), safe=safe, preferred=is_new)
+        safe = is_new and is_used_once(subject)
+        yield from write_endpoint(
+            subject, _render_entry(checked, same), safe=safe, preferred=is_new
+        )
         return
-    near = _nearest(checked)
+    near = _suggest_operations(checked)
     for each in near:
         is_sure = len(near) == 1 and (each.method, each.path) not in beside
-        yield from rewritten(subject, _as_entry(checked, each), preferred=is_sure)
-    file = _other_spec(checked, element)
+        yield from write_endpoint(subject, _render_entry(checked, each), preferred=is_sure)
+    file = _find_other_spec(checked, element)
     if file:
         endpoint = checked.endpoint
-        yield from rewritten(subject, f"{file} {endpoint.method} {endpoint.path}")
+        yield from write_endpoint(subject, f"{file} {endpoint.method} {endpoint.path}")
 
 
-def _same_but_for_names(checked: CheckedEndpoint) -> Operation | None:
+def _find_same_operation(checked: CheckedEndpoint) -> Operation | None:
     """The operation that has the same method, and a path that means the same."""
     endpoint = checked.endpoint
     for spec in checked.specs:
@@ -123,10 +125,10 @@ def _same_but_for_names(checked: CheckedEndpoint) -> Operation | None:
     return None
 
 
-def _nearest(checked: CheckedEndpoint) -> list[Operation]:
+def _suggest_operations(checked: CheckedEndpoint) -> list[Operation]:
     endpoint = checked.endpoint
-    found = (spec.nearest(endpoint.method, endpoint.path) for spec in checked.specs)
-    near = {str(each): each for operations in found for each in operations if _is_shown(each)}
+    suggestions = (spec.nearest(endpoint.method, endpoint.path) for spec in checked.specs)
+    near = {str(each): each for operations in suggestions for each in operations if _is_shown(each)}
     return list(near.values())[:_SHOWN]
 
 
@@ -135,12 +137,12 @@ def _is_shown(operation: Operation) -> bool:
     return not (operation.hidden or operation.excluded)
 
 
-def _as_entry(checked: CheckedEndpoint, operation: Operation) -> str:
+def _render_entry(checked: CheckedEndpoint, operation: Operation) -> str:
     spec = checked.endpoint.spec
     return f"{spec} {operation}" if spec else str(operation)
 
 
-def _in_pages(overview: Overview) -> Iterator[Problem]:
+def _check_pages(overview: Overview) -> Iterator[Problem]:
     """Each page that names an operation which its specification does not have."""
     return faults_in_pages(_NAME, overview)
 
@@ -149,29 +151,29 @@ def _in_pages(overview: Overview) -> Iterator[Problem]:
     _NAME,
     Severity.ERROR,
     sorts=frozenset((Sort.ENDPOINT,)),
-    site=_in_pages,
+    site=_check_pages,
     fix=_fix_operation,
     fixes=Fixes.SOME_SAFE,
 )
 def unknown_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint that none of the specifications in force has."""
-    unknown = [one for one in checked_endpoints(element) if one.operation is None]
+    unknown = [one for one in check_endpoints(element) if one.operation is None]
     for count, checked in enumerate(unknown):
-        part, fault, remedy = _said(checked)
+        part, fault, remedy = _describe_fault(checked)
         if not remedy and count < _SEARCHED:
-            remedy = _elsewhere(checked, element) or _render_suggestions(checked)
+            remedy = _describe_other_spec(checked, element) or _render_suggestions(checked)
         remedy = remedy or " Correct the entry, or add it to the specification."
         message = f"{fault}, so the service has nothing to make a page from.{remedy}"
-        yield element.at(part_of(checked.entry, part), message)
+        yield element.at(locate_part(checked.entry, part), message)
 
 
-def _said(checked: CheckedEndpoint) -> tuple[Part, str, str]:
+def _describe_fault(checked: CheckedEndpoint) -> tuple[Part, str, str]:
     """The part of the entry that is wrong, what is wrong with it, and the remedy if it is sure."""
     endpoint = checked.endpoint
     for spec in checked.specs:
         methods = spec.methods(endpoint.path)
         if methods:
-            has = spoken([f"`{method}`" for method in methods], "and")
+            has = join_words([f"`{method}`" for method in methods], "and")
             fault = f"In {code(spec.file)} the path {code(endpoint.path)} has only {has}"
             return endpoint.method_part, fault, ""
         other = spec.differs_only_by_parameter(endpoint.path)
@@ -179,12 +181,12 @@ def _said(checked: CheckedEndpoint) -> tuple[Part, str, str]:
             fault = f"{code(spec.file)} has this path with other names in its braces"
             return endpoint.path_part, fault, f" Write {code(other)}."
     what = "webhook" if endpoint.is_webhook else "path"
-    where = spoken([code(spec.file) for spec in checked.specs])
+    where = join_words([code(spec.file) for spec in checked.specs])
     return endpoint.path_part, f"There is no {what} {code(endpoint.path)} in {where}", ""
 
 
-def _elsewhere(checked: CheckedEndpoint, element: Element) -> str:
-    file = _other_spec(checked, element)
+def _describe_other_spec(checked: CheckedEndpoint, element: Element) -> str:
+    file = _find_other_spec(checked, element)
     return (
         f" {code(file)} has it: put that in front of the method, or under `openapi`."
         if file
@@ -192,7 +194,7 @@ def _elsewhere(checked: CheckedEndpoint, element: Element) -> str:
     )
 
 
-def _other_spec(checked: CheckedEndpoint, element: Element) -> str | None:
+def _find_other_spec(checked: CheckedEndpoint, element: Element) -> str | None:
     """Another specification of the site that has the endpoint."""
     endpoint, facts = checked.endpoint, element.context.facts
     for file, spec in sorted(facts.specs.items()) if facts else ():
@@ -202,5 +204,5 @@ def _other_spec(checked: CheckedEndpoint, element: Element) -> str | None:
 
 
 def _render_suggestions(checked: CheckedEndpoint) -> str:
-    near = [code(_as_entry(checked, each)) for each in _nearest(checked)]
-    return f" Did you mean {spoken(near)}?" if near else ""
+    near = [code(_render_entry(checked, each)) for each in _suggest_operations(checked)]
+    return f" Did you mean {join_words(near)}?" if near else ""

@@ -65,7 +65,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.schema.icon_names import near_icons
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
@@ -94,7 +94,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     if overview is None:
         return
     place = (problem.file, problem.span)
-    icon = next((one for one in _icons(overview) if (one.file, one.span) == place), None)
+    icon = next((one for one in _collect_icons(overview) if (one.file, one.span) == place), None)
     near = near_icons(icon.name, icon.library) if icon else ()
     quote = subject.text[:1] if subject.text[:1] in ("'", '"') else ""
     for one in near[:_SHOWN]:
@@ -105,26 +105,26 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)
 def unknown_icon(overview: Overview) -> Iterator[Problem]:
     """Each icon that is not known, and that has a near one."""
-    for icon in _icons(overview):
+    for icon in _collect_icons(overview):
         near = near_icons(icon.name, icon.library)
         if near:
             library = ICON_LIBRARIES.labels[icon.library].partition(",")[0].rstrip(".")
             message = (
                 f"{library} has no icon {code(icon.name)} that is known here, so readers may see "
-                f"none. Did you mean {spoken([code(one) for one in near[:_SHOWN]])}?"
+                f"none. Did you mean {join_words([code(one) for one in near[:_SHOWN]])}?"
             )
             yield Problem(_NAME, icon.file, icon.span, message, Severity.INFORMATION)
 
 
-def _icons(overview: Overview) -> Iterator[Icon]:
+def _collect_icons(overview: Overview) -> Iterator[Icon]:
     """The icons of docs.json, and those of pages that are not known."""
     usual = icon_library(overview.parts, overview.name)
     for placed in overview.objects:
         element = placed.element
         if element.record.name == "iconObject":
-            yield from _icon(placed, "name", element.text("library") or usual)
+            yield from _find_icon(placed, "name", element.text("library") or usual)
         elif (known := element.record.properties.get("icon")) and known.type is ICON:
-            yield from _icon(placed, "icon", usual)
+            yield from _find_icon(placed, "icon", usual)
     for file, content in (overview.contents or {}).items():
         # A site has thousands of pages, and not all of them have one.
         name = content.fields.get("icon") if b"icon" in content.head else None
@@ -135,7 +135,7 @@ def _icons(overview: Overview) -> Iterator[Icon]:
                 yield Icon(name, usual, file, entry.value)
 
 
-def _icon(placed: Placed, key: str, library: str) -> Iterator[Icon]:
+def _find_icon(placed: Placed, key: str, library: str) -> Iterator[Icon]:
     value = placed.element.get(key)
     if isinstance(value, String):
         yield Icon(value.value, library, *placed.file_span(placed.element.value_spot(key)))

@@ -42,11 +42,11 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quoted, rename_key, replace_members, replace_value, text_of
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
-from docs_lsp.rules.framework.container_fixes import member_text, moved_to, removal
+from docs_lsp.rules.framework.container_fixes import member_text, move_member, remove_member
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.mdx.unknown_frontmatter import misspelt_in_pages, renamed
+from docs_lsp.rules.mdx.unknown_frontmatter import rename_field, report_misspelt_fields
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import OPPOSITES
@@ -68,14 +68,14 @@ _NAME = "unknown-key"
 def _fix_key(subject: FixContext) -> Iterator[Fix]:
     """The key that is meant, or its proper place; or none at all."""
     if subject.here is None:
-        yield from renamed(subject)
+        yield from rename_field(subject)
         return
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
         return
     key = step.node.items[step.index].key.value
     if key == misspelt_ref(step.node):
-        yield from _ref(subject, key)
+        yield from _fix_ref(subject, key)
         return
     given = frozenset(element.values)
     names = misnamed_in(step.node, element.record, given)
@@ -85,18 +85,18 @@ def _fix_key(subject: FixContext) -> Iterator[Fix]:
     others = given | set(names.values())
     lost = unread_content(element.record, key, step.value, others)
     if lost is not None and not lost.key:
-        lost = _in_other_file(element, key, others)
+        lost = _find_in_other_file(element, key, others)
     if lost is not None and lost.is_wrapped:
-        yield from _unwrapped(subject, element, lost.key)
+        yield from _unwrap_content(subject, element, lost.key)
     elif lost is not None and lost.key in element.record.properties.keys() - given:
         # What is only under the wrong key is not to be thrown away.
         yield from _fix_misspelt_key(subject, element, key, lost.key)
     else:
         near = meant_key(element.record, key, step.value.json_kind, others)
-        yield from _written_or_removed(subject, element, key, near)
+        yield from _write_or_remove(subject, element, key, near)
 
 
-def _in_other_file(element: Element, key: str, given: Collection[str]) -> UnreadContent | None:
+def _find_in_other_file(element: Element, key: str, given: Collection[str]) -> UnreadContent | None:
     """The content that a `$ref` brings under a key that nothing reads."""
     value = element.followed(key)
     if isinstance(value, Array):
@@ -104,17 +104,17 @@ def _in_other_file(element: Element, key: str, given: Collection[str]) -> Unread
     return UnreadContent("$ref", is_wrapped=True)
 
 
-def _written_or_removed(
+def _write_or_remove(
     subject: FixContext, element: Element, key: str, near: str | None
 ) -> Iterator[Fix]:
     if near is not None:
         yield from _fix_misspelt_key(subject, element, key, near)
     else:
-        yield from _elsewhere(subject, element, key, member_text(subject, key) or "")
+        yield from _move_key(subject, element, key, member_text(subject, key) or "")
         is_container = subject.step is not None and isinstance(subject.step.value, Container)
         if is_container and other_place(element.record, key):
             return  # What is only in the wrong place is not to be thrown away.
-    yield from removal(subject)
+    yield from remove_member(subject)
 
 
 def _fix_misspelt_key(subject: FixContext, element: Element, key: str, near: str) -> Iterator[Fix]:
@@ -123,21 +123,21 @@ def _fix_misspelt_key(subject: FixContext, element: Element, key: str, near: str
     if near == "expanded" and not element.context.in_pages:
         return  # It would have no effect here either: groups at the top are always unfolded.
     if key in OPPOSITES and text in _OPPOSITE:
-        yield from _opposite(subject, near, _OPPOSITE[text])
+        yield from _write_opposite(subject, near, _OPPOSITE[text])
     elif fits(element.record.properties[near].type, text):
         # Where other content is there already, the service would drop one of the two.
         is_clear = near not in CHILD_KEYS or element.accepted_key is None
-        yield from _renamed(subject, near, preferred=is_clear)
+        yield from _write_key(subject, near, preferred=is_clear)
 
 
-def _renamed(subject: FixContext, key: str, *, preferred: bool) -> Iterator[Fix]:
+def _write_key(subject: FixContext, key: str, *, preferred: bool) -> Iterator[Fix]:
     step = subject.step
     if step is not None and isinstance(step.node, Object):
         edit = rename_key(subject.data, step.node, step.at, step.index, key)
         yield from subject.offer(f"Write {code(key)}", [edit], preferred=preferred)
 
 
-def _unwrapped(subject: FixContext, element: Element, content: str) -> Iterator[Fix]:
+def _unwrap_content(subject: FixContext, element: Element, content: str) -> Iterator[Fix]:
     """What stands in an object that is one too many, in the place of that object."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or not isinstance(step.value, Object):
@@ -165,15 +165,15 @@ def _members(subject: FixContext, node: Object, at: int) -> Iterator[tuple[str, 
         yield member.key.value, text_of(subject.data, member.value, value_at)
 
 
-def _ref(subject: FixContext, key: str) -> Iterator[Fix]:
+def _fix_ref(subject: FixContext, key: str) -> Iterator[Fix]:
     """The `$ref` that is meant; the obvious thing where there is such a file."""
     step = subject.step
     value = step.value if step else None
     path = target_of(subject.problem.file, value.value) if isinstance(value, String) else None
-    yield from _renamed(subject, "$ref", preferred=bool(path and subject.files.exists(path)))
+    yield from _write_key(subject, "$ref", preferred=bool(path and subject.files.exists(path)))
 
 
-def _opposite(subject: FixContext, key: str, value: str) -> Iterator[Fix]:
+def _write_opposite(subject: FixContext, key: str, value: str) -> Iterator[Fix]:
     """The key that is meant, with the value that says the same."""
     step = subject.step
     if step is not None and isinstance(step.node, Object):
@@ -184,16 +184,16 @@ def _opposite(subject: FixContext, key: str, value: str) -> Iterator[Fix]:
         yield from subject.offer(f"Write {code(f'{quoted(key)}: {value}')}", edits, preferred=True)
 
 
-def _elsewhere(subject: FixContext, element: Element, key: str, text: str) -> Iterator[Fix]:
+def _move_key(subject: FixContext, element: Element, key: str, text: str) -> Iterator[Fix]:
     """The key moved to the one other place where it is read."""
     place = other_place(element.record, key)
     wanted = type_of(place) if place and "[" not in place else None
     if place and wanted is not None and fits(wanted, text):
-        edits = moved_to(subject, place, text)
+        edits = move_member(subject, place, text)
         yield from subject.offer(f"Move it to {code(place)}", edits, preferred=True)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fix_key, fixes=Fixes.OFFERED)
 def unknown_key(overview: Overview) -> Iterator[Problem]:
     """Each slip of the pen in the frontmatter of a page."""
-    return misspelt_in_pages(_NAME, overview)
+    return report_misspelt_fields(_NAME, overview)

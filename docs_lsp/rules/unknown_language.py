@@ -44,7 +44,7 @@ from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import short, spoken
+from docs_lsp.rules.framework.phrases import join_words, shorten
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, near_languages
 from docs_lsp.site.navigation.element import Element
@@ -52,7 +52,7 @@ from docs_lsp.site.navigation.element import Element
 _LOSS = "The whole build fails on it, and readers keep seeing the last good build."
 
 
-def _near_codes(subject: FixContext) -> Iterator[Fix]:
+def _write_near_code(subject: FixContext) -> Iterator[Fix]:
     """Write a code that comes near and that no entry beside this one has."""
     placed = subject.here.placed if subject.here else None
     if placed is None or subject.element is None:
@@ -71,7 +71,7 @@ def _near_codes(subject: FixContext) -> Iterator[Fix]:
     "unknown-language",
     Severity.ERROR,
     on=frozenset(("language", "globalLanguage")),
-    fix=_near_codes,
+    fix=_write_near_code,
     fixes=Fixes.OFFERED,
 )
 def unknown_language(element: Element) -> Iterator[Finding]:
@@ -85,7 +85,7 @@ def unknown_language(element: Element) -> Iterator[Finding]:
 def _fault(code: str) -> str:
     if not code.strip():
         return "This language has no code."
-    return f"The service knows no language `{short(code)}`."
+    return f"The service knows no language `{shorten(code)}`."
 
 
 def _remedy(code: str) -> str:
@@ -93,7 +93,7 @@ def _remedy(code: str) -> str:
     if not near:
         known = ", ".join(sorted(LANGUAGE_NAMES, key=str.lower))
         return f"Write one of {known}."
-    return f"Did you mean {spoken([f'`{one}` ({LANGUAGE_NAMES[one]})' for one in near])}?"
+    return f"Did you mean {join_words([f'`{one}` ({LANGUAGE_NAMES[one]})' for one in near])}?"
 
 
 def _suggest_languages(code: str) -> tuple[str, ...]:

@@ -54,14 +54,14 @@ if TYPE_CHECKING:
 _NAME = "unknown-prop"
 
 
-def _renamed(subject: FixContext) -> Iterator[Fix]:
+def _rename_prop(subject: FixContext) -> Iterator[Fix]:
     """The prop of nearly the same name."""
     near = subject.problem.about
     if near:
         yield Fix(f"Write {code(near)}", (subject.replace(near),), preferred=True)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.HINT, fix=_rename_prop, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def unknown_prop(overview: Overview) -> Iterator[Problem]:
     """Each prop that its component does not have."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.UNKNOWN_PROP):

@@ -51,11 +51,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.operations.element_specs import named_at
-from docs_lsp.rules.operations.incomplete_endpoints import lone_endpoint
-from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, listed_endpoints
+from docs_lsp.rules.operations.element_specs import find_spec_place
+from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
+from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, find_listed_endpoints
 from docs_lsp.rules.operations.operation_pages import operation_pages
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
@@ -83,32 +83,32 @@ class Lacking(NamedTuple):
     """How many operations there are to be listed."""
 
 
-def _listing_all(subject: FixContext) -> Iterator[Fix]:
+def _list_all(subject: FixContext) -> Iterator[Fix]:
     """List what is missing."""
     overview = subject.overview
     if overview is None:
         return
     from docs_lsp.rules.operations.listing_fixes import (
-        insertions,  # Only who asks for fixes pays for it.
+        insert_operations,  # Only who asks for fixes pays for it.
     )
 
-    for lacking in _lacking(overview):
-        if named_at(lacking.branch) == (subject.problem.file, subject.problem.span):
-            changes = insertions(lacking.listed, lacking.missing, overview)
+    for lacking in _find_lacking(overview):
+        if find_spec_place(lacking.branch) == (subject.problem.file, subject.problem.span):
+            changes = insert_operations(lacking.listed, lacking.missing, overview)
             if changes:
                 count = len(lacking.missing)
                 what = "the operation" if count == 1 else f"the {count} operations"
                 yield Fix(f"List {what}", changes)
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_listing_all, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_list_all, fixes=Fixes.OFFERED)
 def unlisted_operations(overview: Overview) -> Iterator[Problem]:
     """Each specification that has some operations listed, and others not."""
-    for lacking in _lacking(overview):
-        file, span = named_at(lacking.branch)
+    for lacking in _find_lacking(overview):
+        file, span = find_spec_place(lacking.branch)
         names = [code(str(each)) for each in lacking.missing[:_SHOWN]]
         left = len(lacking.missing) - len(names)
-        listed = ", ".join(names) + f" and {left} more" if left else spoken(names, "and")
+        listed = ", ".join(names) + f" and {left} more" if left else join_words(names, "and")
         number = len(lacking.missing)
         why, them = ("it is", "it") if number == 1 else ("they are", "them")
         message = (
@@ -116,38 +116,38 @@ def unlisted_operations(overview: Overview) -> Iterator[Problem]:
             f"{code(lacking.spec.file)}, because {why} not listed: {listed}. List {them}, or mark "
             f"{them} with `x-hidden` in the specification."
         )
-        related = tuple(_related(lacking))
+        related = tuple(_collect_places(lacking))
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, related)
 
 
-def _lacking(overview: Overview) -> Iterator[Lacking]:
-    branches = _branches(overview)
+def _find_lacking(overview: Overview) -> Iterator[Lacking]:
+    branches = _group_branches(overview)
     if not branches or overview.contents is None:
         return
-    listed = list(listed_endpoints(overview))
+    listed = list(find_listed_endpoints(overview))
     if not any(each.operation for each in listed) or not is_whole(overview):
         return
-    unclear = frozenset(_unclear(overview, listed))
+    unclear = frozenset(_find_unclear_specs(overview, listed))
     for file, elements in branches.items():
         spec = overview.facts.specs[file]
         own = tuple(each for each in listed if spec in each.specs and each.operation)
-        if file not in unclear and all(_lists(each, own) for each in elements):
-            found = _of_spec(spec, elements[0], own, overview)
-            if found.missing:
-                yield found
+        if file not in unclear and all(_has_listed_endpoint(each, own) for each in elements):
+            gap = _compare_with_spec(spec, elements[0], own, overview)
+            if gap.missing:
+                yield gap
 
 
-def _branches(overview: Overview) -> dict[str, list[Placed]]:
+def _group_branches(overview: Overview) -> dict[str, list[Placed]]:
     """The elements that put each sound specification in force."""
-    found: dict[str, list[Placed]] = {}
+    branches_by_file: dict[str, list[Placed]] = {}
     for placed in overview.navigation.elements:
         names = placed.element.sources("openapi")
         for spec in overview.facts.sound_specs(names) or ():
-            found.setdefault(spec.file, []).append(placed)
-    return found
+            branches_by_file.setdefault(spec.file, []).append(placed)
+    return branches_by_file
 
 
-def _unclear(overview: Overview, listed: list[ListedEndpoint]) -> Iterator[str]:
+def _find_unclear_specs(overview: Overview, listed: list[ListedEndpoint]) -> Iterator[str]:
     """Specifications whose listed operations are not clear: an entry may be meant for them that is
     written otherwise, or stands beside another one."""
     for each in listed:
@@ -160,20 +160,20 @@ def _unclear(overview: Overview, listed: list[ListedEndpoint]) -> Iterator[str]:
 
 
 def _is_malformed(listing: Listing, overview: Overview) -> bool:
-    found = parse_endpoint(listing.text)
-    if found is None and listing.page not in overview.facts.pages:
-        found = lone_endpoint(listing.placed.element, listing.text)
-    return isinstance(found, MalformedEndpoint)
+    endpoint = parse_endpoint(listing.text)
+    if endpoint is None and listing.page not in overview.facts.pages:
+        endpoint = find_incomplete_endpoint(listing.placed.element, listing.text)
+    return isinstance(endpoint, MalformedEndpoint)
 
 
-def _lists(branch: Placed, listed: tuple[ListedEndpoint, ...]) -> bool:
+def _has_listed_endpoint(branch: Placed, listed: tuple[ListedEndpoint, ...]) -> bool:
     """Whether an endpoint below an element uses its specification; else all pages are made."""
     return any(
         branch in each.listing.placed.outward() for each in listed if each.endpoint.spec is None
     )
 
 
-def _of_spec(
+def _compare_with_spec(
     spec: Spec, branch: Placed, listed: tuple[ListedEndpoint, ...], overview: Overview
 ) -> Lacking:
     there = {(each.operation.method, each.operation.path) for each in listed if each.operation}
@@ -186,7 +186,7 @@ def _of_spec(
     return Lacking(spec, branch, listed, missing, len(wanted))
 
 
-def _related(lacking: Lacking) -> Iterator[Place]:
+def _collect_places(lacking: Lacking) -> Iterator[Place]:
     for operation in lacking.missing[:_SHOWN]:
         span = lacking.spec.locate(operation.method, operation.path)
         if span is not None:

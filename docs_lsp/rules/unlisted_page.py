@@ -76,10 +76,10 @@ _NAME = "unlisted-page"
 def _decisions(subject: FixContext) -> Iterator[Fix]:
     """List the page, hide it, or exclude it."""
     from docs_lsp.rules.navigation.unlisted_fixes import (
-        decisions,  # Only who asks for fixes pays for it.
+        offer_decisions,  # Only who asks for fixes pays for it.
     )
 
-    yield from decisions(subject)
+    yield from offer_decisions(subject)
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_decisions, fixes=Fixes.OFFERED, reads=Reads.TEXT)
@@ -92,7 +92,7 @@ def unlisted_page(overview: Overview) -> Iterator[Problem]:
 
     pages = unlisted_pages(overview)
     linking = reached_by_links(pages, overview) if pages else {}
-    redirected = _redirected(overview) if pages else {}
+    redirected = _collect_redirect_sources(overview) if pages else {}
     is_indexed = site_marks(overview).index_all
     for page in pages:
         span = first_line(overview.contents.get(page.file))
@@ -105,13 +105,13 @@ def unlisted_page(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, page.file, span, message, Severity.INFORMATION)
 
 
-def _redirected(overview: Overview) -> Mapping[str, str]:
+def _collect_redirect_sources(overview: Overview) -> Mapping[str, str]:
     """The addresses that redirects lead to by name, each with the source of the first."""
-    found: dict[str, str] = {}
+    source_by_address: dict[str, str] = {}
     for redirect in answers_of(overview).redirects.all:
         if not redirect.is_external and not PLACEHOLDER.search(redirect.destination):
-            found.setdefault(normal(redirect.destination), redirect.source)
-    return found
+            source_by_address.setdefault(normal(redirect.destination), redirect.source)
+    return source_by_address
 
 
 def _message(way: str | None, *, is_indexed: bool) -> str:

@@ -48,9 +48,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.import_paths import close_files, path_to, sure_file
+from docs_lsp.rules.mdx.import_paths import find_sure_file, format_import_path, suggest_files
 from docs_lsp.rules.mdx.site_imports import imports_of, pages_with_modules
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, Reached, imported_file
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 _NAME = "unresolved-import"
 _REACT = ("react", "preact/hooks", "react/jsx-runtime")
-_KINDS = spoken([code(one) for one in IMPORTABLE], "and")
+_KINDS = join_words([code(one) for one in IMPORTABLE], "and")
 _SNIPPET_MARK = "snippet"
 
 
@@ -71,21 +71,23 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         return
     source, file = subject.text, subject.problem.file
     if subject.problem.about == _SNIPPET_MARK:
-        for one in close_files(f"{OLD_SNIPPETS}{source}", overview, below=OLD_SNIPPETS):
+        for one in suggest_files(f"{OLD_SNIPPETS}{source}", overview, below=OLD_SNIPPETS):
             name = one.removeprefix(OLD_SNIPPETS)
             yield Fix(f"Use {code(name)}", (subject.replace(name),), preferred=True)
         return
     if source in _REACT:
-        yield Fix("Remove the import", (subject.edit(_statement(subject), ""),), preferred=True)
+        yield Fix(
+            "Remove the import", (subject.edit(_find_statement(subject), ""),), preferred=True
+        )
         return
     meant = imported_file(source, file, overview.facts)
-    sure = sure_file(source, meant.path, overview)
-    for count, one in enumerate([sure] if sure else close_files(meant.path or source, overview)):
-        path = path_to(one, source, file)
+    sure = find_sure_file(source, meant.path, overview)
+    for count, one in enumerate([sure] if sure else suggest_files(meant.path or source, overview)):
+        path = format_import_path(one, source, file)
         yield Fix(f"Use {code(path)}", (subject.replace(path),), bool(sure), count == 0)
 
 
-def _statement(subject: FixContext) -> Span:
+def _find_statement(subject: FixContext) -> Span:
     """The lines of the import around a source, the line break behind it included."""
     data, (start, end) = subject.data, subject.problem.span
     begin = data.rfind(b"\nimport", 0, start) + 1
@@ -118,14 +120,14 @@ def _message(source: str, target: ImportedFile, overview: Overview) -> str:
                 "Packages cannot be imported, and the hooks of React are there without it. "
                 "Remove the import: it fails the validation."
             )
-        sure = sure_file(source, "", overview)
+        sure = find_sure_file(source, "", overview)
         if sure:
             return f"A path begins with `/`, `./` or `../`. {lost} Write {code('/' + sure)}."
         return (
             f"{code(source)} is no file of the site, and packages cannot be imported. {lost} "
             "Copy what the page needs into a file of the site."
         )
-    sure = sure_file(source, target.path, overview)
+    sure = find_sure_file(source, target.path, overview)
     if sure:
         return (
             f"There is no file {code(target.path)}; {code(sure)} is meant. Paths count to the "
@@ -133,9 +135,9 @@ def _message(source: str, target: ImportedFile, overview: Overview) -> str:
         )
     if target.reached is Reached.NO_SNIPPET and target.path in overview.facts.files:
         return f"Only {_KINDS} files can be imported. {lost}"
-    near = close_files(target.path, overview)
+    near = suggest_files(target.path, overview)
     remedy = (
-        f"Did you mean {spoken([code('/' + one) for one in near])}?"
+        f"Did you mean {join_words([code('/' + one) for one in near])}?"
         if near
         else "Add the file, or remove the import."
     )
@@ -143,6 +145,6 @@ def _message(source: str, target: ImportedFile, overview: Overview) -> str:
 
 
 def _snippet_message(name: str, path: str, overview: Overview) -> str:
-    near = [one.removeprefix(OLD_SNIPPETS) for one in close_files(path, overview, OLD_SNIPPETS)]
-    remedy = f"Did you mean {spoken([code(one) for one in near])}?" if near else "Put it there."
+    near = [one.removeprefix(OLD_SNIPPETS) for one in suggest_files(path, overview, OLD_SNIPPETS)]
+    remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Put it there."
     return f"There is no file {code(name)} in {code(OLD_SNIPPETS)}: readers see nothing. {remedy}"

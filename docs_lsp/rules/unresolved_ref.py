@@ -56,7 +56,7 @@ from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
+from docs_lsp.rules.framework.rule import Fixes, declare_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.shape import check_object
 from docs_lsp.schema.shape_values import check_value
@@ -69,7 +69,7 @@ _MOST_BYTES = 1_000_000
 """A larger file is not looked into, as a writer waits for the light bulb."""
 
 
-def _found_or_made(subject: FixContext) -> Iterator[Fix]:
+def _write_or_create(subject: FixContext) -> Iterator[Fix]:
     """Another file, or a new one, where there is none of this name."""
     step = subject.step
     value = step.value if step else None
@@ -87,7 +87,7 @@ def _found_or_made(subject: FixContext) -> Iterator[Fix]:
         written = ref if value.value.startswith((".", "/")) else ref.removeprefix("./")
         change = subject.replace(quoted(written)[1:-1])
         yield Fix(f"Write {code(written)}", (change,), preferred=len(near) == 1 and is_right)
-    yield from _new_file(subject)
+    yield from _create_file(subject)
 
 
 def _suggest_files(ref: str, subject: FixContext, leading: Collection[str]) -> list[str]:
@@ -129,7 +129,7 @@ def _leads_to(leading: Collection[str], path: str, subject: FixContext) -> bool:
 def _is_right(path: str, subject: FixContext) -> bool:
     """Whether nothing is wrong with what a file holds in the place of the `$ref`, as far as one
     sees without looking deeper; False where nobody can tell."""
-    wanted, holder = _wanted(subject), subject.step
+    wanted, holder = _find_wanted_type(subject), subject.step
     data = subject.read(path)
     if wanted is None or holder is None or not isinstance(holder.node, Object):
         return False
@@ -137,14 +137,14 @@ def _is_right(path: str, subject: FixContext) -> bool:
     if document is None or next(document.faults(), None) is not None:
         return False
     root = document.tree.root
-    found = [*check_value("", wanted, root, 0)]
+    findings = [*check_value("", wanted, root, 0)]
     node_type = resolve(wanted, root)
     if isinstance(root, Object) and node_type is not None:
-        found += check_object(root, node_type, holder.node.by_key.keys() - {"$ref"})
-    return all(one.rule == "undocumented-key" for one in found)
+        findings += check_object(root, node_type, holder.node.by_key.keys() - {"$ref"})
+    return all(one.rule == "undocumented-key" for one in findings)
 
 
-def _wanted(subject: FixContext) -> Type | None:
+def _find_wanted_type(subject: FixContext) -> Type | None:
     """What belongs in the place of the `$ref`; None where that is not known."""
     here = subject.here
     if here is None or len(here.steps) > 1:
@@ -152,18 +152,18 @@ def _wanted(subject: FixContext) -> Type | None:
     return here.placed.element.record if here.placed else None
 
 
-def _new_file(subject: FixContext) -> Iterator[Fix]:
+def _create_file(subject: FixContext) -> Iterator[Fix]:
     """Create the file that is named, if there is none."""
     target = target_of(subject.problem.file, subject.text)
     if target is None or not target.endswith(".json") or subject.files.exists(target):
         return
-    content = _content(subject, posixpath.basename(target).removesuffix(".json"))
+    content = _build_content(subject, posixpath.basename(target).removesuffix(".json"))
     if content is not None:
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         yield Fix(f"Create {code(target)}", (NewFile(target, text),))
 
 
-def _content(subject: FixContext, name: str) -> object:
+def _build_content(subject: FixContext, name: str) -> object:
     """What a file of this name may hold in the place of the `$ref`; None where no value belongs."""
     here = subject.here
     if here is None or len(here.steps) < 2 or not isinstance(here.steps[-1].node, Object):
@@ -172,10 +172,10 @@ def _content(subject: FixContext, name: str) -> object:
     if placed is None or placed.at != here.steps[-1].at or placed.file != here.file:
         wanted = here.wanted(here.steps[-2])
         return [] if wanted is not None and "array" in wanted.json_kinds else {}
-    return _empty(placed.element.record, name, frozenset(beside))
+    return _build_empty(placed.element.record, name, frozenset(beside))
 
 
-def _empty(record: Record, name: str, beside: frozenset[str]) -> dict[str, object]:
+def _build_empty(record: Record, name: str, beside: frozenset[str]) -> dict[str, object]:
     """An element with a title and no pages, without the keys that stand beside the `$ref`."""
     element: dict[str, object] = {}
     if record.kind and record.kind != "navigation":
@@ -188,6 +188,6 @@ def _empty(record: Record, name: str, beside: frozenset[str]) -> dict[str, objec
     return {key: value for key, value in element.items() if key not in beside}
 
 
-unresolved_ref = reported_elsewhere(
-    "unresolved-ref", Severity.ERROR, __name__, fix=_found_or_made, fixes=Fixes.OFFERED
+unresolved_ref = declare_rule(
+    "unresolved-ref", Severity.ERROR, __name__, fix=_write_or_create, fixes=Fixes.OFFERED
 )

@@ -63,10 +63,10 @@ def unsafe_link(element: Element) -> Iterator[Finding]:
     """Each link with such a scheme."""
     for text, spot in links_of(element):
         # Elsewhere a link that starts with a space is malformed, and that is said already.
-        found = _UNSAFE.match(text.lstrip() if element.record.name in FREE else text)
-        if found:
+        match = _UNSAFE.match(text.lstrip() if element.record.name in FREE else text)
+        if match:
             message = (
-                f"A link with {code(found[0])} {_SCHEMES[found[1].lower()]}. Link to a page of the "
+                f"A link with {code(match[0])} {_SCHEMES[match[1].lower()]}. Link to a page of the "
                 "site or to an `https://` URL instead."
             )
             yield element.at(spot, message)

@@ -93,12 +93,12 @@ class Borrowed(NamedTuple):
     """The page that could stand there; None where there is none."""
 
 
-def _translated(subject: FixContext) -> Iterator[Fix]:
+def _list_translations(subject: FixContext) -> Iterator[Fix]:
     """List the translations: for one entry, or for all where they are reported together."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.severity is Severity.HINT:
         return
-    for _, edition, borrowed in _borrowing(overview):
+    for _, edition, borrowed in _find_borrowing_languages(overview):
         translated = [one for one in borrowed if one.translation]
         own = [one for one in translated if one.listing[2:4] == (problem.file, problem.span)]
         place = edition.placed.file_span(edition.placed.element.value_spot("language"))
@@ -112,21 +112,23 @@ def _translated(subject: FixContext) -> Iterator[Fix]:
             yield Fix(title, edits)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_translated, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_list_translations, fixes=Fixes.OFFERED)
 def untranslated_entry(overview: Overview) -> Iterator[Problem]:
     """Each entry of a language that shows a page of the default one."""
-    for languages, edition, borrowed in _borrowing(overview):
+    for languages, edition, borrowed in _find_borrowing_languages(overview):
         translated = [one for one in borrowed if one.translation]
         if len(translated) > _TOLD_ALONE:
-            yield _together(edition, languages, translated)
+            yield _report_copy(edition, languages, translated)
         else:
-            yield from (_alone(edition, one) for one in translated)
+            yield from (_report_entry(edition, one) for one in translated)
         rest = [one for one in borrowed if not one.translation]
         if rest:
-            yield _worth_knowing(edition, languages, rest)
+            yield _report_untranslated(edition, languages, rest)
 
 
-def _borrowing(overview: Overview) -> Iterator[tuple[Translations, Edition, list[Borrowed]]]:
+def _find_borrowing_languages(
+    overview: Overview,
+) -> Iterator[tuple[Translations, Edition, list[Borrowed]]]:
     """The languages that readers can choose, each with what it has of the default one."""
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return
@@ -136,28 +138,30 @@ def _borrowing(overview: Overview) -> Iterator[tuple[Translations, Edition, list
     for languages in overview.cached(site_translations):
         for edition in languages.others:
             if edition.placed.element.flag("hidden") is not True:
-                yield languages, edition, list(_borrowed(edition, languages, overview))
+                yield languages, edition, list(_find_borrowed(edition, languages, overview))
 
 
-def _borrowed(edition: Edition, languages: Translations, overview: Overview) -> Iterator[Borrowed]:
+def _find_borrowed(
+    edition: Edition, languages: Translations, overview: Overview
+) -> Iterator[Borrowed]:
     pages = overview.facts.pages
     for key, listing in edition.listings.items():
         original = languages.default.listings.get(key)
         if original is None or original.page != listing.page or key in edition.hidden:
             continue
         if listing.page in pages:
-            found = _translation(edition, key, listing.page, overview)
-            if not found or found not in edition.keys:
-                yield Borrowed(listing, original, found)
+            translation = _find_translation(edition, key, listing.page, overview)
+            if not translation or translation not in edition.keys:
+                yield Borrowed(listing, original, translation)
 
 
-def _translation(edition: Edition, key: Key, page: str, overview: Overview) -> str | None:
+def _find_translation(edition: Edition, key: Key, page: str, overview: Overview) -> str | None:
     """The page of the language itself, in the folder of its pages or one called like its code."""
     candidates = (edition.folders.get(key.version, "") + key.path, f"{edition.language}/{key.path}")
     return next((one for one in candidates if one != page and one in overview.facts.pages), None)
 
 
-def _alone(edition: Edition, one: Borrowed) -> Problem:
+def _report_entry(edition: Edition, one: Borrowed) -> Problem:
     listing, original = one.listing, one.original
     message = (
         f"The default language lists this page too, so readers of {code(edition.language)} do not "
@@ -167,33 +171,39 @@ def _alone(edition: Edition, one: Borrowed) -> Problem:
     return Problem(_NAME, listing.file, listing.span, message, Severity.WARNING, (place,))
 
 
-def _together(edition: Edition, languages: Translations, found: list[Borrowed]) -> Problem:
+def _report_copy(
+    edition: Edition, languages: Translations, borrowed_entries: list[Borrowed]
+) -> Problem:
     message = (
-        f"{code(edition.language)} lists {len(found)} pages of {code(languages.default.language)} "
+        f"{code(edition.language)} lists {len(borrowed_entries)} pages of {code(languages.default.language)} "
         "whose translations lie in the site, so readers do not get them. List the translations, "
-        f"such as {code(found[0].translation or '')}."
+        f"such as {code(borrowed_entries[0].translation or '')}."
     )
-    return _on_code(edition, message, Severity.WARNING, found)
+    return _build_language_problem(edition, message, Severity.WARNING, borrowed_entries)
 
 
-def _worth_knowing(edition: Edition, languages: Translations, found: list[Borrowed]) -> Problem:
+def _report_untranslated(
+    edition: Edition, languages: Translations, borrowed_entries: list[Borrowed]
+) -> Problem:
     default = languages.default.language
     name = LANGUAGE_NAMES.get(default, code(default))
-    them = "a page" if len(found) == 1 else f"{len(found)} pages"
-    it = "it" if len(found) == 1 else "them"
+    them = "a page" if len(borrowed_entries) == 1 else f"{len(borrowed_entries)} pages"
+    it = "it" if len(borrowed_entries) == 1 else "them"
     message = (
         f"{code(edition.language)} lists {them} of {code(default)}, so its readers get {it} in "
         f"{name}, and the search takes {it} for all languages. Translate {it}, unless that is "
         "meant."
     )
-    return _on_code(edition, message, Severity.HINT, found)
+    return _build_language_problem(edition, message, Severity.HINT, borrowed_entries)
 
 
-def _on_code(edition: Edition, message: str, severity: Severity, found: list[Borrowed]) -> Problem:
+def _build_language_problem(
+    edition: Edition, message: str, severity: Severity, borrowed_entries: list[Borrowed]
+) -> Problem:
     file, span = edition.placed.file_span(edition.placed.element.value_spot("language"))
     related = tuple(
         Place(one.listing.file, one.listing.span, "Listed by the default language too")
-        for one in islice(found, _SHOWN)
+        for one in islice(borrowed_entries, _SHOWN)
     )
     return Problem(_NAME, file, span, message, severity, related)
 

@@ -82,13 +82,15 @@ def unused_spec(overview: Overview) -> Iterator[Problem]:
     files = overview.facts.spec_files
     if not files or overview.contents is None:
         return
-    named = _by_folder(_find_named_specs(overview))
+    named = _deduplicate_by_folder(_find_named_specs(overview))
     left = [file for file in files if not any(_is_meant(file, *each) for each in named)]
-    unclear = _unclear(named, overview)
+    unclear = _find_unclear_names(named, overview)
     left = [file for file in left if not _may_be_meant(file, unclear)]
     if not left or not is_whole(overview):
         return
-    mentioned = frozenset(_mentioned(overview, {posixpath.basename(file) for file in left}))
+    mentioned = frozenset(
+        _find_mentioned_names(overview, {posixpath.basename(file) for file in left})
+    )
     for file in left:
         if posixpath.basename(file) not in mentioned:
             yield Problem(_NAME, file, files[file], _MESSAGE, Severity.INFORMATION)
@@ -108,13 +110,13 @@ def _find_named_specs(overview: Overview) -> Iterator[tuple[str, str]]:
     for file, content in (overview.contents or {}).items():
         operation, schema = content.fields.get("openapi"), content.fields.get("openapi-schema")
         if isinstance(operation, str) and operation.strip():
-            yield _of_operation(operation.strip()), file
+            yield _spec_of_operation(operation.strip()), file
         if isinstance(schema, str) and schema.strip():
             name, *more = schema.split()
             yield name if more else _ANY, file
 
 
-def _by_folder(named: Iterable[tuple[str, str]]) -> Collection[tuple[str, str]]:
+def _deduplicate_by_folder(named: Iterable[tuple[str, str]]) -> Collection[tuple[str, str]]:
     """Names with one page for each folder: the pages of a folder mean the same file by a name, and
     thousands may name one."""
     return {
@@ -122,7 +124,7 @@ def _by_folder(named: Iterable[tuple[str, str]]) -> Collection[tuple[str, str]]:
     }.values()
 
 
-def _of_operation(text: str) -> str:
+def _spec_of_operation(text: str) -> str:
     """The file that a page names together with its operation, or alone."""
     endpoint = parse_endpoint(text)
     if isinstance(endpoint, Endpoint):
@@ -136,7 +138,7 @@ def _is_meant(file: str, name: str, page: str) -> bool:
     return is_called(file, name, page) or (folder is not None and file.startswith(f"{folder}/"))
 
 
-def _is_found(name: str, page: str, overview: Overview) -> bool:
+def _is_clear(name: str, page: str, overview: Overview) -> bool:
     """Whether it is clear what a name stands for."""
     if is_url(name):
         return True
@@ -145,9 +147,9 @@ def _is_found(name: str, page: str, overview: Overview) -> bool:
     return spec_path(name) in facts.files or any(_is_meant(file, name, page) for file in known)
 
 
-def _unclear(named: Collection[tuple[str, str]], overview: Overview) -> frozenset[str]:
+def _find_unclear_names(named: Collection[tuple[str, str]], overview: Overview) -> frozenset[str]:
     """The bare names of files that are named and not there; `_ANY` for one that may be any."""
-    lost = ((name, page) for name, page in named if not _is_found(name, page, overview))
+    lost = ((name, page) for name, page in named if not _is_clear(name, page, overview))
     # A page names its file in full, so it means none that is called otherwise.
     return frozenset(_stem(name) if page and may_be_spec(name) else _ANY for name, page in lost)
 
@@ -162,7 +164,7 @@ def _stem(file: str) -> str:
     return posixpath.splitext(posixpath.basename(file))[0]
 
 
-def _mentioned(overview: Overview, names: Collection[str]) -> Iterator[str]:
+def _find_mentioned_names(overview: Overview, names: Collection[str]) -> Iterator[str]:
     """The names of files that docs.json or a page mentions: readers may be meant to load them."""
     for part in overview.parts.values():
         if isinstance(part, Document):

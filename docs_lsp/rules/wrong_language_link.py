@@ -73,36 +73,38 @@ if TYPE_CHECKING:
 _NAME = "wrong-language-link"
 
 
-def _keep_to_the_language(subject: FixContext) -> Iterator[Fix]:
+def _link_to_own_language(subject: FixContext) -> Iterator[Fix]:
     overview, file = subject.overview, subject.problem.file
     if overview is None:
         return
-    for link in _links(overview).get(file, ()):
+    for link in _find_wrong_links(overview).get(file, ()):
         if link.span == subject.problem.span:
-            leads = check_link(link.mended, file, overview) is None
-            title = f"Link to {code(link.mended)}"
-            yield Fix(title, (subject.replace(link.mended),), safe=leads, preferred=leads)
+            leads = check_link(link.target_in_language, file, overview) is None
+            title = f"Link to {code(link.target_in_language)}"
+            yield Fix(
+                title, (subject.replace(link.target_in_language),), safe=leads, preferred=leads
+            )
 
 
 @site_rule(
     _NAME,
     Severity.INFORMATION,
-    fix=_keep_to_the_language,
+    fix=_link_to_own_language,
     fixes=Fixes.SOME_SAFE,
     reads=Reads.TEXT,
 )
 def wrong_language_link(overview: Overview) -> Iterator[Problem]:
     """Each link of a page into another language, where its own has that page."""
-    for file, links in _links(overview).items():
+    for file, links in _find_wrong_links(overview).items():
         for link in links:
             message = (
                 f"This leads readers to {_name(link.language)}, and the page is there in their own "
-                f"language. Link to {code(link.mended)}."
+                f"language. Link to {code(link.target_in_language)}."
             )
             yield Problem(_NAME, file, link.span, message, Severity.INFORMATION)
 
 
-def _links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
+def _find_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return {}
     # Few sites have several languages.

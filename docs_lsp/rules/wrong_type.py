@@ -59,15 +59,19 @@ from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.nodes import Array, Node, Number, Object, String
-from docs_lsp.rules.framework.container_fixes import is_link_beside_content, removal, without_item
+from docs_lsp.rules.framework.container_fixes import (
+    is_link_beside_content,
+    remove_item,
+    remove_member,
+)
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, reported_elsewhere
+from docs_lsp.rules.framework.rule import Fixes, declare_rule
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.shape import fits
 
 
-def _converted(subject: FixContext) -> Iterator[Fix]:
+def _convert_value(subject: FixContext) -> Iterator[Fix]:
     """The value in the type that belongs there, if that leaves nothing wrong."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
@@ -78,18 +82,18 @@ def _converted(subject: FixContext) -> Iterator[Fix]:
     span = Span(step.value_at, step.value_at + step.value.size)
     written = subject.data[span.start : span.end].decode("utf-8", "replace")
     if is_link_beside_content(subject):
-        yield from removal(subject, preferred=True)
+        yield from remove_member(subject, preferred=True)
         return
     if written == "null":
-        yield from _without(subject, step)
+        yield from _remove_null(subject, step)
         return
-    for text in _forms(step.value, written):
+    for text in _suggest_values(step.value, written):
         if fits(wanted, text):
             yield Fix(_title(text), (subject.edit(span, text),), preferred=True)
             return
 
 
-def _forms(value: Node, written: str) -> Iterator[str]:
+def _suggest_values(value: Node, written: str) -> Iterator[str]:
     """What may be meant by a value of the wrong type, as JSON, the likeliest first."""
     match value:
         case String():
@@ -105,11 +109,11 @@ def _forms(value: Node, written: str) -> Iterator[str]:
             yield f"[{written}]"
 
 
-def _without(subject: FixContext, step: Step) -> Iterator[Fix]:
+def _remove_null(subject: FixContext, step: Step) -> Iterator[Fix]:
     """No value at all, where there may be none."""
     if isinstance(step.node, Array):
         if len(step.node.items) > 1:
-            yield from without_item(subject, subject.problem.span, "Remove `null`", preferred=True)
+            yield from remove_item(subject, subject.problem.span, "Remove `null`", preferred=True)
         return
     placed = subject.here.placed if subject.here else None
     if placed is not None and placed.at == step.at:
@@ -117,13 +121,13 @@ def _without(subject: FixContext, step: Step) -> Iterator[Fix]:
         key = step.node.items[step.index].key.value
         needed = element.record.missing(frozenset(element.values) - {key})
         if key not in needed and key not in CHILD_KEYS:
-            yield from removal(subject, preferred=True)
+            yield from remove_member(subject, preferred=True)
 
 
 def _title(text: str) -> str:
     return f"Write {code(text)}" if "\n" not in text and len(text) < 40 else "Make it a list"
 
 
-wrong_type = reported_elsewhere(
-    "wrong-type", Severity.ERROR, __name__, fix=_converted, fixes=Fixes.OFFERED
+wrong_type = declare_rule(
+    "wrong-type", Severity.ERROR, __name__, fix=_convert_value, fixes=Fixes.OFFERED
 )

@@ -91,7 +91,7 @@ class BackgroundWork:
                 max(debounce.READ_PAUSE, open_site.reading_pause()),
             )
         elif open_site.site is not None and open_site.on_disk:
-            wanted, facts = open_site.site.wanted_specs(), open_site.disk.facts
+            wanted, facts = open_site.site.find_unread_specs(), open_site.disk.facts
             if facts is not None and not wanted <= open_site.disk.tried:
                 self._load_specs(open_site, facts, wanted)
             elif open_site.disk.wants_pages():

@@ -51,11 +51,11 @@ def followed(reading: Reading, log: Iterable[SiteEdit]) -> Reading:
 def edited(site: Snapshot, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> Snapshot:
     """A site after an edit of one of its parts; without edits all of it is new."""
     try:
-        return site.edited(file, text, [edit.change for edit in edits or ()])
+        return site.apply_edit(file, text, [edit.change for edit in edits or ()])
     except Exception:
         # Sharing trees is a matter of speed; a fault in it must not cost the findings.
         logger.exception("An edit of %s was taken as a whole new text.", file)
-        return site.replaced(file, text)
+        return site.replace_part(file, text)
 
 
 def _after(site: Snapshot, edit: SiteEdit) -> Snapshot | None:

@@ -81,13 +81,13 @@ def written(rule: Rule) -> Path | None:
     """The file that holds the explanation of a rule; None where none can be written."""
     from docs_lsp.rules.framework.explanation import (  # Nobody may ever ask for it.
         SERVICE_PAGE,
-        markdown,
+        render_markdown,
     )
 
     for home in (cache_home, _passing_folder):
         try:
             path = _place(home(), rule)
-            write_whole(path, markdown(rule, SERVICE_PAGE.as_uri()))
+            write_whole(path, render_markdown(rule, SERVICE_PAGE.as_uri()))
         except (OSError, RuntimeError) as error:
             logger.info("The explanation of `%s` cannot be written there: %s", rule.name, error)
         else:

@@ -52,7 +52,11 @@ def run_site_rules(
         site = None if is_late() else _with_site_rules(view.site, is_late)
     if site is None:
         return None
-    closed = {file: found for file, found in site.outside().items() if file not in view.uris}
+    closed = {
+        file: found
+        for file, found in site.problems_in_other_files().items()
+        if file not in view.uris
+    }
     made: dict[str, CachedReport] = {}
     for file, one in reports.for_closed_files(closed, view):
         if is_late():
@@ -65,7 +69,7 @@ def _with_site_rules(site: Snapshot, is_late: Callable[[], bool]) -> Snapshot | 
     # Nothing that the rules were given may outlive this function, not even an exception:
     # when garbage is searched for again, it would be gone through.
     try:
-        return site.after_site_rules(is_late)
+        return site.run_site_rules(is_late)
     except GivenUp:
         return None
     except Exception:

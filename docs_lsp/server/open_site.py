@@ -151,9 +151,9 @@ class OpenSite:
         self._typed()
         before = self.site.site_findings.problems
         if edits:
-            self.site = self.site.other_edited(file, [edit.change for edit in edits])
+            self.site = self.site.apply_other_edit(file, [edit.change for edit in edits])
         else:
-            self.site = self.site.with_site_findings(self.site.site_findings.without(file))
+            self.site = self.site.with_site_findings(self.site.site_findings.exclude_file(file))
         return before != self.site.site_findings.problems
 
     def _typed(self) -> None:
@@ -194,7 +194,7 @@ class OpenSite:
         return (
             self.site is None
             or bool(self._stale)
-            or bool(self.site.wanted_parts())
+            or bool(self.site.find_unread_parts())
             or self.site.facts is not self.disk.facts
             or self.site.settings is not self.settings
         )
@@ -268,8 +268,8 @@ class OpenSite:
 
     def _lasting_findings(self) -> SiteFindings:
         """The findings of the site rules that still hold when stale parts are read again."""
-        site_findings = self.site.site_findings.outdated() if self.site else NOTHING
-        return reduce(SiteFindings.without, self._stale, site_findings)
+        site_findings = self.site.site_findings.mark_outdated() if self.site else NOTHING
+        return reduce(SiteFindings.exclude_file, self._stale, site_findings)
 
     def wants_site_rules(self) -> bool:
         """Whether the rules about the whole site have to run; only if all has been read."""

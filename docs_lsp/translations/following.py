@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.comparison.renamed_files import renamed_files
+from docs_lsp.comparison.renamed_files import match_renamed_files
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 if TYPE_CHECKING:
@@ -51,14 +51,14 @@ class WalkCancelled(Exception):
     """Whoever asked how far translations are behind no longer wants to know."""
 
 
-def lags(
+def compute_lags(
     history: History, pairs: Sequence[Followed], cancelled: Callable[[], bool] | None = None
 ) -> Mapping[str, Lag]:
     """How far each translation is behind, by its path; those of which nothing can be said are left
     out. Raises `RevisionFault` and `WalkCancelled`."""
     touches = _Touches(history, pairs, cancelled or (lambda: False))
-    found = ((pair.translation, touches.lag(pair)) for pair in pairs)
-    return {path: lag for path, lag in found if lag is not None}
+    lag_by_path = ((pair.translation, touches.lag(pair)) for pair in pairs)
+    return {path: lag for path, lag in lag_by_path if lag is not None}
 
 
 class _Touches:
@@ -84,66 +84,68 @@ class _Touches:
             if changes is None:
                 self._unknown |= 1 << number
             else:
-                self._take(number, changes)
-                if self._is_enough(number):
+                self._record_changes(number, changes)
+                if self._is_walk_done(number):
                     break
 
     def lag(self, pair: Followed) -> Lag | None:
         """How far a translation is behind; None where nobody can tell."""
-        newest, followed = self._followed(pair)
+        newest, followed = self._find_followed_commits(pair)
         missed = self._commits[pair.original] & ~followed
         is_least = bool(self._unknown & ~followed)
         if newest is None:
             return Lag(missed.bit_count(), "", True) if missed else None
-        if missed and self._is_as_then(pair.original, newest):
+        if missed and self._is_restored(pair.original, newest):
             missed = 0
-        was = self._was(pair.original, newest) if missed else ""
+        was = self._former_path(pair.original, newest) if missed else ""
         return Lag(missed.bit_count(), self._history.short_name(newest), is_least, was)
 
-    def _followed(self, pair: Followed) -> tuple[int | None, int]:
+    def _find_followed_commits(self, pair: Followed) -> tuple[int | None, int]:
         """The newest commit that a translation has followed, and all of them."""
         if pair.commit is not None:
             return pair.commit, self._history.behind(pair.commit)
         return self._newest.get(pair.translation), self._behind[pair.translation]
 
-    def _is_as_then(self, original: str, number: int) -> bool:
+    def _is_restored(self, original: str, number: int) -> bool:
         """Whether a file holds again what it held at a commit."""
         now = self._history.content(0, original)
-        names = self._names(original)
+        names = self._paths_of_file(original)
         return now is not None and any(self._history.content(number, one) == now for one in names)
 
-    def _was(self, original: str, number: int) -> str:
+    def _former_path(self, original: str, number: int) -> str:
         """The path that a file had at a commit, if it was another one."""
-        there = [one for one in self._names(original) if self._history.content(number, one)]
+        there = [one for one in self._paths_of_file(original) if self._history.content(number, one)]
         return "" if original in there else next(iter(there), "")
 
-    def _names(self, file: str) -> Sequence[str]:
+    def _paths_of_file(self, file: str) -> Sequence[str]:
         """What a file has been called, as far as the walk has come."""
         return [name for name, files in self._called.items() if file in files]
 
-    def _take(self, number: int, changes: FileChanges) -> None:
+    def _record_changes(self, number: int, changes: FileChanges) -> None:
         for path in self._called.keys() & changes.modified.keys():
             for file in self._called[path]:
                 if not (changes.is_merge and file in self._originals):
-                    self._touch(file, number)
+                    self._record_touch(file, number)
         added = self._called.keys() & changes.added.keys()
         if not added:
             return
-        moved = dict(self._moved(added, changes))
+        moved = dict(self._match_moved_files(added, changes))
         for path in added:
             before = moved.get(path)
             is_same = before and changes.removed[before] == changes.added[path]
             for file in () if is_same else self._called[path]:
-                self._touch(file, number)
+                self._record_touch(file, number)
             if before:
                 self._called.setdefault(before, set()).update(self._called[path])
 
-    def _touch(self, file: str, number: int) -> None:
+    def _record_touch(self, file: str, number: int) -> None:
         self._commits[file] |= 1 << number
         self._newest.setdefault(file, number)
         self._behind[file] |= self._history.behind(number)
 
-    def _moved(self, added: set[str], changes: FileChanges) -> Iterator[tuple[str, str]]:
+    def _match_moved_files(
+        self, added: set[str], changes: FileChanges
+    ) -> Iterator[tuple[str, str]]:
         """What files that came were called before, of those whose file went."""
         free: dict[bytes, list[str]] = defaultdict(list)
         for path, content in changes.removed.items():
@@ -153,7 +155,7 @@ class _Touches:
         for path in sorted(added, key=lambda one: (not self._called[one] & self._originals, one)):
             same = free[changes.added[path]]
             if same:
-                best = max(same, key=lambda one: _common_end(one, path))
+                best = max(same, key=lambda one: _count_common_end(one, path))
                 same.remove(best)
                 yield path, best
             else:
@@ -161,25 +163,25 @@ class _Touches:
         gone = [path for paths in free.values() for path in paths if _is_page(path)]
         if gone and left and max(len(gone), len(left)) <= _MOST_ALIKE:
             text = self._history.text
-            found = renamed_files(
+            renames = match_renamed_files(
                 gone,
                 left,
                 lambda path: text(changes.removed[path]),
                 lambda path: text(changes.added[path]),
             )
-            yield from ((new, old) for old, new in found.items())
+            yield from ((new, old) for old, new in renames.items())
 
-    def _is_enough(self, number: int) -> bool:
+    def _is_walk_done(self, number: int) -> bool:
         """Whether all older commits lie behind every translation, so that none counts."""
         known = {pair.translation for pair in self._pairs if pair.commit is not None}
         if not {pair.translation for pair in self._pairs} <= known | self._newest.keys():
             return False
         older = (1 << len(self._history)) - (2 << number)
-        sets = {self._followed(pair)[1] for pair in self._pairs}
+        sets = {self._find_followed_commits(pair)[1] for pair in self._pairs}
         return not any(older & ~followed for followed in sets)
 
 
-def _common_end(one: str, other: str) -> int:
+def _count_common_end(one: str, other: str) -> int:
     """How many characters two paths end alike with."""
     pairs = zip(reversed(one), reversed(other), strict=False)
     return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

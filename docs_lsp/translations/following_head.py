@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.translations.page_pairs import translated_pages
-from docs_lsp.translations.past import Past, stale_at, stamps_of
+from docs_lsp.translations.page_pairs import page_pairs_by_file
+from docs_lsp.translations.past import Past, find_stale_translations, stamps_by_file
 
 if TYPE_CHECKING:
     from docs_lsp.revisions.history import FileChanges
@@ -33,7 +33,7 @@ class TranslationStatus(NamedTuple):
     """What the translations say of their originals, by their files."""
     stale: Mapping[str, StaleTranslation]
     """Those that are older than their originals, by their files."""
-    kept: Mapping[bytes, FileChanges]
+    cached_changes: Mapping[bytes, FileChanges]
     """What commits have changed, by their names."""
 
 
@@ -46,11 +46,11 @@ def find_translation_status(
     """How the translations stand at the newest commit; the very one `before` where nothing has
     changed. Raises `RevisionFault` and `WalkCancelled`."""
     revision = repository.revision(_HEAD)
-    pages = overview.cached(translated_pages)
+    pages = overview.cached(page_pairs_by_file)
     pairs = tuple((file, pair.original_file) for file, pair in pages.items())
-    stamps = overview.cached(stamps_of)
+    stamps = overview.cached(stamps_by_file)
     if before is not None and before[:3] == (revision.commit, pairs, stamps):
         return before
-    history = repository.history(revision, before.kept if before else None)
-    stale = stale_at(Past(history, repository.folder), pairs, stamps, cancelled)
+    history = repository.history(revision, before.cached_changes if before else None)
+    stale = find_stale_translations(Past(history, repository.folder), pairs, stamps, cancelled)
     return TranslationStatus(revision.commit, pairs, stamps, stale, history.kept)

@@ -30,7 +30,7 @@ class WrongLink(NamedTuple):
     """The address of that page in the language of the link."""
 
     @property
-    def mended(self) -> str:
+    def target_in_language(self) -> str:
         """The link to that address, with all that stands behind the path."""
         ends = [at for sign in "?#" if (at := self.target.find(sign)) >= 0]
         return self.own + (self.target[min(ends) :] if ends else "")
@@ -38,15 +38,15 @@ class WrongLink(NamedTuple):
 
 def all_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
     """The links of all pages that readers leave their language by, by the file of the page."""
-    files = (overview.facts.pages.by_path.get(page) for page in overview.cached(_languages))
-    found = ((file, tuple(wrong_links(file, overview))) for file in files if file)
-    return {file: links for file, links in found if links}
+    files = (overview.facts.pages.by_path.get(page) for page in overview.cached(_language_by_page))
+    file_links = ((file, tuple(wrong_links(file, overview))) for file in files if file)
+    return {file: links for file, links in file_links if links}
 
 
 def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
     """The links of a page that its readers leave their language by, in the order of the text."""
     content = (overview.contents or {}).get(file)
-    languages = overview.cached(_languages)
+    languages = overview.cached(_language_by_page)
     language = languages.get(without_extension(file))
     if content is None or language is None:
         return
@@ -61,49 +61,49 @@ def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
         there = languages.get(page)
         if there is None or there == language:
             continue
-        own = _own(page, language, overview)
+        own = _find_page_in_language(page, language, overview)
         if own is not None and own != without_extension(file):  # Else it offers the languages.
             yield WrongLink(link.target, link.span, there, page, url_of(own))
 
 
-def in_own_language(address: str, file: str, overview: Overview) -> str:
+def localize_address(address: str, file: str, overview: Overview) -> str:
     """The address of a page in the language of another page that is to link to it; the address
     itself where that language does not list it."""
-    languages = overview.cached(_languages)
+    languages = overview.cached(_language_by_page)
     language, page = languages.get(without_extension(file)), address.strip("/")
     if language is None or languages.get(page, language) == language:
         return address
-    own = _own(page, language, overview)
+    own = _find_page_in_language(page, language, overview)
     return address if own is None else url_of(own)
 
 
-def _own(page: str, language: str, overview: Overview) -> str | None:
+def _find_page_in_language(page: str, language: str, overview: Overview) -> str | None:
     """The page in another language, if that lists it and it is there."""
-    for one in overview.cached(_counterparts).get(page, ()):
+    for one in overview.cached(_counterparts_by_page).get(page, ()):
         if one.language == language and one.listing and one.page != page:
             return one.page if one.page in overview.facts.pages else None
     return None
 
 
-def _languages(overview: Overview) -> Mapping[str, str]:
+def _language_by_page(overview: Overview) -> Mapping[str, str]:
     """The language of each page that belongs to one alone."""
-    found: dict[str, str | None] = {}
+    languages: dict[str, str | None] = {}
     for translations in overview.cached(site_translations):
         for edition in translations.editions:
             for page in edition.keys:
-                known = found.setdefault(page, edition.language)
+                known = languages.setdefault(page, edition.language)
                 if known != edition.language:
-                    found[page] = None
-    return {page: language for page, language in found.items() if language is not None}
+                    languages[page] = None
+    return {page: language for page, language in languages.items() if language is not None}
 
 
-def _counterparts(overview: Overview) -> Mapping[str, tuple[Counterpart, ...]]:
+def _counterparts_by_page(overview: Overview) -> Mapping[str, tuple[Counterpart, ...]]:
     """Each listed page in the other languages."""
-    found: dict[str, tuple[Counterpart, ...]] = {}
+    counterparts: dict[str, tuple[Counterpart, ...]] = {}
     for translations in overview.cached(site_translations):
         for page in translations.default.keys:
-            found[page] = (*found.get(page, ()), *translations.counterparts(page))
+            counterparts[page] = (*counterparts.get(page, ()), *translations.counterparts(page))
         for edition in translations.others:
             for page in edition.keys:
-                found[page] = (*found.get(page, ()), *translations.counterparts(page))
-    return found
+                counterparts[page] = (*counterparts.get(page, ()), *translations.counterparts(page))
+    return counterparts

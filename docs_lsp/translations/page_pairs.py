@@ -40,7 +40,7 @@ def page_pairs(overview: Overview) -> tuple[PagePair, ...]:
     return tuple({(pair.language, pair.page): pair for pair in pairs}.values())
 
 
-def translated_pages(overview: Overview) -> Mapping[str, PagePair]:
+def page_pairs_by_file(overview: Overview) -> Mapping[str, PagePair]:
     """The pairs whose translation is there, by its file."""
     return {pair.file: pair for pair in overview.cached(page_pairs) if pair.file is not None}
 

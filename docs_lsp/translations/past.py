@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.site import StaleTranslation
-from docs_lsp.translations.following import Followed, Lag, lags
-from docs_lsp.translations.page_pairs import translated_pages
+from docs_lsp.translations.following import Followed, Lag, compute_lags
+from docs_lsp.translations.page_pairs import page_pairs_by_file
 from docs_lsp.translations.stamps import NO_STAMP, Stamp, stamp_of
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ class Past(NamedTuple):
         return self.history.content(0, self.folder + file)
 
 
-def stamps_of(overview: Overview) -> Mapping[str, Stamp]:
+def stamps_by_file(overview: Overview) -> Mapping[str, Stamp]:
     """What each translation says of its original, by its file."""
     contents = overview.contents or {}
-    files = overview.cached(translated_pages)
+    files = overview.cached(page_pairs_by_file)
     return {file: stamp_of(contents[file].fields) for file in files if file in contents}
 
 
-def lags_at(
+def find_head_lags(
     past: Past,
     pairs: Sequence[tuple[str, str]],
     stamps: Mapping[str, Stamp],
@@ -55,14 +55,16 @@ def lags_at(
             named = stamps[file].commit if file in stamps else ""
             commit = history.number_of(named) if named else None
             followed.append(Followed(folder + file, folder + original, commit))
-    found = lags(history, followed, cancelled)
+    lag_by_path = compute_lags(history, followed, cancelled)
     return {
-        path.removeprefix(folder): lag._replace(was=_from(folder, lag.was) if lag.was else "")
-        for path, lag in found.items()
+        path.removeprefix(folder): lag._replace(
+            was=_relative_path(folder, lag.was) if lag.was else ""
+        )
+        for path, lag in lag_by_path.items()
     }
 
 
-def stale_at(
+def find_stale_translations(
     past: Past,
     pairs: Sequence[tuple[str, str]],
     stamps: Mapping[str, Stamp],
@@ -70,10 +72,10 @@ def stale_at(
 ) -> Mapping[str, StaleTranslation]:
     """The translations that are older than their originals as the newest commit has both, by their
     file. Raises `RevisionFault` and `WalkCancelled`."""
-    found = lags_at(past, pairs, stamps, cancelled)
+    lag_by_file = find_head_lags(past, pairs, stamps, cancelled)
     stale = {}
     for file, original in pairs:
-        lag, content = found.get(file), past.content(file)
+        lag, content = lag_by_file.get(file), past.content(file)
         if content is not None and _is_stale(lag, stamps.get(file, NO_STAMP), original, past):
             commits, since, is_least, was = lag or Lag(0, "")
             names = tuple(past.in_repository(one) for one in (was, original) if one)
@@ -81,7 +83,7 @@ def stale_at(
     return stale
 
 
-def _from(folder: str, path: str) -> str:
+def _relative_path(folder: str, path: str) -> str:
     return posixpath.relpath(f"/{path}", f"/{folder}")
 
 

@@ -37,10 +37,10 @@ NO_STAMP = Stamp()
 
 def stamp_of(fields: Mapping[str, object]) -> Stamp:
     """The stamp in the fields of a page; an empty one where there is none."""
-    return Stamp(_first(fields, _HASHES, _HASH), _first(fields, _COMMITS, _COMMIT))
+    return Stamp(_find_field(fields, _HASHES, _HASH), _find_field(fields, _COMMITS, _COMMIT))
 
 
-def _first(
+def _find_field(
     fields: Mapping[str, object], names: tuple[tuple[str, str], ...], form: re.Pattern[str]
 ) -> str:
     for group, name in names:

@@ -19,7 +19,7 @@ from docs_lsp.translations.page_shapes import (
     page_shape,
     same_share,
 )
-from docs_lsp.translations.past import Past, lags_at, stamps_of
+from docs_lsp.translations.past import Past, find_head_lags, stamps_by_file
 from docs_lsp.translations.stamps import NO_STAMP
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ def translation_states(
     """The state of each translation, in the order of docs.json; without a `past` nothing is said of
     commits. Raises `RevisionFault` where the past cannot be read."""
     pairs = overview.cached(page_pairs)
-    ages = dict(_ages(pairs, overview, files, past))
+    ages = dict(_compute_ages(pairs, overview, files, past))
     texts = _Texts(files)
-    return tuple(_state(pair, overview, texts, ages.get(pair.file or "")) for pair in pairs)
+    return tuple(_build_state(pair, overview, texts, ages.get(pair.file or "")) for pair in pairs)
 
 
 class _Texts:
@@ -92,7 +92,9 @@ class _Age(NamedTuple):
     is_known: bool = True
 
 
-def _state(pair: PagePair, overview: Overview, texts: _Texts, age: _Age | None) -> TranslationState:
+def _build_state(
+    pair: PagePair, overview: Overview, texts: _Texts, age: _Age | None
+) -> TranslationState:
     if pair.file is None:
         return TranslationState(pair)
     original, translation = texts.shape(pair.original_file), texts.shape(pair.file)
@@ -105,16 +107,16 @@ def _state(pair: PagePair, overview: Overview, texts: _Texts, age: _Age | None) 
     )
 
 
-def _ages(
+def _compute_ages(
     pairs: Sequence[PagePair], overview: Overview, files: Files, past: Past | None
 ) -> Iterator[tuple[str, _Age]]:
     """How old each translation is, by its file."""
     there = [(pair.file, pair.original_file) for pair in pairs if pair.file is not None]
-    stamps = overview.cached(stamps_of)
-    found = lags_at(past, there, stamps) if past else {}
+    stamps = overview.cached(stamps_by_file)
+    lag_by_file = find_head_lags(past, there, stamps) if past else {}
     edited = _Edited(files, past) if past else None
     for file, original in there:
-        stamp, lag = stamps.get(file, NO_STAMP), found.get(file)
+        stamp, lag = stamps.get(file, NO_STAMP), lag_by_file.get(file)
         if stamp.hash:
             is_current = stamp.is_of(bytes_of(files, original))
             yield file, _Age(None if is_current else lag, is_outdated=not is_current)
@@ -138,10 +140,10 @@ class _Edited:
     def is_changed(self, file: str) -> bool:
         """Whether a file is new, or has other content; ends of lines do not count."""
         if file not in self._known:
-            self._known[file] = self._look(file)
+            self._known[file] = self._compare_with_head(file)
         return self._known[file]
 
-    def _look(self, file: str) -> bool:
+    def _compare_with_head(self, file: str) -> bool:
         history, folder = self._past
         names = content_names(bytes_of(self._files, file))
         return history.content(0, folder + file) not in names

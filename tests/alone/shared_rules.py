@@ -13,7 +13,7 @@ from docs_lsp.core.forks import can_fork
 from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation import check, shared_rules
 from docs_lsp.evaluation.check import check_site, read_site, whole_site
-from docs_lsp.evaluation.shared_rules import shared_findings
+from docs_lsp.evaluation.shared_rules import run_shared_rules
 from docs_lsp.evaluation.site_rules import SiteFindings
 from docs_lsp.evaluation.wanted_reading import page_queries
 from docs_lsp.files.files import DiskFiles
@@ -44,13 +44,13 @@ def _overview(site: Path) -> Overview:
 
 
 def _told(found: SiteFindings) -> object:
-    return found.in_docs_json, list(found.in_other_files.found.items())
+    return found.in_docs_json, list(found.in_other_files.problems_by_file.items())
 
 
 @pytest.mark.parametrize("site", SITES)
 def test_the_same_is_found_in_the_same_order(sites: Path, site: str) -> None:
     overview = _overview(sites / site)
-    assert _told(shared_findings(overview)) == _told(SiteFindings.of(overview))
+    assert _told(run_shared_rules(overview)) == _told(SiteFindings.find_all(overview))
 
 
 @pytest.mark.skipif(not can_fork(), reason="forks are for Linux alone")
@@ -66,12 +66,12 @@ def test_what_a_process_fails_to_ask_is_asked_here(
         yield from ()
 
     overview = _overview(sites / "broken")
-    expected = _told(SiteFindings.of(overview))
+    expected = _told(SiteFindings.find_all(overview))
     rules = {name: rule for name, rule in all_rules().items() if rule.site}
     silent = next(rule for rule in rules.values() if not any(rule.site(overview)))  # type: ignore[misc]
     rules[silent.name] = silent._replace(site=dies_elsewhere)
     monkeypatch.setattr("docs_lsp.evaluation.site_rules.all_rules", lambda: rules)
-    assert _told(shared_findings(overview)) == expected
+    assert _told(run_shared_rules(overview)) == expected
     assert asked == ["here"]
 
 

@@ -12,7 +12,12 @@ from docs_lsp.cli.output.explanation import lines
 from docs_lsp.cli.terminal import Style, width
 from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.explanation import SERVICE_PAGE, explanation, markdown, summary
+from docs_lsp.rules.framework.explanation import (
+    SERVICE_PAGE,
+    parse_explanation,
+    render_markdown,
+    render_summary,
+)
 from docs_lsp.rules.framework.rule import Fixes, Rule
 from tests.cli.made import Terminal
 
@@ -160,17 +165,17 @@ def test_an_explanation_for_a_terminal() -> None:
 
 
 def test_an_explanation_as_markdown() -> None:
-    assert markdown(RULE) == MARKDOWN
+    assert render_markdown(RULE) == MARKDOWN
 
 
 def test_markdown_links_to_statements_where_the_page_has_an_address() -> None:
     linked = MARKDOWN.replace("SERVICE.md, page-paths", "[page-paths](file:///S.md#page-paths)")
 
-    assert markdown(RULE, "file:///S.md") == linked
+    assert render_markdown(RULE, "file:///S.md") == linked
 
 
 def test_the_short_form_says_what_why_and_how_bad() -> None:
-    assert summary(RULE) == (
+    assert render_summary(RULE) == (
         "**lost-page**: A page is lost.\n\n"
         "Nobody finds it, and nobody knows.\n\n"
         "*Warning, quick fix, safe in some cases*"
@@ -179,7 +184,7 @@ def test_the_short_form_says_what_why_and_how_bad() -> None:
 
 @each_rule
 def test_every_explanation_comes_apart(rule: Rule) -> None:
-    parts = explanation(rule)
+    parts = parse_explanation(rule)
 
     assert parts.title == rule.title
     assert [section.heading for section in parts.sections] == ["Why it matters", "Example", "Fix"]
@@ -190,13 +195,13 @@ def test_every_explanation_comes_apart(rule: Rule) -> None:
 @each_rule
 def test_nothing_meant_for_tests_is_shown(rule: Rule) -> None:
     shown = "\n".join(lines(rule, Style(colored=False), 80))
-    for text in (shown, markdown(rule), summary(rule)):
+    for text in (shown, render_markdown(rule), render_summary(rule)):
         assert not re.search(r"[«»⟦⟧]|```(?:fail|pass|fixed)|^--- \S", text, re.MULTILINE)
 
 
 @each_rule
 def test_every_example_is_shown_as_it_is(rule: Rule) -> None:
-    written = markdown(rule)
+    written = render_markdown(rule)
 
     assert written.count("```") == 2 * len(re.findall(r"^```\w+\n", written, re.MULTILINE))
     assert "Wrong" in written and "Right" in written
@@ -204,7 +209,7 @@ def test_every_example_is_shown_as_it_is(rule: Rule) -> None:
 
 @each_rule
 def test_prose_keeps_to_the_width(rule: Rule) -> None:
-    prose = [block for section in explanation(rule).sections for block in section.prose]
+    prose = [block for section in parse_explanation(rule).sections for block in section.prose]
     words = {word for block in prose for word in block.split()}
     for line in lines(rule, Style(colored=False), 60):
         if line.split() and set(line.split()) <= words:
@@ -223,7 +228,7 @@ def test_colour_paints_and_changes_nothing_else(capsys: pytest.CaptureFixture[st
 
 def test_markdown_can_be_had(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "missing-page", "--format", "markdown"]) == 0
-    assert capsys.readouterr().out == markdown(all_rules()["missing-page"])
+    assert capsys.readouterr().out == render_markdown(all_rules()["missing-page"])
 
 
 def test_a_misspelt_rule_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from docs_lsp.core.problem import Problem
-from docs_lsp.evaluation.causes import LEAST, Cause, CauseKind, causes
+from docs_lsp.evaluation.causes import LEAST, Cause, CauseKind, find_causes
 from docs_lsp.evaluation.check import whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
@@ -38,7 +38,7 @@ def problems_of(found: Snapshot, *rules: str) -> list[Problem]:
 
 
 def shared(found: Snapshot, *rules: str) -> Counter[Cause | None]:
-    return Counter(causes(problems_of(found, *rules), found.overview()))
+    return Counter(find_causes(problems_of(found, *rules), found.overview()))
 
 
 def links(*targets: str) -> str:
@@ -159,7 +159,7 @@ def test_each_cause_counts_its_findings() -> None:
 def test_without_a_look_at_the_disk_nothing_is_known() -> None:
     problems = problems_of(site({"a.mdx": links(*["/gone"] * 5)}), "dead-link")
 
-    assert causes(problems, None) == (None,) * 5
+    assert find_causes(problems, None) == (None,) * 5
 
 
 def test_places_that_name_one_missing_specification_have_one_cause() -> None:

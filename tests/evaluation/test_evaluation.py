@@ -35,7 +35,7 @@ def test_an_edit_judges_anew_only_what_can_see_it(monkeypatch: pytest.MonkeyPatc
     assert isinstance(part, Document)
     at = part.text.data.index(b"/", part.text.data.index(b'"pages"', len(data) // 2))
 
-    edited = site.edited("docs.json", part.text.splice(at, at, b"x"), [(at, at, at + 1)])
+    edited = site.apply_edit("docs.json", part.text.splice(at, at, b"x"), [(at, at, at + 1)])
     edited.problems()
 
     assert 0 < len(evaluated) <= 3
@@ -43,13 +43,13 @@ def test_an_edit_judges_anew_only_what_can_see_it(monkeypatch: pytest.MonkeyPatc
 
 def _count_evaluated(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     evaluated: list[object] = []
-    original = ElementRules._evaluated_anew
+    original = ElementRules._evaluate_anew
 
     def counted(self: ElementRules, *args: Any) -> LocalFindings:
         evaluated.append(args)
         return original(self, *args)
 
-    monkeypatch.setattr(ElementRules, "_evaluated_anew", counted)
+    monkeypatch.setattr(ElementRules, "_evaluate_anew", counted)
     return evaluated
 
 
@@ -116,7 +116,7 @@ def test_a_finding_lands_in_the_file_where_the_fault_is() -> None:
     ]
 
     text = Text.of('{"groups": [{"group": "A", "pages": ["a"]}]}')
-    assert site.replaced("nav.json", text).problems() == {}
+    assert site.replace_part("nav.json", text).problems() == {}
 
 
 def test_a_file_that_is_no_longer_referred_to_has_nothing_to_say() -> None:
@@ -124,7 +124,7 @@ def test_a_file_that_is_no_longer_referred_to_has_nothing_to_say() -> None:
     site = site_of(docs_json=docs % '{"$ref": "./nav.json"}', nav_json='{"pages": ["a",]}')
     assert list(site.problems()) == ["nav.json"]
 
-    assert site.replaced("docs.json", Text.of(docs % '{"pages": ["a"]}')).problems() == {}
+    assert site.replace_part("docs.json", Text.of(docs % '{"pages": ["a"]}')).problems() == {}
 
 
 def test_a_list_of_nothing_but_mistakes_is_told_of_a_thousand_times() -> None:
@@ -142,7 +142,7 @@ def test_a_huge_file_is_one_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     (problem,) = site.problems()["docs.json"]
 
     assert "larger than" in problem.message
-    assert site.replaced("docs.json", Text.of("{}")).problems() != site.problems()
+    assert site.replace_part("docs.json", Text.of("{}")).problems() != site.problems()
 
 
 @pytest.mark.parametrize("bracket", ["[", "{", '{"a":'])

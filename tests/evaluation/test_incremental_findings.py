@@ -37,7 +37,7 @@ def seeds() -> list[Snapshot]:
 def _site(files: Files, docs: Path) -> Snapshot:
     site = Snapshot.load(docs.parent, files, Settings()).with_facts(scan(files))
     assert site.facts is not None
-    return site.with_facts(load_specs(site.facts, files, site.wanted_specs()))
+    return site.with_facts(load_specs(site.facts, files, site.find_unread_specs()))
 
 
 def said(site: Snapshot) -> dict[str, Sequence[Problem]]:
@@ -68,25 +68,25 @@ def test_findings_after_edits_equal_those_of_a_fresh_look(
         part = site.parts[file]
         assert isinstance(part, Document)
         text, change = _edited(part.text, edit, change[0])
-        site = site.edited(file, text, [change])
+        site = site.apply_edit(file, text, [change])
         changes.append(change)
         if not at_once:
             assert said(site) == said(fresh(site))
     assert said(site) == said(fresh(site))
-    assert said(site.after_site_rules()) == said(fresh(site).after_site_rules())
+    assert said(site.run_site_rules()) == said(fresh(site).run_site_rules())
 
 
 @law
 @given(st.data(), edits)
 def test_what_was_found_before_moves_with_the_text(data: st.DataObject, script: Any) -> None:
-    site = data.draw(st.sampled_from(seeds())).after_site_rules()
+    site = data.draw(st.sampled_from(seeds())).run_site_rules()
     change = (0, 0, 0)
     for edit in script:
         part = site.parts[site.name]
         assert isinstance(part, Document)
         text, change = _edited(part.text, edit, change[0])
         before = {one: _quoted(site, one) for one in site.site_findings.problems}
-        site = site.edited(site.name, text, [change])
+        site = site.apply_edit(site.name, text, [change])
         assert not site.site_findings.is_current
         left = [_quoted(site, one) for one in site.site_findings.problems]
         assert all(quote in before.values() for quote in left)
@@ -113,7 +113,7 @@ def test_many_changes_in_one_notification_equal_the_same_changes_one_by_one(
     for edit in script:
         text, change = _edited(text, edit, change[0])
         changes.append(change)
-    after = site.edited(site.name, text, changes)
+    after = site.apply_edit(site.name, text, changes)
     assert said(after) == said(fresh(after))
 
 

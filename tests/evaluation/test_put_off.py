@@ -46,8 +46,8 @@ def test_what_is_typed_anew_is_told_at_once() -> None:
     site = Snapshot.load(Path("/site"), FILES, Settings())
     after = site.with_settings(Settings(baseline=everything(site)))
     text = FILES.read("docs.json").decode()
-    line_more = after.replaced("docs.json", Text.of("\n" + text.replace('"A"', '"B"')))
-    worse = after.replaced("docs.json", Text.of(text.replace('"name"', '"nmae": 1, "name"')))
+    line_more = after.replace_part("docs.json", Text.of("\n" + text.replace('"A"', '"B"')))
+    worse = after.replace_part("docs.json", Text.of(text.replace('"name"', '"nmae": 1, "name"')))
 
     assert rules(line_more) == []
     assert rules(worse) == ["unknown-key"]

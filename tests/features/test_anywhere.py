@@ -90,7 +90,7 @@ def with_text(view: View, file: str, data: bytes) -> View:
     """The same site with something else in an open file."""
     site = view.site
     if file in site.parts:
-        site = site.replaced(file, Text.of(data)).with_parts(view.files)
+        site = site.replace_part(file, Text.of(data)).with_parts(view.files)
     return View(site, Overlay(view.files, {file: data}), view.root)
 
 

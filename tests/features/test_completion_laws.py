@@ -52,7 +52,7 @@ def parts(view: View) -> list[str]:
 def typed(view: View, file: str, text: Text) -> View:
     """The site with another text for one of its parts."""
     files = Overlay(view.files, {file: text.data})
-    return View(view.site.replaced(file, text), files, view.root)
+    return View(view.site.replace_part(file, text), files, view.root)
 
 
 def check(view: View, file: str, offset: int, can: Abilities, encoding: Encoding) -> int:

@@ -475,7 +475,7 @@ def test_a_redirect_is_most_likely_from_an_address_that_links_lead_to_in_vain() 
     def looked_at(text: str) -> list[str]:
         place = marked(text)
         view = place.view()
-        view = replace(view, site=view.site.after_site_rules())
+        view = replace(view, site=view.site.run_site_rules())
         return asked(place, view=view).labels
 
     assert looked_at(text) == ["/gone", "/lost", "/v1.2", "/x.png"]

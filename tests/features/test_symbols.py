@@ -176,7 +176,7 @@ WHOLE = whole_site(Path("/site"), MEMORY, Settings())
 def test_after_edits_it_is_as_if_made_anew(
     text: str, edits: list[tuple[float, int, str]], encoding: Encoding
 ) -> None:
-    site = WHOLE.replaced(FILE, Text.of(text)).with_facts(copied(WHOLE.facts))
+    site = WHOLE.replace_part(FILE, Text.of(text)).with_facts(copied(WHOLE.facts))
     for place, removed, new in [(0.0, 0, ""), *edits]:
         part = site.parts[FILE]
         assert isinstance(part, Document)
@@ -184,9 +184,9 @@ def test_after_edits_it_is_as_if_made_anew(
         end = min(len(part.text), at + removed)
         data = new.encode()
         spliced = part.text.splice(at, end, data)
-        site = site.edited(FILE, spliced, [(at, end, at + len(data))])
+        site = site.apply_edit(FILE, spliced, [(at, end, at + len(data))])
         kept = document_symbols(View(site, MEMORY, Path("/site")), FILE, encoding)
-        fresh = site.replaced(FILE, Text.of(spliced.data)).with_facts(copied(site.facts))
+        fresh = site.replace_part(FILE, Text.of(spliced.data)).with_facts(copied(site.facts))
 
         assert json.loads(kept.json) == json.loads(
             document_symbols(View(fresh, MEMORY, Path("/site")), FILE, encoding).json
@@ -205,7 +205,7 @@ def test_only_the_object_that_was_edited_is_written_anew(monkeypatch: pytest.Mon
     monkeypatch.setattr("docs_lsp.features.symbols._Namer.called", called)
     text = view.text(FILE)
     at = text.data.index(b'"a"')
-    edited = view.site.edited(FILE, text.splice(at, at, b"\n"), [(at, at, at + 1)])
+    edited = view.site.apply_edit(FILE, text.splice(at, at, b"\n"), [(at, at, at + 1)])
     document_symbols(View(edited, view.files, view.root), FILE, UTF16)
 
     assert len(asked) == 5 * 6 + 1  # One of the three long tabs, and the short one.

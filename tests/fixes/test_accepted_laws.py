@@ -29,7 +29,7 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
 from docs_lsp.fixes import fix as fixing
-from docs_lsp.fixes.fix import each_fix, fixes_of, is_preferred, make_fixes
+from docs_lsp.fixes.fix import fixes_of, generate_fixes, is_preferred, make_fixes
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_site
@@ -329,7 +329,7 @@ def is_meant(rule: str, fix: Fix) -> bool:
 
 def is_doubted(site: Snapshot, files: Files, problem: Problem, fix: Fix) -> bool:
     """Whether a fix would be the obvious one, and is only offered because of another mistake."""
-    made = each_fix(site, files, problem)
+    made = generate_fixes(site, files, problem)
     return any(one.preferred and one.changes == fix.changes for one in made)
 
 

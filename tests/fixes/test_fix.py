@@ -70,7 +70,7 @@ def test_a_problem_of_a_rule_without_fixes_or_of_no_rule_has_none() -> None:
 
 def test_fixes_are_made_where_nobody_has_looked_at_the_disk() -> None:
     files = MemoryFiles({"docs.json": docs('{ "pages": ["a.mdx"] }')})
-    site = Snapshot.alone(ROOT, files, Settings())
+    site = Snapshot.load_docs_json(ROOT, files, Settings())
     (problem,) = site.problems()["docs.json"]
 
     assert problem.rule == "page-extension"
@@ -176,7 +176,7 @@ def made_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Made], None]:
             changes = make(site, problem)
             return (Fix("Change it", changes, safe=True, preferred=True),) if changes else ()
 
-        monkeypatch.setattr(fix, "each_fix", fixes)
+        monkeypatch.setattr(fix, "generate_fixes", fixes)
 
     return replace
 

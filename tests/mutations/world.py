@@ -46,7 +46,7 @@ class World:
     def of_text(cls, name: str, data: bytes) -> World:
         """A lone docs.json, whose files nobody looks at."""
         files = MemoryFiles({"docs.json": data})
-        return cls(name, Snapshot.alone(Path("/site"), files, Settings()), files, False)
+        return cls(name, Snapshot.load_docs_json(Path("/site"), files, Settings()), files, False)
 
     @cached_property
     def scene(self) -> Scene:
@@ -65,7 +65,7 @@ class World:
         if name not in self._with_rule:
             settings = replace(self.site.settings, rules={name: Severity.INFORMATION})
             site = self.site.with_settings(settings)
-            self._with_rule[name] = replace(self, site=site.after_site_rules(), _with_rule={})
+            self._with_rule[name] = replace(self, site=site.run_site_rules(), _with_rule={})
         return self._with_rule[name]
 
     def after(self, changes: Iterable[FileChange]) -> Snapshot:
@@ -77,8 +77,8 @@ class World:
         draft = Draft(self.files).after(changes)
         if draft.changed.keys() <= site.parts.keys():
             site = site.with_parts(draft)
-            if not site.wanted_specs():
-                return site.after_site_rules()
+            if not site.find_unread_specs():
+                return site.run_site_rules()
         return whole_site(site.root, draft, site.settings, known=site.contents)
 
     def _edited(self, edits: Iterable[FileEdit]) -> Snapshot:
@@ -90,7 +90,7 @@ class World:
                 start, end = edit.span
                 new = encode(edit.new)
                 change = (start, end, start + len(new))
-                site = site.edited(edit.file, part.text.splice(start, end, new), [change])
+                site = site.apply_edit(edit.file, part.text.splice(start, end, new), [change])
         return site
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.refactor.convert import Conversion, converted
+from docs_lsp.refactor.convert import Conversion, convert_docs
 from tests.rules.harness import findings
 
 OLD: dict[str, Any] = {
@@ -90,7 +90,7 @@ def entries(node: object) -> Iterator[str]:
 
 
 def test_settings_and_navigation_come_to_their_places() -> None:
-    docs = dict(converted(OLD).docs)
+    docs = dict(convert_docs(OLD).docs)
     navigation = docs.pop("navigation")
 
     assert docs == {
@@ -158,7 +158,7 @@ def test_settings_and_navigation_come_to_their_places() -> None:
 
 
 def test_what_could_not_be_kept_is_told() -> None:
-    notes = "\n".join(converted(OLD).notes)
+    notes = "\n".join(convert_docs(OLD).notes)
 
     for word in ("`venus`", "`layout`", "colors.ultraLight", "colors.anchors", "`feedback`"):
         assert word in notes
@@ -168,11 +168,11 @@ def test_what_could_not_be_kept_is_told() -> None:
         "`customThing` was not kept: docs.json has no",
     ):
         assert word in notes
-    assert len(converted(OLD).notes) == 8
+    assert len(convert_docs(OLD).notes) == 8
 
 
 def test_the_outcome_is_valid_and_lists_every_page() -> None:
-    made = converted(OLD)
+    made = convert_docs(OLD)
     pages = set(entries(OLD["navigation"]))
 
     assert faults(made, pages) == []
@@ -190,7 +190,7 @@ def test_a_tab_that_is_the_first_one_under_another_name_is_not_shown_twice() -> 
             {"group": "Portal", "pages": ["portal/overview"]},
         ],
     }
-    assert converted(old).docs["navigation"] == {
+    assert convert_docs(old).docs["navigation"] == {
         "tabs": [
             {"tab": "Documentation", "groups": [{"group": "Overview", "pages": ["overview"]}]},
             {"tab": "Portal", "groups": [{"group": "Portal", "pages": ["portal/overview"]}]},
@@ -209,7 +209,7 @@ def test_versions_take_their_groups_and_those_of_all() -> None:
             {"group": "Lost", "version": "v0", "pages": ["lost"]},
         ],
     }
-    made = converted(old)
+    made = convert_docs(old)
 
     assert made.notes == ()
     assert made.docs["navigation"] == {
@@ -246,7 +246,7 @@ def test_versions_with_languages_become_languages() -> None:
             {"group": "B", "version": "Français", "pages": ["fr/a"]},
         ],
     }
-    assert converted(old).docs["navigation"] == {
+    assert convert_docs(old).docs["navigation"] == {
         "languages": [
             {"language": "en", "default": True, "groups": [{"group": "A", "pages": ["a"]}]},
             {"language": "fr", "groups": [{"group": "B", "pages": ["fr/a"]}]},
@@ -264,7 +264,7 @@ def test_a_docs_json_with_older_keys_keeps_what_is_of_today() -> None:
         "footerSocials": {"github": "http://github.com/quay"},
         "contextual": {"options": ["copy"]},
     }
-    made = converted(old)
+    made = convert_docs(old)
 
     assert made.docs["theme"] == "maple"
     assert made.docs["navigation"] == {"pages": ["index"]}
@@ -283,7 +283,7 @@ def test_links_among_older_anchors_are_kept_beside_a_navigation_of_today() -> No
         "navigation": {"pages": ["index"]},
         "anchors": [chat],
     }
-    made = converted(old)
+    made = convert_docs(old)
 
     assert made.notes == ()
     assert made.docs["navigation"] == {
@@ -295,7 +295,7 @@ def test_links_among_older_anchors_are_kept_beside_a_navigation_of_today() -> No
 
 
 def test_what_docs_json_needs_is_there_in_any_case() -> None:
-    made = converted({"navigation": ["index"]})
+    made = convert_docs({"navigation": ["index"]})
 
     assert faults(made, {"index"}) == []
     assert len(made.notes) == 2
@@ -356,7 +356,7 @@ def test_every_page_stays_listed_and_the_outcome_is_valid(
     groups: list[Any], tabs: list[Any], anchors: list[Any], odd: dict[str, Any]
 ) -> None:
     old = {"navigation": groups, "tabs": tabs, "anchors": anchors, **odd}
-    made = converted(json.loads(json.dumps(old)))
+    made = convert_docs(json.loads(json.dumps(old)))
     pages = set(entries(groups))
 
     assert set(entries(made.docs["navigation"])) == pages

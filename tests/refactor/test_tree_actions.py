@@ -15,7 +15,7 @@ from docs_lsp.features.navigation_tree import navigation_tree
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor.placing import Place, PlacingRefused
-from docs_lsp.refactor.tree_actions import changes_of, page_listed
+from docs_lsp.refactor.tree_actions import changes_of, list_page
 from tests.features.markers import marked
 
 SITE = """--- docs.json
@@ -185,7 +185,7 @@ def test_a_page_that_no_list_has_is_put_into_one() -> None:
     view = marked(SITE).view()
     overview = view.site.overview()
     assert overview is not None
-    changes = page_listed(overview, "newt", _place("Land"))
+    changes = list_page(overview, "newt", _place("Land"))
 
     assert json.loads(Draft(view.files).after(changes).read("docs.json"))["navigation"]["tabs"][1][
         "pages"

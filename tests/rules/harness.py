@@ -233,13 +233,13 @@ def site_of(
         contents = read_contents(facts, memory)
         facts = with_snippets(facts, contents)
         site = site.with_facts(facts).with_contents(contents)
-        facts = load_specs(facts, memory, site.wanted_specs())
+        facts = load_specs(facts, memory, site.find_unread_specs())
         site = site.with_facts(with_page_specs(facts, contents, memory))
         if before is not None:
             earlier = EarlierSite("main", site_of(before, settings))
             site = site.with_earlier(earlier)
             site = site.with_stale_translations(stale_since(before, files, site))
-        site = site.after_site_rules()
+        site = site.run_site_rules()
     return site
 
 

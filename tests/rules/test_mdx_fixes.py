@@ -6,12 +6,12 @@ import pytest
 
 from docs_lsp.mdx.reading import find_faults
 from docs_lsp.rules.mdx.page_repair import PageRepair
-from docs_lsp.rules.mdx.parse_fixes import mended
+from docs_lsp.rules.mdx.parse_fixes import find_repairs
 
 
 def _offered(page: str) -> list[PageRepair]:
     data = page.encode()
-    return list(mended(data, find_faults(data)[0].span))
+    return list(find_repairs(data, find_faults(data)[0].span))
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def _offered(page: str) -> list[PageRepair]:
 )
 def test_the_first_offer_is_what_was_meant(page: str, expected: str) -> None:
     first = _offered(page)[0]
-    assert first.applied(page.encode()).decode() == expected
+    assert first.apply(page.encode()).decode() == expected
     assert first.preferred
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from docs_lsp.revisions.content_names import content_name
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import Site, StaleTranslation
-from docs_lsp.translations.page_pairs import translated_pages
-from docs_lsp.translations.past import Past, stale_at, stamps_of
+from docs_lsp.translations.page_pairs import page_pairs_by_file
+from docs_lsp.translations.past import Past, find_stale_translations, stamps_by_file
 
 
 class _Changes:
@@ -65,5 +65,5 @@ def stale_since(
     if overview is None:
         return {}
     history: Any = TwoCommits(before, files)
-    pairs = [(file, pair.original_file) for file, pair in translated_pages(overview).items()]
-    return stale_at(Past(history, ""), pairs, stamps_of(overview))
+    pairs = [(file, pair.original_file) for file, pair in page_pairs_by_file(overview).items()]
+    return find_stale_translations(Past(history, ""), pairs, stamps_by_file(overview))

@@ -212,7 +212,7 @@ def test_a_fault_in_the_incremental_tree_costs_no_findings(
 ) -> None:
     world.write("docs.json", docs(nmae=1))
     world.open("docs.json")
-    monkeypatch.setattr(Snapshot, "edited", _broken)
+    monkeypatch.setattr(Snapshot, "apply_edit", _broken)
     world.replace("docs.json", "nmae", "nmea")
 
     assert world.found() == ["unknown-key"]

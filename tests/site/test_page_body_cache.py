@@ -130,12 +130,12 @@ def test_small_sites_are_not_kept(
 
 
 def test_a_second_check_finds_what_the_first_found(site: Path) -> None:
-    first = check_site(site / "docs.json", keeps=True).problems
+    first = check_site(site / "docs.json", saves_page_bodies=True).problems
     assert {one.rule for one in first} >= {"mdx-syntax", "unknown-component", "unresolved-import"}
-    assert check_site(site / "docs.json", keeps=True).problems == first
+    assert check_site(site / "docs.json", saves_page_bodies=True).problems == first
     assert check_site(site / "docs.json").problems == first
     (site / "faulty.mdx").write_text("# Tides\n")
-    second = check_site(site / "docs.json", keeps=True).problems
+    second = check_site(site / "docs.json", saves_page_bodies=True).problems
     assert second == check_site(site / "docs.json").problems
     assert "faulty.mdx" not in {one.file for one in second}
 

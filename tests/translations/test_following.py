@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.revisions.repository import Repository
-from docs_lsp.translations.following import Followed, Lag, lags
+from docs_lsp.translations.following import Followed, Lag, compute_lags
 from tests.revisions.history import History
 
 ORIGINAL, TRANSLATION = "en/a.mdx", "fr/a.mdx"
@@ -24,7 +24,7 @@ LINES = "".join(f"A line that stays, number {number}.\n" for number in range(20)
 
 def lag_of(folder: Path, pairs: Sequence[Followed] = PAIRS) -> Lag | None:
     with Repository(folder) as repository:
-        return lags(repository.history(repository.revision("HEAD")), pairs).get(
+        return compute_lags(repository.history(repository.revision("HEAD")), pairs).get(
             pairs[0].translation
         )
 

@@ -19,8 +19,8 @@ from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.refactor.added_language import language_added
-from docs_lsp.refactor.placing import room_for
+from docs_lsp.refactor.added_language import add_language
+from docs_lsp.refactor.placing import find_room
 from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import page_path, refusal_of_new
 from docs_lsp.site.overview import Overview
@@ -105,9 +105,9 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
     there = None if arguments.under else entry_of(page, overview)
     if there is None:
         beside = place_named(overview, arguments.under) if arguments.under else None
-        room = room_for(overview, beside, group=bool(group))
+        room = find_room(overview, beside, group=bool(group))
         there = None if group else entry_in(room, page, overview)
-        changes += () if there else room.filled(_entry(page, group))
+        changes += () if there else room.insert_value(_entry(page, group))
     if there is None:
         return changed(changes, site.disk, write=arguments.write)
     listed = f"`{page}` is listed already: {source_place(SourcePlaces(site.disk), *there)}."
@@ -174,9 +174,7 @@ class LanguageArguments(_NewArguments):
 
 def _add_language(workspace: AgentWorkspace, arguments: LanguageArguments) -> Change:
     site = workspace.open()
-    added = language_added(
-        site.snapshot, site.overview(), site.disk, arguments.code, arguments.model
-    )
+    added = add_language(site.snapshot, site.overview(), site.disk, arguments.code, arguments.model)
     draft = Draft(site.disk).after(added.changes)
     return made(draft, site.disk, write=arguments.write, notices=added.notices)
 

@@ -112,7 +112,11 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     earlier = earlier_findings(docs_json, arguments.since) if arguments.since else None
     with EarlierSites(arguments.since) as states:
         report = check_site(
-            docs_json, asked_for=wanted, baseline=earlier, keeps=True, earlier=states.of(docs_json)
+            docs_json,
+            asked_for=wanted,
+            baseline=earlier,
+            saves_page_bodies=True,
+            earlier=states.of(docs_json),
         )
     for fault in report.config_faults:
         raise UsageFault(f"`{fault.file}`: {fault.message}")
@@ -193,12 +197,12 @@ class ExplainResult(Result):
 
 
 def _explain(_workspace: AgentWorkspace, arguments: ExplainArguments) -> ExplainResult:
-    from docs_lsp.rules.framework.explanation import markdown
+    from docs_lsp.rules.framework.explanation import render_markdown
 
     rule = all_rules().get(arguments.rule)
     if rule is None:
         raise UsageFault(no_such_rule(arguments.rule, all_rules()))
-    return ExplainResult(rule=arguments.rule, markdown=markdown(rule).strip())
+    return ExplainResult(rule=arguments.rule, markdown=render_markdown(rule).strip())
 
 
 EXPLAIN = Tool(

@@ -35,7 +35,7 @@ def faults_of_added(site: SiteAtCall, draft: Draft) -> tuple[Problem, ...]:
     settings = _of_redirects(site.settings)
     contents = site.snapshot.contents
     read = read_site(site.disk.root, draft, settings, site.docs_json.name, contents)
-    after = read.after_site_rules()
+    after = read.run_site_rules()
     found = (one for problems in after.problems().values() for one in problems)
     places = tuple(_places(after))
     about = (one for one in found if any(_is_in(*place, places) for place in _all_places(one)))

@@ -7,7 +7,13 @@ import textwrap
 from collections.abc import Iterator
 
 from docs_lsp.cli.terminal import Style, safe, width
-from docs_lsp.rules.framework.explanation import SERVICE_PAGE, Block, Example, explanation, standing
+from docs_lsp.rules.framework.explanation import (
+    SERVICE_PAGE,
+    Block,
+    Example,
+    describe_severity,
+    parse_explanation,
+)
 from docs_lsp.rules.framework.rule import Rule
 
 MOST_COLUMNS = 100
@@ -22,9 +28,9 @@ _OPENING = {"»": "«", "⟧": "⟦"}
 def lines(rule: Rule, style: Style, columns: int) -> Iterator[str]:
     """The explanation, line by line."""
     room = max(min(columns, MOST_COLUMNS), 40)
-    parts = explanation(rule)
+    parts = parse_explanation(rule)
     tone = "hint" if rule.severity is None else rule.severity.name.lower()
-    yield f"{style.paint(rule.name, 'bold')}  {style.paint(standing(rule).lower(), tone)}"
+    yield f"{style.paint(rule.name, 'bold')}  {style.paint(describe_severity(rule).lower(), tone)}"
     yield from _wrapped(parts.title, room)
     for section in parts.sections:
         yield ""

@@ -24,8 +24,8 @@ from docs_lsp.cli.terminal import Style
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import encode
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.explanation import explanation as parts_of
-from docs_lsp.rules.framework.explanation import markdown
+from docs_lsp.rules.framework.explanation import parse_explanation as parts_of
+from docs_lsp.rules.framework.explanation import render_markdown
 from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.settings.baseline import shortened
 
@@ -94,7 +94,7 @@ def _rule(rule: Rule) -> Json:
         "id": rule.name,
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": _cut(why)},
-        "help": {"text": text, "markdown": markdown(rule)},
+        "help": {"text": text, "markdown": render_markdown(rule)},
         "defaultConfiguration": {"enabled": level != "none", "level": level},
         "properties": {
             "tags": ["documentation", "docs.json"],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.hover_context import HoverContext, fact
-from docs_lsp.rules.operations.listed_endpoints import listed_endpoints
+from docs_lsp.rules.operations.listed_endpoints import find_listed_endpoints
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.openapi import Spec
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
@@ -48,7 +48,7 @@ def _listed_operations(overview: Overview) -> frozenset[tuple[str, str, str]]:
     """The operations that some entry names: file, method and path of each."""
     return frozenset(
         (target.specs[0], target.method, target.path)
-        for listed in listed_endpoints(overview)
+        for listed in find_listed_endpoints(overview)
         if listed.operation is not None
         for target in [listed.target]
     )

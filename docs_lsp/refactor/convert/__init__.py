@@ -10,12 +10,12 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from docs_lsp.refactor.convert.older_navigation import NAVIGATION_KEYS, navigation_of
-from docs_lsp.refactor.convert.older_settings import settings_of
+from docs_lsp.refactor.convert.older_navigation import NAVIGATION_KEYS, convert_navigation
+from docs_lsp.refactor.convert.older_settings import convert_settings
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.shape import fits
 
-__all__ = ["Conversion", "converted"]
+__all__ = ["Conversion", "convert_docs"]
 
 _ORDER = ("$schema", "theme", "name", "description", "colors", "logo", "favicon")
 _SCHEMA = "https://mintlify.com/docs.json"
@@ -34,24 +34,26 @@ class Conversion(NamedTuple):
         return json.dumps(self.docs, indent=2, ensure_ascii=False) + "\n"
 
 
-def converted(old: Mapping[str, object]) -> Conversion:
+def convert_docs(old: Mapping[str, object]) -> Conversion:
     """What an older file comes to today."""
     notes: list[str] = []
-    docs = settings_of({key: old[key] for key in old if key not in NAVIGATION_KEYS}, notes)
+    docs = convert_settings({key: old[key] for key in old if key not in NAVIGATION_KEYS}, notes)
     docs["$schema"] = _SCHEMA
-    docs["navigation"] = navigation_of(old, notes)
+    docs["navigation"] = convert_navigation(old, notes)
     if not docs.get("name"):
         docs["name"] = "Documentation"
         notes.append("There was no `name`, which docs.json needs: it is `Documentation` for now.")
-    kept = {key: value for key, value in docs.items() if key == "navigation" or _fits(key, value)}
-    for key in docs.keys() - kept.keys():
+    valid_settings = {
+        key: value for key, value in docs.items() if key == "navigation" or _fits(key, value)
+    }
+    for key in docs.keys() - valid_settings.keys():
         notes.append(f"`{key}` was not kept: what it held does not fit `{key}` of docs.json.")
-    if not isinstance(kept.get("colors"), dict):
-        kept["colors"] = {"primary": "#16A34A"}
+    if not isinstance(valid_settings.get("colors"), dict):
+        valid_settings["colors"] = {"primary": "#16A34A"}
         notes.append("There was no colour `colors.primary`, which docs.json needs: it is a green.")
-    order = [key for key in _ORDER if key in kept]
-    rest = [key for key in kept if key not in order]
-    return Conversion({key: kept[key] for key in (*order, *rest)}, tuple(notes))
+    order = [key for key in _ORDER if key in valid_settings]
+    rest = [key for key in valid_settings if key not in order]
+    return Conversion({key: valid_settings[key] for key in (*order, *rest)}, tuple(notes))
 
 
 def _fits(key: str, value: object) -> bool:

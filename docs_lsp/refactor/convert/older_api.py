@@ -25,23 +25,25 @@ def put_api(settings: TodaysSettings, value: Value) -> None:
             settings.put(f"api.{name}", f"api.{name}", inner)
 
 
-def _auth(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
-    settings.each("api.auth", value, {name: f"api.mdx.auth.{name}" for name in ("method", "name")})
+def _put_auth(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
+    settings.put_each(
+        "api.auth", value, {name: f"api.mdx.auth.{name}" for name in ("method", "name")}
+    )
 
 
-def _param_fields(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
+def _put_param_fields(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
     expanded = _EXPANDED.get(str(value.get("expanded")), "closed")
     settings.put("api.paramFields", "api.params.expanded", expanded)
 
 
-def _request(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
+def _put_request(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
     example = value.get("example")
     languages = example.get("languages") if isinstance(example, dict) else None
     if languages:
         settings.put("api.request", "api.examples.languages", languages)
 
 
-def _playground(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
+def _put_playground(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
     mode = value.get("mode")
     if mode is not None:
         display = _PLAYGROUNDS.get(str(mode), mode)
@@ -55,8 +57,8 @@ def _playground(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
 
 
 _API_MAKERS: Mapping[str, Callable[[TodaysSettings, Mapping[str, Value]], None]] = {
-    "auth": _auth,
-    "playground": _playground,
-    "paramFields": _param_fields,
-    "request": _request,
+    "auth": _put_auth,
+    "playground": _put_playground,
+    "paramFields": _put_param_fields,
+    "request": _put_request,
 }

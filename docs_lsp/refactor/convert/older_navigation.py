@@ -48,38 +48,42 @@ class _Section(NamedTuple):
 
     def element(self, **content: object) -> _Object:
         """It as an element of today."""
-        found: _Object = {self.kind: str(self.old.get("name") or self.folder or _USUAL_NAME)}
+        members: _Object = {self.kind: str(self.old.get("name") or self.folder or _USUAL_NAME)}
         icon, colour = self.old.get("icon"), self.old.get("color")
         if isinstance(icon, str) and icon:
-            found["icon"] = icon
+            members["icon"] = icon
         pair = {"light": colour, "dark": colour}
         if self.kind == "anchor" and fits(COLOUR_PAIR, json.dumps(pair)):
-            found["color"] = pair
+            members["color"] = pair
         if self.old.get("isDefaultHidden") is True:
-            found["hidden"] = True
-        return {**found, **content}
+            members["hidden"] = True
+        return {**members, **content}
 
 
-def navigation_of(old: Mapping[str, Any], notes: list[str]) -> object:
+def convert_navigation(old: Mapping[str, Any], notes: list[str]) -> object:
     """The navigation of today; each page that was listed is listed."""
     given = old.get("navigation")
     if isinstance(given, dict):
-        return _of_today(given, old, notes)
-    groups = [group for one in given or () for group in _groups(one)] if _is_list(given) else []
+        return _add_older_links(given, old, notes)
+    groups = (
+        [group for one in given or () for group in _convert_item(one)] if _is_list(given) else []
+    )
     sections = _Sections(old)
     names = _version_names(old, groups, sections)
-    found = _versions(old, names, groups, sections) if names else sections.content(groups, None)
+    navigation = (
+        _build_versions(old, names, groups, sections) if names else sections.content(groups, None)
+    )
     links = [one.element(href=one.url) for one in sections.anchors if one.is_link]
     if links:
-        found["global"] = {"anchors": links}
-    return found
+        navigation["global"] = {"anchors": links}
+    return navigation
 
 
 def _is_list(value: object) -> bool:
     return isinstance(value, list)
 
 
-def _of_today(given: _Object, old: Mapping[str, Any], notes: list[str]) -> _Object:
+def _add_older_links(given: _Object, old: Mapping[str, Any], notes: list[str]) -> _Object:
     """A navigation of today, with the links that stood among the older anchors."""
     anchors = [_Section("anchor", one) for one in _objects(old.get("anchors"))]
     links = [one.element(href=one.url) for one in anchors if one.is_link]
@@ -90,31 +94,31 @@ def _of_today(given: _Object, old: Mapping[str, Any], notes: list[str]) -> _Obje
     return {**given, "global": {"anchors": links}} if takes_links else given
 
 
-def _groups(one: object) -> Iterator[_Object]:
+def _convert_item(one: object) -> Iterator[_Object]:
     """An item of the old list as a group; pages that stand in it alone make one."""
     if isinstance(one, str):
         yield {"group": _USUAL_NAME, "pages": [one]}
     elif isinstance(one, dict):
-        yield _group(one)
+        yield _convert_group(one)
 
 
-def _group(old: _Object) -> _Object:
+def _convert_group(old: _Object) -> _Object:
     """A group with the keys of today, and the version that it named."""
     pages: list[object] = []
     for page in old.get("pages") or ():
         if isinstance(page, dict):
-            pages.append(_without_version(_group(page)))
+            pages.append(_drop_version(_convert_group(page)))
         elif isinstance(page, str):
             pages.append(page)
     dropped = ("iconType", "version", "pages", "group")
     more = {key: value for key, value in old.items() if key not in dropped}
-    found: _Object = {"group": str(old.get("group") or _USUAL_NAME), **more, "pages": pages}
+    new_group: _Object = {"group": str(old.get("group") or _USUAL_NAME), **more, "pages": pages}
     if isinstance(old.get("version"), str):
-        found["version"] = old["version"]
-    return found
+        new_group["version"] = old["version"]
+    return new_group
 
 
-def _without_version(group: _Object) -> _Object:
+def _drop_version(group: _Object) -> _Object:
     return {key: value for key, value in group.items() if key != "version"}
 
 
@@ -135,7 +139,7 @@ def _name(version: object) -> str:
     return version if isinstance(version, str) else ""
 
 
-def _versions(
+def _build_versions(
     old: Mapping[str, Any], names: list[str], groups: list[_Object], sections: _Sections
 ) -> _Object:
     given = old.get("versions")
@@ -175,35 +179,41 @@ class _Sections:
         """The content of the navigation, or of one version of it."""
         tabs = [one for one in self.tabs if one.is_for(version)]
         if not tabs:
-            return self._by_anchors(groups, version)
-        rest, shares = _shared(groups, tabs)
+            return self._build_anchor_content(groups, version)
+        rest, shares = _distribute_groups(groups, tabs)
         elements = []
         first = _Section("tab", {"name": _USUAL_NAME, **self.primary})
         if rest:
-            elements.append(first.element(**self._by_anchors(rest, version, all_anchors=True)))
+            elements.append(
+                first.element(**self._build_anchor_content(rest, version, all_anchors=True))
+            )
         name = first.element()["tab"] if rest else None
         for tab, own in zip(tabs, shares, strict=True):
-            content = self._by_anchors(own, version) if own else _alone(tab)
+            content = (
+                self._build_anchor_content(own, version) if own else _build_groupless_content(tab)
+            )
             element = tab.element(**content)
             is_first = not own and element["tab"] == name and "openapi" not in content
             if not is_first:
                 elements.append(element)
         return {"tabs": elements}
 
-    def _by_anchors(
+    def _build_anchor_content(
         self, groups: Sequence[_Object], version: str | None, *, all_anchors: bool = False
     ) -> _Object:
         anchors = [one for one in self.anchors if one.is_for(version) and not one.is_link]
-        rest, shares = _shared(groups, anchors)
+        rest, shares = _distribute_groups(groups, anchors)
         shown = [
-            anchor.element(**({"groups": _plain(own)} if own else _alone(anchor)))
+            anchor.element(
+                **({"groups": _drop_versions(own)} if own else _build_groupless_content(anchor))
+            )
             for anchor, own in zip(anchors, shares, strict=True)
             if own or all_anchors or not self.tabs
         ]
         if not shown:
-            return {"groups": _plain(groups)}
+            return {"groups": _drop_versions(groups)}
         first = _Section("anchor", {"name": _USUAL_NAME, "icon": "book-open", **self.top})
-        head = [first.element(groups=_plain(rest))] if rest else []
+        head = [first.element(groups=_drop_versions(rest))] if rest else []
         return {"anchors": [*head, *shown]}
 
 
@@ -211,11 +221,11 @@ def _objects(value: object) -> list[_Object]:
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
-def _plain(groups: Iterable[_Object]) -> list[_Object]:
-    return [_without_version(group) for group in groups]
+def _drop_versions(groups: Iterable[_Object]) -> list[_Object]:
+    return [_drop_version(group) for group in groups]
 
 
-def _alone(section: _Section) -> _Object:
+def _build_groupless_content(section: _Section) -> _Object:
     """The content of a section that no group belongs to."""
     openapi = section.old.get("openapi")
     if openapi:
@@ -224,14 +234,14 @@ def _alone(section: _Section) -> _Object:
     return {"href": url if section.is_link else f"/{section.folder}"}
 
 
-def _shared(
+def _distribute_groups(
     groups: Iterable[_Object], sections: Sequence[_Section]
 ) -> tuple[list[_Object], list[list[_Object]]]:
     """The groups that belong to none of some sections, and those of each."""
     rest: list[_Object] = []
     shares: list[list[_Object]] = [[] for _ in sections]
     for group in groups:
-        page = next(_pages(group), "").strip("/")
+        page = next(_collect_pages(group), "").strip("/")
         fitting = [
             (len(one.folder), number)
             for number, one in enumerate(sections)
@@ -242,9 +252,9 @@ def _shared(
     return rest, shares
 
 
-def _pages(group: _Object) -> Iterator[str]:
+def _collect_pages(group: _Object) -> Iterator[str]:
     for page in group["pages"]:
         if isinstance(page, dict):
-            yield from _pages(page)
+            yield from _collect_pages(page)
         else:
             yield page

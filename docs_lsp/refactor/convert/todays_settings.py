@@ -20,9 +20,9 @@ _REMOVE = re.compile(r"Remove it(?::| and) ")
 class TodaysSettings:
     """Settings of today as they come together."""
 
-    def __init__(self, found: dict[str, Value], notes: list[str]) -> None:
+    def __init__(self, docs: dict[str, Value], notes: list[str]) -> None:
         """Take what there is so far, and the sentences for the writer; both grow."""
-        self.found = found
+        self.docs = docs
         self.notes = notes
 
     def put(self, old: str, place: str, value: Value) -> None:
@@ -30,7 +30,7 @@ class TodaysSettings:
         wanted = type_of(place)
         if wanted is not None and fits(wanted, json.dumps(value)):
             *around, last = place.split(".")
-            here = self.found
+            here = self.docs
             for key in around:
                 inner = here.setdefault(key, {})
                 if not isinstance(inner, dict):
@@ -42,7 +42,7 @@ class TodaysSettings:
         else:
             self.notes.append(f"`{old}` was not kept: what it holds does not fit `{place}`.")
 
-    def leave(self, key: str) -> None:
+    def note_dropped(self, key: str) -> None:
         """Note that a key has no place today."""
         legacy = LEGACY.get(key)
         if legacy is None:
@@ -51,10 +51,10 @@ class TodaysSettings:
             advice = _REMOVE.sub("", legacy.advice)
             self.notes.append(f"`{key}` was not kept. {advice[:1].upper()}{advice[1:]}")
 
-    def each(self, key: str, value: Value, places: Mapping[str, str]) -> None:
+    def put_each(self, key: str, value: Value, places: Mapping[str, str]) -> None:
         """Put each key of an object at a place of its own; note those that have none."""
         for name, inner in value.items() if isinstance(value, dict) else ():
             if name in places:
                 self.put(f"{key}.{name}", places[name], inner)
             else:
-                self.leave(f"{key}.{name}")
+                self.note_dropped(f"{key}.{name}")

@@ -19,11 +19,11 @@ from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.refactor.freeze.current_versions import current_versions
-from docs_lsp.refactor.freeze.freeze_notices import notices_of
+from docs_lsp.refactor.freeze.current_versions import find_current_versions
+from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, freeze_docs
+from docs_lsp.refactor.freeze.freeze_notices import collect_notices
 from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.refactor.freeze.frozen_copies import FrozenCopies
-from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, frozen_docs
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.refactor.freeze.frozen_law import refuse_loss, refuse_names
 from docs_lsp.site.overview import Overview, is_whole
@@ -64,31 +64,31 @@ def plan_freeze(site: Snapshot, files: Files, wanted: WantedFreeze) -> FreezePla
     `site` is read with all its files. Raises `FreezeRefusal`, whose text is a sentence for the
     writer, where it cannot be done without loss, or has been done already.
     """
-    overview = _overview(site)
-    current = current_versions(overview)
+    overview = _require_overview(site)
+    current = find_current_versions(overview)
     refuse_names(overview, current, wanted.old, wanted.next, wanted.folder)
     frozen = FrozenFiles(overview, files, current, wanted.folder)
     copies = FrozenCopies(frozen)
-    docs = frozen_docs(
+    docs = freeze_docs(
         frozen, copies.docs_edits(), VersionNames(wanted.old, wanted.next, wanted.tag)
     )
     try:
-        changes = tuple(_changes(copies, docs, files))
+        changes = tuple(_collect_changes(copies, docs, files))
         draft = Draft(files).after(changes)
     except (Conflict, FileFault, UnicodeDecodeError) as fault:
-        raise FreezeRefusal(_readable(fault)) from fault
+        raise FreezeRefusal(_describe_fault(fault)) from fault
     after = read_site(site.root, draft, site.settings, site.name, site.contents).overview()
     refuse_loss(overview, after, frozen)
     return FreezePlan(
         changes,
         current[0].name,
         len(frozen.pages),
-        tuple(sorted(frozen.others)),
-        tuple(notices_of(frozen)),
+        tuple(sorted(frozen.other_copies)),
+        tuple(collect_notices(frozen)),
     )
 
 
-def _overview(site: Snapshot) -> Overview:
+def _require_overview(site: Snapshot) -> Overview:
     overview = site.overview()
     if overview is None:
         raise FreezeRefusal(f"`{site.name}` belongs to another tool.")
@@ -100,15 +100,17 @@ def _overview(site: Snapshot) -> Overview:
     return overview
 
 
-def _changes(pages: FrozenCopies, docs: FrozenDocs, files: Files) -> list[FileChange]:
+def _collect_changes(pages: FrozenCopies, docs: FrozenDocs, files: Files) -> list[FileChange]:
     """New files for the copies, and edits of docs.json and its parts."""
     copies = {**pages.copies(), **docs.copies}
     new = [NewFile(file, data.decode()) for file, data in sorted(copies.items())]
-    edits = [_edit(file, files.read(file), data) for file, data in sorted(docs.edited.items())]
+    edits = [
+        _build_edit(file, files.read(file), data) for file, data in sorted(docs.edited.items())
+    ]
     return [*edits, *new]
 
 
-def _edit(file: str, before: bytes, after: bytes) -> FileEdit:
+def _build_edit(file: str, before: bytes, after: bytes) -> FileEdit:
     """The one range that differs, whole characters only."""
     start = 0
     while start < min(len(before), len(after)) and before[start] == after[start]:
@@ -124,7 +126,7 @@ def _edit(file: str, before: bytes, after: bytes) -> FileEdit:
     return FileEdit(file, Span(start, len(before) - end), after[start : len(after) - end].decode())
 
 
-def _readable(fault: Exception) -> str:
+def _describe_fault(fault: Exception) -> str:
     if isinstance(fault, UnicodeDecodeError):
         return "A file of the version is not UTF-8, so it cannot be copied. Save it as UTF-8."
     return str(fault)

@@ -23,7 +23,7 @@ class Current(NamedTuple):
     placed: Placed
     name: str
     """What it is called; empty for a navigation without versions."""
-    others: frozenset[str] = frozenset()
+    other_versions: frozenset[str] = frozenset()
     """The versions beside it."""
 
     @property
@@ -32,10 +32,10 @@ class Current(NamedTuple):
         return self.placed.element.kind is ROOT
 
 
-def current_versions(overview: Overview) -> tuple[Current, ...]:
+def find_current_versions(overview: Overview) -> tuple[Current, ...]:
     """The current version: one element, or one in each language. Raises `FreezeRefusal`
     where there is none or where several would do."""
-    lists = _version_lists(overview)
+    lists = _find_version_lists(overview)
     if not lists:
         root = next((one for one in overview.navigation.elements if one.element.kind is ROOT), None)
         if root is None or not root.element.content_keys:
@@ -48,10 +48,10 @@ def current_versions(overview: Overview) -> tuple[Current, ...]:
             f"Versions stand in several places of the navigation ({names}), and each is a line of "
             "its own. Freeze them by hand, or bring them into one list."
         )
-    return tuple(_current(versions) for versions in lists.values())
+    return tuple(_choose_current(versions) for versions in lists.values())
 
 
-def languages_without(overview: Overview, current: tuple[Current, ...]) -> list[str]:
+def find_languages_without_versions(overview: Overview, current: tuple[Current, ...]) -> list[str]:
     """The languages that have no versions while others have."""
     if current[0].is_root:
         return []
@@ -65,15 +65,15 @@ def languages_without(overview: Overview, current: tuple[Current, ...]) -> list[
     ]
 
 
-def _version_lists(overview: Overview) -> Mapping[Placed, list[Placed]]:
-    found: defaultdict[Placed, list[Placed]] = defaultdict(list)
+def _find_version_lists(overview: Overview) -> Mapping[Placed, list[Placed]]:
+    version_lists: defaultdict[Placed, list[Placed]] = defaultdict(list)
     for placed in overview.navigation.elements:
         if placed.element.record.kind == "version" and placed.around is not None:
-            found[placed.around].append(placed)
-    return found
+            version_lists[placed.around].append(placed)
+    return version_lists
 
 
-def _current(versions: list[Placed]) -> Current:
+def _choose_current(versions: list[Placed]) -> Current:
     default = default_of(versions)
     names = (one.element.text("version") or "" for one in versions if one is not default)
     if not default.element.content_keys:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.refactor.freeze.current_versions import languages_without
+from docs_lsp.refactor.freeze.current_versions import find_languages_without_versions
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.routes.accepted_site import accepted_site
 from docs_lsp.site.routes.link_paths import link_path_of
@@ -13,11 +13,11 @@ from docs_lsp.site.specifications.operation_pages import operation_pages
 from docs_lsp.site.specifications.spec_paths import is_url
 
 
-def notices_of(frozen: FrozenFiles) -> Iterator[str]:
+def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
     """A sentence for each thing that is not as somebody may expect."""
-    for language in languages_without(frozen.overview, frozen.current):
+    for language in find_languages_without_versions(frozen.overview, frozen.current):
         yield f"The language `{language}` has no versions, so nothing of it was copied."
-    snippets = sorted(_crossing_snippets(frozen))
+    snippets = sorted(_find_crossing_snippets(frozen))
     if snippets:
         more = f" and {len(snippets) - 1} more" if len(snippets) > 1 else ""
         yield (
@@ -36,24 +36,24 @@ def notices_of(frozen: FrozenFiles) -> Iterator[str]:
     for url in urls:
         yield f"`{url}` is not a file of the site, so both versions show what is there."
 
-    for spec in sorted(set(_undecided(frozen))):
+    for spec in sorted(set(_find_ambiguous_specs(frozen))):
         yield (
             f"Pages name an operation of `{spec}` without naming the file, and the service may "
-            f"take the copy `{frozen.others[spec]}` for it. Name the file in their `openapi`."
+            f"take the copy `{frozen.other_copies[spec]}` for it. Name the file in their `openapi`."
         )
 
 
-def _undecided(frozen: FrozenFiles) -> Iterator[str]:
+def _find_ambiguous_specs(frozen: FrozenFiles) -> Iterator[str]:
     """The specifications whose copies come before them in the service's order, where a page of
     the site leaves open which one it means."""
     for page in operation_pages(frozen.contents):
         if page.endpoint.spec is None and page.file in frozen.contents:
             spec = frozen.operation_spec(page.file, frozen.contents[page.file])
-            if spec in frozen.others and frozen.others[spec] < spec:
+            if spec in frozen.other_copies and frozen.other_copies[spec] < spec:
                 yield spec
 
 
-def _crossing_snippets(frozen: FrozenFiles) -> Iterator[str]:
+def _find_crossing_snippets(frozen: FrozenFiles) -> Iterator[str]:
     imported = {
         path for file in frozen.pages for path in getattr(frozen.contents.get(file), "imports", ())
     }

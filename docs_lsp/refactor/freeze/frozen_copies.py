@@ -30,7 +30,7 @@ class FrozenCopies:
     def __init__(self, frozen: FrozenFiles) -> None:
         """Take what belongs to it."""
         self.frozen = frozen
-        moves = (Move(*one) for one in (*frozen.pages.items(), *frozen.others.items()))
+        moves = (Move(*one) for one in (*frozen.pages.items(), *frozen.other_copies.items()))
         is_file = frozen.overview.facts.files.__contains__
         self._addresses = Addresses(frozen.overview, NewPaths(moves, is_file))
 
@@ -46,13 +46,15 @@ class FrozenCopies:
         for file in self.frozen.pages:
             for edit in self._edits_of_links(file):
                 edits[file].setdefault(edit.span.start, edit)
-        found = {}
+        page_copies = {}
         for file, own in edits.items():
-            found[self.frozen.pages[file]] = edited(self.frozen.files.read(file), own.values())
-        plain = (file for file in self.frozen.others if file not in self.frozen.parts)
+            page_copies[self.frozen.pages[file]] = edited(
+                self.frozen.files.read(file), own.values()
+            )
+        plain = (file for file in self.frozen.other_copies if file not in self.frozen.parts)
         return {
-            **found,
-            **{self.frozen.others[file]: self.frozen.files.read(file) for file in plain},
+            **page_copies,
+            **{self.frozen.other_copies[file]: self.frozen.files.read(file) for file in plain},
         }
 
     def _edits_of_operation(self, file: str) -> Iterator[FileEdit]:
@@ -60,48 +62,48 @@ class FrozenCopies:
         content = self.frozen.contents.get(file)
         spec = self.frozen.operation_spec(file, content) if content else None
         entry = content.frontmatter.entries.get("openapi") if content else None
-        if content is None or entry is None or spec is None or spec not in self.frozen.others:
+        if content is None or entry is None or spec is None or spec not in self.frozen.other_copies:
             return
         span = unquoted(content.head, entry.value)
         text = content.head[slice(*span)].decode("utf-8", "replace")
         endpoint = parse_endpoint(text)
         if isinstance(endpoint, Endpoint):
             rest = text[endpoint.method_part.start :]
-            yield FileEdit(file, span, f"{self.frozen.others[spec]} {rest}")
+            yield FileEdit(file, span, f"{self.frozen.other_copies[spec]} {rest}")
 
     def _edits_of_links(self, file: str) -> Iterator[FileEdit]:
         """Links that lead into the version by a redirect, or to a page that the service makes."""
         content = self.frozen.contents.get(file)
         for link in content.links if content else ():
-            new = self.link_after(link.target)
+            new = self.rewrite_link(link.target)
             if new is not None and "\ufffd" not in link.target:
                 yield FileEdit(file, link.span, new)
 
-    def link_after(self, link: str) -> str | None:
+    def rewrite_link(self, link: str) -> str | None:
         """A link from the root that no move of a file changes, as the copy has it; None where it
         stays."""
         target = link_path_of(link) if link.startswith("/") else None
         if target is None or not target.path:
             return None
         path = normal(target.path)
-        found = accepted_site(self.frozen.overview).answers.get(path, "")
-        made = self.frozen.made.get(path)
+        answer = accepted_site(self.frozen.overview).answers.get(path, "")
+        made = self.frozen.generated_pages.get(path)
         new = made.address if made else None
-        if found in self.frozen.pages:
-            new = url_of(without_extension(self.frozen.pages[found]))
+        if answer in self.frozen.pages:
+            new = url_of(without_extension(self.frozen.pages[answer]))
         return rooted_link(link, new.lstrip("/")) if new else None
 
     def docs_edits(self) -> Iterator[FileEdit]:
         """The edits in docs.json and its parts that the copy of the navigation needs, each once."""
-        found: dict[tuple[str, int], FileEdit] = {}
-        for edit in (*edits_in_docs(self._addresses), *self._hrefs()):
-            found.setdefault((edit.file, edit.span.start), edit)
-        yield from found.values()
+        edits_by_place: dict[tuple[str, int], FileEdit] = {}
+        for edit in (*edits_in_docs(self._addresses), *self._edits_of_hrefs()):
+            edits_by_place.setdefault((edit.file, edit.span.start), edit)
+        yield from edits_by_place.values()
 
-    def _hrefs(self) -> Iterator[FileEdit]:
+    def _edits_of_hrefs(self) -> Iterator[FileEdit]:
         for placed in self.frozen.overview.objects:
             if self.frozen.holds(placed):
                 for one in references_of(placed):
-                    new = self.link_after(one.text) if one.role is Role.LINK else None
+                    new = self.rewrite_link(one.text) if one.role is Role.LINK else None
                     if new is not None:
                         yield string_edit(one.file, one.span, one.text, new)

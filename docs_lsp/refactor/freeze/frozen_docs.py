@@ -51,7 +51,7 @@ class VersionNames(NamedTuple):
     """Its tag; empty for none, None for the one that it has, or the usual."""
 
 
-def frozen_docs(frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames) -> FrozenDocs:
+def freeze_docs(frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames) -> FrozenDocs:
     """Name the current version anew and put its copy, under the old name, behind it. `edits` are
     what changes in all that the copy holds."""
     maker = _Maker(frozen, edits, names)
@@ -60,7 +60,7 @@ def frozen_docs(frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNa
             maker.split(one)
         else:
             maker.freeze(one)
-    return FrozenDocs(maker.edited(), maker.part_copies())
+    return FrozenDocs(maker.apply_steps(), maker.part_copies())
 
 
 class _Maker:
@@ -82,19 +82,19 @@ class _Maker:
         assert isinstance(part, Document)
         return part.text.data
 
-    def edited(self) -> dict[str, bytes]:
+    def apply_steps(self) -> dict[str, bytes]:
         """The texts after all steps, made from the end of each text to its start."""
-        found = {}
+        texts = {}
         for file, steps in self.steps.items():
             data = self._data(file)
             for _, step in sorted(steps, key=lambda one: -one[0]):
                 data = step(data)
-            found[file] = data
-        return found
+            texts[file] = data
+        return texts
 
     def part_copies(self) -> dict[str, bytes]:
         """The copies of the parts of docs.json, by their site paths."""
-        return {self.frozen.others[file]: data for file, data in self.copied.items()}
+        return {self.frozen.other_copies[file]: data for file, data in self.copied.items()}
 
     # A version among others
 
@@ -141,12 +141,12 @@ class _Maker:
             elif file in self.copied:
                 root = Document.of(self.copied[file]).tree.start
                 self.copied[file] = with_text(self.copied[file], root, key, value)
-        inherited = self._inherited(placed)
+        inherited = self._build_inherited_specs(placed)
         if inherited and not placed.element.has("openapi"):
             text = with_value(text, 0, "openapi", inherited, behind="version")
         return text.decode()
 
-    def _inherited(self, placed: Placed) -> str:
+    def _build_inherited_specs(self, placed: Placed) -> str:
         """The specifications in force around a version, as its copy has them."""
         values = (one.element.inlined("openapi") for one in placed.outward()[1:])
         value = next((one for one in values if one is not None and sources_of(one)), None)
@@ -158,7 +158,7 @@ class _Maker:
         return sources[0] if len(sources) == 1 else f"[{', '.join(sources)}]" if sources else ""
 
     def _spec(self, source: str) -> str:
-        return self.frozen.others.get(source.strip().lstrip("/"), source)
+        return self.frozen.other_copies.get(source.strip().lstrip("/"), source)
 
     # A navigation without versions
 
@@ -183,7 +183,7 @@ class _Maker:
             ]
         )
         text = self._with_folders(copy.encode()).decode()
-        versions = "[\n" + _indented(f"{new},\n{text}") + "\n]"
+        versions = "[\n" + _indent(f"{new},\n{text}") + "\n]"
         indexes = [node.by_key[key] for key in keys]
 
         def step(data: bytes) -> bytes:
@@ -245,8 +245,8 @@ def _members(data: bytes, at: int, keys: list[str]) -> Iterator[tuple[str, str]]
 
 
 def _object(members: list[tuple[str, str]]) -> str:
-    return "{\n" + ",\n".join(_indented(f"{quoted(key)}: {text}") for key, text in members) + "\n}"
+    return "{\n" + ",\n".join(_indent(f"{quoted(key)}: {text}") for key, text in members) + "\n}"
 
 
-def _indented(text: str) -> str:
+def _indent(text: str) -> str:
     return "\n".join(f"  {line}" if line else line for line in text.split("\n"))

@@ -49,17 +49,17 @@ class FrozenFiles:
         self.folder = folder
         self.files = files
         self._elements = frozenset(one.placed for one in current)
-        self.parts = frozenset(self._parts())
+        self.parts = frozenset(self._collect_parts())
         """The parts of docs.json that only `$ref`s in the version lead to."""
-        listed = dict.fromkeys(self._pages())
-        self._specs = frozenset(self._named_specs(listed))
-        needed = [*self._with_referenced(self._specs), *sorted(self.parts)]
-        self.pages = {file: self.place(file) for file in listed}
+        listed = dict.fromkeys(self._collect_pages())
+        self._specs = frozenset(self._collect_specs(listed))
+        needed = [*self._add_referenced_specs(self._specs), *sorted(self.parts)]
+        self.pages = {file: self.copy_path(file) for file in listed}
         """The files of the pages, and where their copies go."""
-        self.others = {file: self.place(file) for file in dict.fromkeys(needed)}
+        self.other_copies = {file: self.copy_path(file) for file in dict.fromkeys(needed)}
         """The specifications and parts of docs.json, and where their copies go."""
 
-    def place(self, path: str) -> str:
+    def copy_path(self, path: str) -> str:
         """Where the copy of a file goes."""
         return f"{self.folder}/{path}"
 
@@ -69,7 +69,7 @@ class FrozenFiles:
 
     # What belongs to the version
 
-    def _pages(self) -> Iterator[str]:
+    def _collect_pages(self) -> Iterator[str]:
         pages = self.overview.facts.pages
         for listing in self.overview.navigation.listings:
             if not listing.is_endpoint and self.holds(listing.placed):
@@ -77,7 +77,7 @@ class FrozenFiles:
                 if page is not None:
                     yield page.file
 
-    def _parts(self) -> Iterator[str]:
+    def _collect_parts(self) -> Iterator[str]:
         """The parts that the elements bring, and those that these name."""
         spans = [(file, span) for one in self._elements for file, span in _ref_spans(one)]
         known, waiting = set[str](), list(spans)
@@ -93,17 +93,17 @@ class FrozenFiles:
                     waiting.append((target, Span(0, size)))
         yield from known
 
-    def _named_specs(self, pages: Iterable[str]) -> Iterator[str]:
+    def _collect_specs(self, pages: Iterable[str]) -> Iterator[str]:
         for placed in self.overview.navigation.elements:
             if self.holds(placed):
                 for key in GENERATORS:
-                    yield from self._local(placed.element.sources(key))
+                    yield from self._local_specs(placed.element.sources(key))
                 endpoints = (parse_endpoint(text) for text in placed.element.listed)
                 own = (one.spec for one in endpoints if isinstance(one, Endpoint) and one.spec)
-                yield from self._local(own)
+                yield from self._local_specs(own)
         for placed in self._elements:
-            yield from self._local(placed.element.context.openapi)
-            yield from self._local(placed.element.context.asyncapi)
+            yield from self._local_specs(placed.element.context.openapi)
+            yield from self._local_specs(placed.element.context.asyncapi)
         for file in pages:
             content = self.contents.get(file)
             yield from self._specs_of_page(file, content) if content else ()
@@ -115,15 +115,15 @@ class FrozenFiles:
         for key in _FIELDS[1:]:
             value = content.fields.get(key)
             if isinstance(value, str) and value.split():
-                yield from self._local([value.split()[0]])
+                yield from self._local_specs([value.split()[0]])
 
-    def _local(self, sources: Iterable[str]) -> Iterator[str]:
+    def _local_specs(self, sources: Iterable[str]) -> Iterator[str]:
         for source in sources:
             path = spec_path(source)
             if path in self.overview.facts.files and not path.endswith(PAGE_EXTENSIONS):
                 yield path
 
-    def _with_referenced(self, specs: Iterable[str]) -> Iterator[str]:
+    def _add_referenced_specs(self, specs: Iterable[str]) -> Iterator[str]:
         """Some specifications with the files of the site that they refer to."""
         waiting, known = sorted(specs), set(specs)
         while waiting:
@@ -154,12 +154,12 @@ class FrozenFiles:
         return self.overview.contents or {}
 
     @cached_property
-    def made(self) -> Mapping[str, MadeCopy]:
+    def generated_pages(self) -> Mapping[str, MadeCopy]:
         """The pages that the service makes for the version, by their address today."""
         docs = kept_docs(self.overview.name, self.overview.parts)
         pages = made_pages(docs.navigation, self.overview.facts)[0] if docs else ()
         return {
-            one.address: MadeCopy(f"/{self.folder}{one.address}", self.place(one.name))
+            one.address: MadeCopy(f"/{self.folder}{one.address}", self.copy_path(one.name))
             for one in pages
             if one.address and self._is_own(one.name)
         }
@@ -167,10 +167,10 @@ class FrozenFiles:
     def _is_own(self, name: str) -> bool:
         """Whether a page is made of a specification that only the version names."""
         spec = next((one for one in self._specs if name.startswith(f"{one} ")), None)
-        return spec is not None and spec not in self._named_outside
+        return spec is not None and spec not in self._specs_named_outside
 
     @cached_property
-    def _named_outside(self) -> frozenset[str]:
+    def _specs_named_outside(self) -> frozenset[str]:
         outside = (one.element for one in self.overview.navigation.elements if not self.holds(one))
         return frozenset(
             path

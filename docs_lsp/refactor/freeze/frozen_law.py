@@ -25,12 +25,12 @@ def refuse_names(
         raise FreezeRefusal(f"Two versions cannot both be called `{old}`. Choose another name.")
     if not old.strip() or not new.strip():
         raise FreezeRefusal("A version needs a name.")
-    names = {name for one in current for name in one.others}
+    names = {name for one in current for name in one.other_versions}
     for name in (old, new):
         if name in names:
             raise FreezeRefusal(
                 f"There is a version `{name}` already beside the current one"
-                f"{_called(current)}. Nothing was changed."
+                f"{_describe_current_name(current)}. Nothing was changed."
             )
     if not _FOLDER.fullmatch(folder):
         raise FreezeRefusal(
@@ -45,44 +45,44 @@ def refuse_names(
         )
 
 
-def _called(current: tuple[Current, ...]) -> str:
+def _describe_current_name(current: tuple[Current, ...]) -> str:
     return f", which is called `{current[0].name}`" if current[0].name else ""
 
 
 def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -> None:
     """Raise a `FreezeRefusal` where an address would lead elsewhere, where something that was
     listed would be lost, or where an address of the old version would not answer."""
-    kept = accepted_site(before)
+    site_before = accepted_site(before)
     now = accepted_site(after) if after else None
-    if not kept.answers or now is None or not now.answers:
+    if not site_before.answers or now is None or not now.answers:
         raise FreezeRefusal(
             f"The service would refuse `{before.name}` as it is. `docs-lsp check` says why; "
             "correct that first."
         )
-    lost = sorted(kept.pages - now.pages)
+    lost = sorted(site_before.pages - now.pages)
     if lost:
         raise FreezeRefusal(f"`{lost[0]}` would be listed no longer, so nothing was changed.")
-    for address, leads_to in kept.answers.items():
+    for address, leads_to in site_before.answers.items():
         if now.answers.get(address) != leads_to:
             raise FreezeRefusal(
                 f"The address `{address}` would no longer lead to `{leads_to}`, so nothing was "
                 "changed."
             )
     assert after is not None
-    for address, file in _wanted(frozen):
+    for address, file in _find_required_addresses(frozen):
         if now.answers.get(normal(address)) != file:
-            raise FreezeRefusal(_unanswered(address, after))
+            raise FreezeRefusal(_explain_unanswered(address, after))
 
 
-def _wanted(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
+def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
     """Each address that the old version has to have, and what answers it."""
     for file in frozen.pages.values():
         yield url_of(without_extension(file)), file
-    for made in frozen.made.values():
+    for made in frozen.generated_pages.values():
         yield made.address, made.name
 
 
-def _unanswered(address: str, after: Overview) -> str:
+def _explain_unanswered(address: str, after: Overview) -> str:
     """Why an address of the copy would not answer."""
     redirect = answers_of(after).at(address).redirect
     if redirect is not None:

@@ -13,13 +13,13 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
 from docs_lsp.refactor.pages import lists, quotes, snippet_extraction, snippet_inlining, wrapping
-from docs_lsp.refactor.pages.page_lines import selected_lines
+from docs_lsp.refactor.pages.page_lines import find_selected_lines
 from docs_lsp.refactor.selection import Offer
 
 
 def page_offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
     """Offers for what a span touches in a page or a snippet."""
-    lines = selected_lines(site, files, file, span)
+    lines = find_selected_lines(site, files, file, span)
     if lines is None:
         return
     yield from quotes.offers(lines)

@@ -29,41 +29,41 @@ class _Item(NamedTuple):
 
 def offers(lines: PageLines) -> Iterator[Offer]:
     """Steps of any list, and cards of one whose items have titles."""
-    items = _items(lines)
+    items = _parse_items(lines)
     if len(items) < 2:
         return
     steps = _render_items(lines, "Steps", "Step", items)
-    if not any(one.href for one in items) and lines.wraps(steps):
+    if not any(one.href for one in items) and lines.is_one_element(steps):
         yield lines.offer("Turn the list into `<Steps>`", REWRITE, steps)
     cards = _render_items(lines, "CardGroup", "Card", items)
-    if all(one.title for one in items) and lines.wraps(cards):
+    if all(one.title for one in items) and lines.is_one_element(cards):
         yield lines.offer("Turn the list into cards", REWRITE, cards)
 
 
-def _items(lines: PageLines) -> list[_Item]:
+def _parse_items(lines: PageLines) -> list[_Item]:
     """The items of the list that the lines are; none where they are anything else."""
     first = _MARKER.match(lines.lines[0])
     if first is None:
         return []
-    indent, found = first[1], list[list[str]]()
+    indent, item_lines = first[1], list[list[str]]()
     width = 0
     for line in lines.lines:
         marker = _MARKER.match(line)
         if marker and marker[1] == indent:
             width = marker.end()
-            found.append([line[width:]])
+            item_lines.append([line[width:]])
         elif not line.strip():
-            found[-1].append("")
+            item_lines[-1].append("")
         elif line[:width].strip():
             return []  # A lazy line, or another block below the list.
         else:
-            found[-1].append(line[width:])
-    if any(_TASK.match(one[0]) for one in found):
+            item_lines[-1].append(line[width:])
+    if any(_TASK.match(one[0]) for one in item_lines):
         return []
-    return [_item(one) for one in found]
+    return [_parse_item(one) for one in item_lines]
 
 
-def _item(lines: Sequence[str]) -> _Item:
+def _parse_item(lines: Sequence[str]) -> _Item:
     first, *rest = lines
     while rest and not rest[-1].strip():
         rest.pop()
@@ -73,14 +73,14 @@ def _item(lines: Sequence[str]) -> _Item:
             href, left = (match[2], match[3]) if pattern is _LINKED else ("", match[2])
             if '"' in href:
                 break
-            return _Item(match[1].strip().rstrip(":"), href, _trimmed([left, *rest]))
+            return _Item(match[1].strip().rstrip(":"), href, _trim_blank_lines([left, *rest]))
     is_whole = not rest or not rest[0].strip()  # Else the paragraph goes on.
     if is_whole and _PLAIN.fullmatch(first):
-        return _Item(first.strip(), "", _trimmed(rest))
+        return _Item(first.strip(), "", _trim_blank_lines(rest))
     return _Item("", "", (first, *rest))
 
 
-def _trimmed(lines: list[str]) -> tuple[str, ...]:
+def _trim_blank_lines(lines: list[str]) -> tuple[str, ...]:
     while lines and not lines[0].strip():
         lines = lines[1:]
     return tuple(lines)

@@ -56,12 +56,12 @@ class PageLines:
     @property
     def prefix(self) -> str:
         """What stands before the text of every line: blanks, and the marks of quotes around it."""
-        found: str | None = None
+        common: str | None = None
         for line in filter(str.strip, self.lines):
             match = _PREFIX.match(line)
             given = match[0] if match else ""
-            found = given if found is None else _shared(found, given)
-        return found or ""
+            common = given if common is None else _common_prefix(common, given)
+        return common or ""
 
     @cached_property
     def page(self) -> MdxPage:
@@ -97,7 +97,7 @@ class PageLines:
         """Whether another text of the page has no fault more."""
         return len(find_faults(after)) <= self._faults
 
-    def wrapped(self, opening: str, form: tuple[str, ...]) -> list[str]:
+    def wrap_lines(self, opening: str, form: tuple[str, ...]) -> list[str]:
         """The lines within a tag; `opening` is what stands in its brackets, and `form` what stands
         between it and the lines."""
         before = self.prefix
@@ -105,15 +105,15 @@ class PageLines:
         return [first, *form, *self.lines, *form, last]
 
     @cached_property
-    def form(self) -> tuple[str, ...] | None:
+    def tag_spacing(self) -> tuple[str, ...] | None:
         """What has to stand between a tag and the lines: nothing, or a blank line. None where no
         tag can stand around them: they are code, or a part of some block."""
         for form in ((), (self.prefix.rstrip(),)):
-            if self.wraps(self.wrapped("Note", form)):
+            if self.is_one_element(self.wrap_lines("Note", form)):
                 return form
         return None
 
-    def wraps(self, lines: Sequence[str]) -> bool:
+    def is_one_element(self, lines: Sequence[str]) -> bool:
         """Whether other lines, the first and last of them tags, are one element in the page."""
         after = self.with_lines(lines)
         if not self.is_sound(after):
@@ -130,7 +130,7 @@ def _is_element(tags: tuple[MdxTag, ...], start: int, end: int) -> bool:
     return False
 
 
-def selected_lines(site: Snapshot, files: Files, file: str, span: Span) -> PageLines | None:
+def find_selected_lines(site: Snapshot, files: Files, file: str, span: Span) -> PageLines | None:
     """The whole lines that a span touches, or the paragraph around an empty one; None outside of
     the text of a page."""
     if not file.endswith(PAGE_EXTENSIONS):
@@ -180,6 +180,6 @@ def line_end(data: bytes, at: int) -> int:
     return end - 1 if end > at and data[end - 1] == 0x0D else end
 
 
-def _shared(one: str, other: str) -> str:
+def _common_prefix(one: str, other: str) -> str:
     size = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
     return one[: min(len(one), len(other)) if size is None else size]

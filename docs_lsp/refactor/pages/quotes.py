@@ -18,9 +18,9 @@ _CALLOUTS = {
 
 def offers(lines: PageLines) -> Iterator[Offer]:
     """The callout that a quote can become."""
-    found = [_QUOTED.fullmatch(line) for line in lines.lines]
-    quoted = [match for match in found if match]
-    if len(quoted) < len(found) or len({match[1] for match in quoted}) > 1:
+    matches = [_QUOTED.fullmatch(line) for line in lines.lines]
+    quoted = [match for match in matches if match]
+    if len(quoted) < len(matches) or len({match[1] for match in quoted}) > 1:
         return
     indent, texts = quoted[0][1], [match[2] for match in quoted]
     kind = _KIND.fullmatch(texts[0])
@@ -30,5 +30,5 @@ def offers(lines: PageLines) -> Iterator[Offer]:
         return
     inner = [f"{indent}{text}" if text.strip() else "" for text in texts]
     new = [f"{indent}<{name}>", *inner, f"{indent}</{name}>"]
-    if lines.wraps(new):
+    if lines.is_one_element(new):
         yield lines.offer(f"Turn the quote into `<{name}>`", REWRITE, new)

@@ -23,15 +23,15 @@ _MOST_WORDS, _MOST_NAMES = 5, 100
 
 def offers(lines: PageLines) -> Iterator[Offer]:
     """A snippet of what is selected, if it means the same there."""
-    if ">" in lines.prefix or _RELATIVE.search("\n".join(lines.lines)) or lines.form is None:
+    if ">" in lines.prefix or _RELATIVE.search("\n".join(lines.lines)) or lines.tag_spacing is None:
         return
     names = names_in_page(lines.data)
-    imports = _imports_used(lines, names)
-    named = _free_name(lines, names)
+    imports = _collect_imports(lines, names)
+    named = _find_free_name(lines, names)
     if imports is None or named is None:
         return
     file, tag = named
-    content = _content(lines, imports)
+    content = _render_content(lines, imports)
     shown = [f"{lines.prefix}<{tag} />"]
     start, new = import_edit(lines.data, lines.page, AddedImport(tag, file, True), lines.file)
     edit = lines.change(shown)
@@ -43,7 +43,7 @@ def offers(lines: PageLines) -> Iterator[Offer]:
         yield Offer(f"Move into the snippet `{file}`", EXTRACT, lambda: changes)
 
 
-def _imports_used(lines: PageLines, names: NamesInFile) -> list[str] | None:
+def _collect_imports(lines: PageLines, names: NamesInFile) -> list[str] | None:
     """The imports that the snippet needs, as statements; None where it cannot stand alone."""
     inside = {one.name for one in names.places if _is_in(one.span, lines.span)}
     exported = {name.name for each in names.exports for name in each.names}
@@ -54,18 +54,18 @@ def _imports_used(lines: PageLines, names: NamesInFile) -> list[str] | None:
         or any(_is_in(one, lines.span) for one in statements)
     ):
         return None
-    found = []
+    import_lines = []
     for statement in names.imports:
         for one in statement.names:
             if one.local in inside:
-                written = _statement(statement, one.local, one.exported, lines.file)
+                written = _render_import(statement, one.local, one.exported, lines.file)
                 if written is None:
                     return None
-                found.append(written)
-    return found
+                import_lines.append(written)
+    return import_lines
 
 
-def _statement(statement: MdxImport, local: str, exported: str, file: str) -> str | None:
+def _render_import(statement: MdxImport, local: str, exported: str, file: str) -> str | None:
     path = site_path(statement.source, file)
     if path is None or exported == "*":
         return None
@@ -79,14 +79,14 @@ def _is_in(span: Span, around: Span) -> bool:
     return around.start <= span.start and span.end <= around.end
 
 
-def _content(lines: PageLines, imports: list[str]) -> str:
+def _render_content(lines: PageLines, imports: list[str]) -> str:
     size = len(lines.prefix)
     text = [line[size:] if line.strip() else "" for line in lines.lines]
     head = [*imports, ""] if imports else []
     return lines.line_break.join([*head, *text, ""])
 
 
-def _free_name(lines: PageLines, names: NamesInFile) -> tuple[str, str] | None:
+def _find_free_name(lines: PageLines, names: NamesInFile) -> tuple[str, str] | None:
     """The path of a file that there is not yet, and a name for its tag that the page has not."""
     known = {one.name for one in names.places} | KNOWN_NAMES
     words = _words(lines)

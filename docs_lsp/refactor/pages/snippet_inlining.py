@@ -29,16 +29,16 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     if target.reached is not Reached.FILE or target.path.endswith(COMPONENTS):
         return
     line = Span(lines.data.rfind(b"\n", 0, tag.span.start) + 1, line_end(lines.data, tag.span.end))
-    body = _body(bytes_of(lines.files, target.path), tag)
+    body = _render_body(bytes_of(lines.files, target.path), tag)
     indent = lines.data[line.start : tag.span.start].decode("utf-8", "replace")
     if body is None or indent.strip() or lines.data[tag.span.end : line.end].strip():
         return
     text = [f"{indent}{one}" if one.strip() else "" for one in body]
     edits = [FileEdit(lines.file, line, lines.line_break.join(text))]
-    removed = _unneeded(lines, tag, statement)
+    removed = _find_unneeded_import(lines, tag, statement)
     if removed is not None:
         edits.insert(0, FileEdit(lines.file, removed, ""))
-    if lines.is_sound(_after(lines.data, edits)):
+    if lines.is_sound(_apply_edits(lines.data, edits)):
         changes = tuple(edits)
         yield Offer(f"Put the text of `{target.path}` here", INLINE, lambda: changes)
 
@@ -61,7 +61,7 @@ def _import_of(page: MdxPage, name: str) -> MdxImport | None:
     return None
 
 
-def _body(data: bytes, tag: MdxTag) -> list[str] | None:
+def _render_body(data: bytes, tag: MdxTag) -> list[str] | None:
     """The lines of a snippet with the props of its tag; None where they cannot be written so."""
     body = data[find_block(data).body_start :]
     page = read_tags(body)
@@ -75,7 +75,7 @@ def _body(data: bytes, tag: MdxTag) -> list[str] | None:
     return text.split("\n") if text.strip() else None
 
 
-def _unneeded(lines: PageLines, tag: MdxTag, statement: MdxImport) -> Span | None:
+def _find_unneeded_import(lines: PageLines, tag: MdxTag, statement: MdxImport) -> Span | None:
     """The line of the import, if nothing else on the page needs it."""
     if len(statement.names) != 1:
         return None
@@ -104,7 +104,7 @@ def _is_beside(page: MdxPage, statement: MdxImport) -> bool:
     )
 
 
-def _after(data: bytes, edits: list[FileEdit]) -> bytes:
+def _apply_edits(data: bytes, edits: list[FileEdit]) -> bytes:
     for edit in sorted(edits, key=lambda one: one.span, reverse=True):
         data = data[: edit.span.start] + edit.new.encode() + data[edit.span.end :]
     return data

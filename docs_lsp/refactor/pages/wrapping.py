@@ -21,18 +21,18 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     """The components that what is selected can go into, those first that are made for it."""
     if lines.has_statements:
         return
-    if lines.form is None:
+    if lines.tag_spacing is None:
         return  # What one tag cannot stand around, no other can.
-    for opening in (*_made_for(lines), *_ANYTHING):
-        new = lines.wrapped(opening, lines.form)
+    for opening in (*_suggest_components(lines), *_ANYTHING):
+        new = lines.wrap_lines(opening, lines.tag_spacing)
         name = opening.partition(" ")[0]
         yield lines.offer(f"Wrap in `<{name}>`", REWRITE, new)
 
 
-def _made_for(lines: PageLines) -> Iterator[str]:
+def _suggest_components(lines: PageLines) -> Iterator[str]:
     """The components that are made to hold what is selected, and nothing else."""
     names = _names_on_top(lines)
-    if len(names) == 1 and not _text_between(lines):
+    if len(names) == 1 and not _has_text_between(lines):
         (name,) = names
         yield from (
             each
@@ -59,7 +59,7 @@ def _names_on_top(lines: PageLines) -> set[str]:
     }
 
 
-def _text_between(lines: PageLines) -> bool:
+def _has_text_between(lines: PageLines) -> bool:
     """Whether anything stands outside of the tags."""
     at = lines.span.start
     tags = lines.page.tags

@@ -23,12 +23,12 @@ from docs_lsp.jsontree.edits import (
 from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.navigation.element_content import is_kept_without_link, title_for
+from docs_lsp.rules.navigation.element_content import is_accepted_without_link, title_for
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
 from docs_lsp.site.navigation.refs import stands_once
 
 
-def removal(
+def remove_member(
     subject: FixContext, key: str | None = None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
     """Take out the member that the problem is about, or another one of the same object."""
@@ -41,7 +41,7 @@ def removal(
     yield from subject.offer(f"Remove {code(name)}", edits, safe=safe, preferred=preferred)
 
 
-def removal_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
+def remove_member_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
     """Take out the member whose key stands at a span of any part of docs.json."""
     part = subject.overview.parts.get(file) if subject.overview else None
     if file == subject.problem.file and subject.here is not None:
@@ -56,7 +56,7 @@ def removal_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
         yield Fix(f"Remove {code(name)}", changes, preferred=True)
 
 
-def is_read_once(subject: FixContext, file: str = "") -> bool:
+def is_used_once(subject: FixContext, file: str = "") -> bool:
     """Whether the problem's file, or another one, stands in one place of docs.json, so that what is
     right for its element there is right for all."""
     main = subject.here.around[0].file if subject.here and subject.here.around else ""
@@ -70,13 +70,13 @@ def is_link_beside_content(subject: FixContext) -> bool:
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object):
         return False
-    return step.node.items[step.index].key.value == "href" and is_kept_without_link(element)
+    return step.node.items[step.index].key.value == "href" and is_accepted_without_link(element)
 
 
-def without_effect(subject: FixContext) -> Iterator[Fix]:
+def remove_idle_key(subject: FixContext) -> Iterator[Fix]:
     """Take out a key that does nothing: without asking, unless its file stands in several places
     of docs.json, as it may do something in another one."""
-    yield from removal(subject, safe=is_read_once(subject))
+    yield from remove_member(subject, safe=is_used_once(subject))
 
 
 def member_text(subject: FixContext, key: str) -> str | None:
@@ -89,14 +89,14 @@ def member_text(subject: FixContext, key: str) -> str | None:
     return text_of(subject.data, value, step.at + step.node.value_span(key).start)
 
 
-def wrapping(subject: FixContext, kept: str | None) -> Iterator[Fix]:
+def wrap_content(subject: FixContext, accepted_key: str | None) -> Iterator[Fix]:
     """Move the content that the problem is about into a new entry of the content that is kept."""
     step = subject.step
-    if step is None or not isinstance(step.node, Object) or kept not in step.node.by_key:
+    if step is None or not isinstance(step.node, Object) or accepted_key not in step.node.by_key:
         return
     dropped = step.node.items[step.index].key.value
-    target, value = step.node.get(kept), step.value
-    kind = KINDS.get(CONTAINERS.get(kept, ""))
+    target, value = step.node.get(accepted_key), step.value
+    kind = KINDS.get(CONTAINERS.get(accepted_key, ""))
     if not isinstance(target, Array) or kind is None or value is None:
         return
     if dropped not in kind.children or kind.name in SWITCHED:
@@ -105,7 +105,7 @@ def wrapping(subject: FixContext, kept: str | None) -> Iterator[Fix]:
     assert text is not None
     title = json.dumps(title_for(value), ensure_ascii=False)
     entry = object_text([(kind.name, title), (dropped, text)])
-    at = step.at + step.node.value_span(kept).start
+    at = step.at + step.node.value_span(accepted_key).start
     added = append_items(subject.data, target, at, [entry])
     removed = remove(subject.data, step.node, step.at, [step.index])
     if added and removed:
@@ -113,10 +113,10 @@ def wrapping(subject: FixContext, kept: str | None) -> Iterator[Fix]:
         yield from subject.offer(offer, joined((*added, *removed)), preferred=True)
 
 
-def wrapping_or_removal(subject: FixContext) -> Iterator[Fix]:
+def wrap_or_remove(subject: FixContext) -> Iterator[Fix]:
     """Move the content that the service drops into what it keeps, or take it out."""
-    yield from wrapping(subject, subject.element.accepted_key if subject.element else None)
-    yield from removal(subject)
+    yield from wrap_content(subject, subject.element.accepted_key if subject.element else None)
+    yield from remove_member(subject)
 
 
 def object_text(members: list[tuple[str, str]]) -> str:
@@ -125,7 +125,7 @@ def object_text(members: list[tuple[str, str]]) -> str:
     return "{\n  " + ",\n  ".join(lines) + "\n}"
 
 
-def moved_to(subject: FixContext, place: str, json_value: str) -> tuple[Edit, ...] | None:
+def move_member(subject: FixContext, place: str, json_value: str) -> tuple[Edit, ...] | None:
     """Take out the member that the problem is about, and put a JSON value at a dotted place of
     docs.json; None where something stands there already, or in another file."""
     step = subject.step
@@ -153,12 +153,12 @@ def moved_to(subject: FixContext, place: str, json_value: str) -> tuple[Edit, ..
     return joined((*removed, *added)) if removed and added else None
 
 
-def without_item(
+def remove_item(
     subject: FixContext, span: Span, title: str, *, preferred: bool = False
 ) -> Iterator[Fix]:
     """The fix that removes an item from the innermost list around the problem: the one that a span
     of the same file lies in. There is none where the list stands in another file."""
-    step, index = _place(subject, span)
+    step, index = _find_item_place(subject, span)
     if step is not None and index >= 0:
         gone = remove(subject.data, step.node, step.at, [index])
         yield from subject.offer(title, gone, preferred=preferred)
@@ -166,11 +166,11 @@ def without_item(
 
 def item_at(subject: FixContext, span: Span) -> Node | None:
     """The item of that list that a span lies in."""
-    step, index = _place(subject, span)
+    step, index = _find_item_place(subject, span)
     return step.node.items[index] if step is not None and index >= 0 else None
 
 
-def _place(subject: FixContext, span: Span) -> tuple[Step | None, int]:
+def _find_item_place(subject: FixContext, span: Span) -> tuple[Step | None, int]:
     steps = subject.here.steps if subject.here else ()
     step = next((one for one in reversed(steps) if isinstance(one.node, Array)), None)
     return step, bisect_right(step.node.starts, span.start - step.at) - 1 if step else -1

@@ -94,46 +94,46 @@ class Explanation(NamedTuple):
 
     def section(self, heading: str) -> ExplanationSection:
         """The section under a heading; an empty one where there is none."""
-        found = (each for each in self.sections if each.heading == heading)
-        return next(found, ExplanationSection(heading, ()))
+        matches = (each for each in self.sections if each.heading == heading)
+        return next(matches, ExplanationSection(heading, ()))
 
 
-def explanation(rule: Rule) -> Explanation:
+def parse_explanation(rule: Rule) -> Explanation:
     """The docstring of a rule, taken apart."""
     title, _, rest = rule.docs.strip().partition("\n")
     rest, _, source = rest.partition(f"\n{_SOURCE}")
-    sections = tuple(_sections(rest))
+    sections = tuple(_split_sections(rest))
     return Explanation(title, sections, " ".join(source.split()))
 
 
-def markdown(rule: Rule, service_page: str = "") -> str:
+def render_markdown(rule: Rule, service_page: str = "") -> str:
     """The whole explanation as Markdown, with links to statements of the page about the service
     where its address is given: that of `SERVICE_PAGE` means nothing on another machine."""
-    parts = explanation(rule)
-    lines = [f"## {rule.name}", parts.title, f"*{standing(rule)}*"]
+    parts = parse_explanation(rule)
+    lines = [f"## {rule.name}", parts.title, f"*{describe_severity(rule)}*"]
     for section in parts.sections:
         lines += [f"### {section.heading}"] if section.heading else []
         lines += [text for block in section.blocks for text in _render_block(block)]
     if parts.source:
-        source = _linked(parts.source, service_page) if service_page else parts.source
+        source = _link_statements(parts.source, service_page) if service_page else parts.source
         lines.append(f"*{_SOURCE} {source}*")
-    return "\n\n".join(_with_lists_closed(lines)) + "\n"
+    return "\n\n".join(_join_list_items(lines)) + "\n"
 
 
-def summary(rule: Rule) -> str:
+def render_summary(rule: Rule) -> str:
     """A short form as Markdown: the title, why it matters, how bad it is."""
-    parts = explanation(rule)
+    parts = parse_explanation(rule)
     why = parts.section("Why it matters").prose[:1]
-    return "\n\n".join([f"**{rule.name}**: {parts.title}", *why, f"*{standing(rule)}*"])
+    return "\n\n".join([f"**{rule.name}**: {parts.title}", *why, f"*{describe_severity(rule)}*"])
 
 
-def standing(rule: Rule) -> str:
+def describe_severity(rule: Rule) -> str:
     """How bad a rule's findings are unless a project says otherwise, and what fixes them."""
     level = "Off by default" if rule.severity is None else rule.severity.name.capitalize()
     return f"{level}, {FIX_WORDS[rule.fixes]}"
 
 
-def _linked(source: str, service_page: str) -> str:
+def _link_statements(source: str, service_page: str) -> str:
     """A source with a link for each statement of the page about the service that it names."""
 
     def links(named: re.Match[str]) -> str:
@@ -143,7 +143,7 @@ def _linked(source: str, service_page: str) -> str:
     return _STATEMENTS.sub(links, source)
 
 
-def _sections(text: str) -> Iterator[ExplanationSection]:
+def _split_sections(text: str) -> Iterator[ExplanationSection]:
     """The text cut at its underlined headings. An underline in an example is none."""
     fences = [match.span() for match in _FENCE.finditer(text)]
     heading, done = "", 0
@@ -153,23 +153,23 @@ def _sections(text: str) -> Iterator[ExplanationSection]:
         underlined = line.strip() and _HEADING_RULE.fullmatch(below.strip())
         if underlined and not any(a <= start < b for a, b in fences):
             if heading or text[done:start].strip():
-                yield ExplanationSection(heading, tuple(_blocks(text[done:start])))
+                yield ExplanationSection(heading, tuple(_parse_blocks(text[done:start])))
             heading, done = line.strip(), end
         start += len(line)
     if heading or text[done:].strip():
-        yield ExplanationSection(heading, tuple(_blocks(text[done:])))
+        yield ExplanationSection(heading, tuple(_parse_blocks(text[done:])))
 
 
-def _blocks(text: str) -> Iterator[Block]:
+def _parse_blocks(text: str) -> Iterator[Block]:
     done = 0
     for match in _FENCE.finditer(text):
-        yield from _paragraphs(text[done : match.start()])
-        yield Example(match["tag"], match["label"].strip(), tuple(_files(match["body"])))
+        yield from _split_paragraphs(text[done : match.start()])
+        yield Example(match["tag"], match["label"].strip(), tuple(_split_files(match["body"])))
         done = match.end()
-    yield from _paragraphs(text[done:])
+    yield from _split_paragraphs(text[done:])
 
 
-def _paragraphs(text: str) -> Iterator[str]:
+def _split_paragraphs(text: str) -> Iterator[str]:
     """Paragraphs and list items, each on one line."""
     lines: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -180,7 +180,7 @@ def _paragraphs(text: str) -> Iterator[str]:
             lines.append(line.strip())
 
 
-def _files(body: str) -> Iterator[File]:
+def _split_files(body: str) -> Iterator[File]:
     heads = list(_FILE.finditer(body))
     if not heads or body[: heads[0].start()].strip():
         yield File("", body)
@@ -206,7 +206,7 @@ def _language(name: str) -> str:
     return _LANGUAGES.get(ending, "text")
 
 
-def _with_lists_closed(parts: list[str]) -> Iterator[str]:
+def _join_list_items(parts: list[str]) -> Iterator[str]:
     """The parts of a document, with the items of one list joined: no empty lines in between."""
     joined = ""
     for part in parts:

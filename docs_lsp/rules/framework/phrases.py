@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def short(text: str, most: int = 80) -> str:
+def shorten(text: str, most: int = 80) -> str:
     """A text that a writer gave, cut where it would drown the message; no backticks in it."""
     plain = " ".join(text.replace("`", "'").split())
     return plain if len(plain) <= most else plain[: most - 1] + "…"
@@ -13,10 +13,10 @@ def short(text: str, most: int = 80) -> str:
 
 def code(text: str) -> str:
     """A path or name as messages show it."""
-    return f"`{short(text)}`"
+    return f"`{shorten(text)}`"
 
 
-def spoken(parts: Sequence[str], last: str = "or") -> str:
+def join_words(parts: Sequence[str], last: str = "or") -> str:
     """Things listed as one says them: `a`, `b` or `c`."""
     if len(parts) < 2:
         return "".join(parts)

@@ -12,7 +12,7 @@ A rule is a module whose docstring explains it (title, "Why it matters", "Exampl
 * `@site_rule`: the function sees the whole site at once. It never runs on a keystroke.
 
 The parser and the shape check make findings too. The rules for these have no check of their own
-and are declared with `reported_elsewhere`.
+and are declared with `declare_rule`.
 
 A rule whose findings can be fixed also has a function that makes the fixes of one problem, called
 when somebody asks for them.
@@ -141,7 +141,7 @@ def site_rule(
     fix: FixMaker | None = None,
     fixes: Fixes = Fixes.NONE,
     reads: Reads = Reads.NOTHING,
-    asks: PageQuery | None = None,
+    page_query: PageQuery | None = None,
 ) -> Callable[[SiteCheck], Rule]:
     """Make a rule of a function that checks the whole site."""
 
@@ -153,13 +153,13 @@ def site_rule(
             fix=fix,
             fixes=fixes,
             reads=reads,
-            page_query=asks,
+            page_query=page_query,
         )
 
     return make
 
 
-def reported_elsewhere(
+def declare_rule(
     name: str,
     severity: Severity | None,
     module: str,

@@ -17,20 +17,20 @@ _APART = (b"", b" ", b"\t", b"\n", b"\r", b"{", b"[", b",", b":")
 _LINE_END = re.compile(rb"[ \t]*(\r\n?|\n|\Z)")
 
 
-def reading_fixes(subject: FixContext) -> Iterator[Fix]:
+def fix_syntax_fault(subject: FixContext) -> Iterator[Fix]:
     """What makes the place readable again, where that is certain."""
-    fault = _fault(subject)
+    fault = _find_fault(subject)
     if fault is None or fault.insert is None:
         return
     span = subject.problem.span
     if fault.code == "comment":
-        span = _with_its_blanks(subject.data, span)
+        span = _widen_to_blanks(subject.data, span)
     yield Fix(
         _title(fault, subject), (subject.edit(span, fault.insert),), safe=True, preferred=True
     )
 
 
-def _fault(subject: FixContext) -> SyntaxFault | None:
+def _find_fault(subject: FixContext) -> SyntaxFault | None:
     """What the parser says of the place."""
     if subject.here is None:
         return None
@@ -49,7 +49,7 @@ def _title(fault: SyntaxFault, subject: FixContext) -> str:
     return f"Write {code(fault.insert)}" if fault.insert else f"Remove {code(subject.text)}"
 
 
-def _with_its_blanks(data: bytes, span: Span) -> Span:
+def _widen_to_blanks(data: bytes, span: Span) -> Span:
     """A range with the blanks before it, and with its whole line if it is alone there. Where
     something follows, it is the blanks behind it that go, as long as nothing grows together."""
     before = _BLANK_BEFORE.search(data, max(0, span.start - 1000), span.start)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.site.mdx.anchors import Lead, Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.pages import letters, url_of, without_extension
@@ -49,7 +49,7 @@ class Dead(NamedTuple):
             return self.path
         return f"{self.path or url_of(without_extension(self.file))}#{self.anchor}"
 
-    def within(self, link: str, span: Span) -> Span:
+    def faulty_span(self, link: str, span: Span) -> Span:
         """The part of a link that is wrong, given the link and its span."""
         path, sign, anchor = link.partition("#")
         if self.anchor:
@@ -62,13 +62,13 @@ def check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
     if not link.startswith(EVERYWHERE_THE_SAME):
         return _check_link(link, file, overview)
     # Pages repeat their links.
-    known = overview.cached(_known_links)
+    known = overview.cached(_create_link_cache)
     if link not in known:
         known[link] = _check_link(link, None, overview)
     return known[link]
 
 
-def _known_links(_: Overview) -> dict[str, Dead | None]:
+def _create_link_cache(_: Overview) -> dict[str, Dead | None]:
     """What has been found out about links that are the same in all pages."""
     return {}
 
@@ -84,7 +84,11 @@ def _check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
             return Dead(target.path)
         # What is relative does not depend on where the site is published.
         is_rooted = not target.others
-        if answer.here and is_rooted and not _links_count_on(target.path.split("/")[1], overview):
+        if (
+            answer.here
+            and is_rooted
+            and not _is_published_folder(target.path.split("/")[1], overview)
+        ):
             return Dead(target.path, here=answer.here)
         # Where a redirect leads in the end, nobody needs to know here.
         at = answer.page.file if answer.page and not answer.redirect else None
@@ -103,27 +107,27 @@ def _is_title(anchor: str, page: PageContent | None) -> bool:
     return isinstance(title, str) and letters(title) == letters(anchor)
 
 
-def suggestions(dead: Dead, overview: Overview) -> tuple[str, ...]:
+def suggest_link_targets(dead: Dead, overview: Overview) -> tuple[str, ...]:
     """The addresses, or the anchors of the page, that a dead link most likely meant, best first."""
     if dead.here:
         return (dead.here,)
     if not dead.anchor and is_file_path(dead.path):
         return ()  # Thousands of pictures may be missing, and nothing is like them anyway.
-    return overview.cached_for(_nearest, dead)
+    return overview.cached_for(_find_suggestions, dead)
 
 
-def _nearest(overview: Overview, dead: Dead) -> tuple[str, ...]:
-    return _near_anchors(dead, overview) if dead.anchor else near_pages(dead.path, overview)
+def _find_suggestions(overview: Overview, dead: Dead) -> tuple[str, ...]:
+    return _suggest_anchors(dead, overview) if dead.anchor else near_pages(dead.path, overview)
 
 
-def sure_one(dead: Dead, near: tuple[str, ...], overview: Overview) -> str | None:
+def choose_sure_target(dead: Dead, near: tuple[str, ...], overview: Overview) -> str | None:
     """The one among the near pages that was at the dead path once, or has its very name, or the one
     anchor that is all but the same; None where there is none, or more than one."""
     if dead.anchor:
         if dead.lead.where is Leading.LOCALLY:
             return None  # Whether readers matter more, or a check of links, is for a writer to say.
         alike = [one for one in near if letters(one) == letters(dead.anchor)]
-        same = alike or _close(dead.anchor, near, _ALL_BUT_THE_SAME)
+        same = alike or _match_close(dead.anchor, near, _ALL_BUT_THE_SAME)
         return same[0] if len(same) == 1 else None
     if dead.here:
         return None  # It may be the address of another site on the domain.
@@ -136,17 +140,17 @@ def sure_one(dead: Dead, near: tuple[str, ...], overview: Overview) -> str | Non
     return same[0] if len(same) == 1 else None
 
 
-def nothing_at(path: str, near: tuple[str, ...]) -> str:
+def describe_dead_path(path: str, near: tuple[str, ...]) -> str:
     """What to say of a dead path and the pages that were most likely meant."""
     remedy = "Correct the path, or create the page."
     if near:
-        remedy = f"Did you mean {spoken([code(one) for one in near])}?"
+        remedy = f"Did you mean {join_words([code(one) for one in near])}?"
     elif is_file_path(path):
         remedy = "Correct the path, or put the file there."
     return f"Nothing answers at {code(path)}, so readers get an error. {remedy}"
 
 
-def only_if_published(dead: Dead) -> str:
+def describe_published_path(dead: Dead) -> str:
     """What to say of a path that leads to something of this site if its first folder is the one
     that the site is published below."""
     folder = dead.path.split("/")[1]
@@ -165,7 +169,7 @@ def severity_of(dead: Dead) -> Severity:
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
 
 
-def no_such_part(dead: Dead, near: tuple[str, ...]) -> str:
+def describe_dead_anchor(dead: Dead, near: tuple[str, ...]) -> str:
     """What to say of an anchor that is not there, and the ones that were most likely meant."""
     where, anchor = code(dead.path) if dead.path else "This page", code(f"#{dead.anchor}")
     if dead.lead.where is Leading.LOCALLY:
@@ -182,35 +186,35 @@ def no_such_part(dead: Dead, near: tuple[str, ...]) -> str:
         )
     remedy = "Link to a heading that there is."
     if near:
-        remedy = f"Did you mean {spoken([code('#' + one) for one in near])}?"
+        remedy = f"Did you mean {join_words([code('#' + one) for one in near])}?"
     fault = f"{where} has no heading or other part for {anchor}, so readers come to the top of it"
     if dead.lead.where is Leading.UNSEEN:
         fault += ", unless a component that the page imports brings one"
     return f"{fault}. {remedy}"
 
 
-def _near_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
+def _suggest_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
     content = (overview.contents or {}).get(dead.file)
     if content is None or dead.lead.where is Leading.INTO_CODE:
         return ()
     if dead.lead.where is Leading.LOCALLY:
         return (dead.lead.live,)
-    known = content.once(_known_anchors)
+    known = content.once(_create_anchor_cache)
     if dead.anchor not in known:
         # Those that differ in signs alone come first, however many signs there are.
         anchors = content.words.anchors()
         alike = [one for one in anchors if letters(one) == letters(dead.anchor)]
-        close = _close(dead.anchor, anchors)
+        close = _match_close(dead.anchor, anchors)
         known[dead.anchor] = tuple(dict.fromkeys((*alike, *close)))[:_SHOWN]
     return known[dead.anchor]
 
 
-def _known_anchors(_: PageContent) -> dict[str, tuple[str, ...]]:
+def _create_anchor_cache(_: PageContent) -> dict[str, tuple[str, ...]]:
     """What has been found for the dead anchors of a page; kept until the page changes."""
     return {}
 
 
-def _close(name: str, names: Sequence[str], cutoff: float = 0.6) -> list[str]:
+def _match_close(name: str, names: Sequence[str], cutoff: float = 0.6) -> list[str]:
     # Only a site with a dead anchor pays for this import.
     from difflib import get_close_matches
 
@@ -221,25 +225,25 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8", "replace"))
 
 
-def _links_count_on(folder: str, overview: Overview) -> bool:
+def _is_published_folder(folder: str, overview: Overview) -> bool:
     """Whether at least as many pages of a site are linked below a folder that it does not have as
     are linked without it."""
-    linked = overview.cached(_linked)
+    linked = overview.cached(_count_linked_pages)
     return linked.get(folder, 0) >= max(_SEVERAL, linked.get("", 0))
 
 
-def _linked(overview: Overview) -> Mapping[str, int]:
+def _count_linked_pages(overview: Overview) -> Mapping[str, int]:
     """How many pages are linked below each first folder that the site does not have; those that
     are linked as they are count for the empty name."""
     answers = answers_of(overview)
-    found: dict[str, set[str]] = defaultdict(set)
+    pages_by_folder: dict[str, set[str]] = defaultdict(set)
     # Pages repeat their links.
     links = {link for content in (overview.contents or {}).values() for link in content.targets}
     for link in links:
         target = link_path_of(link) if link.startswith("/") else None
         answer = answers.at(target.path) if target else None
         if target and answer and answer.here:
-            found[target.path.split("/")[1]].add(answer.here)
+            pages_by_folder[target.path.split("/")[1]].add(answer.here)
         elif answer and answer.page:
-            found[""].add(url_of(answer.page.page))
-    return {folder: len(pages) for folder, pages in found.items()}
+            pages_by_folder[""].add(url_of(answer.page.page))
+    return {folder: len(pages) for folder, pages in pages_by_folder.items()}

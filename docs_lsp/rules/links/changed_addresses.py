@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _MOST_LINKS = 3
 
 
-def since(overview: Overview) -> str:
+def earlier_revision(overview: Overview) -> str:
     """The earlier state, for a message."""
     return overview.earlier.revision if overview.earlier else ""
 
@@ -38,7 +38,7 @@ def page_at(address: str, overview: Overview) -> PageFile | None:
     return next((page for page in overview.facts.pages if url_of(page.page) == address), None)
 
 
-def links_to(address: str, files: Iterable[str], overview: Overview) -> Iterator[Place]:
+def find_link_places(address: str, files: Iterable[str], overview: Overview) -> Iterator[Place]:
     """The first links to an address in some files."""
     for file in list(files)[:_MOST_LINKS]:
         content = (overview.contents or {}).get(file)

@@ -9,15 +9,15 @@ from urllib.parse import urlsplit
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.links.broken_links import (
     Dead,
     check_link,
-    no_such_part,
-    nothing_at,
+    choose_sure_target,
+    describe_dead_anchor,
+    describe_dead_path,
     severity_of,
-    suggestions,
-    sure_one,
+    suggest_link_targets,
 )
 from docs_lsp.rules.links.redirect_reports import chain_from, dead_end, leads_nowhere
 from docs_lsp.site.routes.link_paths import link_path_of
@@ -45,7 +45,7 @@ class RedirectFault(NamedTuple):
     message: str
     part: Span | None = None
     """The bytes of the value that are wrong; None for all of them."""
-    instead: tuple[str, ...] = ()
+    replacements: tuple[str, ...] = ()
     """What to write in their place, best first."""
     is_obvious: bool = False
     """Whether the first one of these is the obvious one."""
@@ -56,26 +56,26 @@ class RedirectFault(NamedTuple):
     """The address that does not answer."""
 
 
-def fault_of(redirect: Redirect, overview: Overview) -> RedirectFault | None:
+def find_fault(redirect: Redirect, overview: Overview) -> RedirectFault | None:
     """What is wrong with a redirect; None where readers may get somewhere by it."""
     return next(_faults(redirect, overview), None)
 
 
 def _faults(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     """Everything that is wrong, each only if what comes before it is right."""
-    yield from _of_source(redirect, overview)
-    yield from _of_parameter(redirect, overview)
+    yield from _check_source(redirect, overview)
+    yield from _check_parameter(redirect, overview)
     if not redirect.is_external:
-        yield from _of_destination(redirect, overview)
+        yield from _check_destination(redirect, overview)
 
 
 # The source
 
 
-def _of_source(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+def _check_source(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     source = redirect.source
     if redirect.is_of_url:
-        free = _free(_path_of(source), redirect, overview)
+        free = _find_free_path(_path_of(source), redirect, overview)
         remedy = f"Write the path, {code(free[0])}." if free else "Remove it, or write a path."
         message = (
             "The service compares a source with paths of this site, so a redirect from a whole URL "
@@ -90,7 +90,9 @@ def _of_source(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault
             f"never happens. Remove it, or redirect the path without {what}."
         )
         path = source[: source.rindex(sign)] if source.count(sign) == 1 else ""
-        yield RedirectFault("source", message, None, _free(path, redirect, overview), is_idle=True)
+        yield RedirectFault(
+            "source", message, None, _find_free_path(path, redirect, overview), is_idle=True
+        )
 
 
 def _path_of(url: str) -> str:
@@ -100,7 +102,7 @@ def _path_of(url: str) -> str:
         return ""
 
 
-def _free(path: str, redirect: Redirect, overview: Overview) -> tuple[str, ...]:
+def _find_free_path(path: str, redirect: Redirect, overview: Overview) -> tuple[str, ...]:
     """A path that may be redirected instead: nothing answers there, and it is not where the
     redirect leads."""
     is_path = path.startswith("/") and Redirect(path, "/").form is SourceForm.EXACT
@@ -113,21 +115,21 @@ def _free(path: str, redirect: Redirect, overview: Overview) -> tuple[str, ...]:
 # A parameter of the destination
 
 
-def _of_parameter(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+def _check_parameter(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     gap = unfilled(redirect)
     if gap is None:
         return
-    found, known = gap.found, gap.known
-    start, end = found.span()
-    ways = ((one, f"{found.string[:start]}{one}{found.string[end:]}") for one in known)
+    match, known = gap.found, gap.known
+    start, end = match.span()
+    ways = ((one, f"{match.string[:start]}{one}{match.string[end:]}") for one in known)
     # What another site answers is not known, and not what the service may fill in all the same.
     is_sure = gap.certain and not redirect.is_external
     is_one = is_sure and len(known) == 1
     good = (one for one, way in ways if is_one and _is_good(way, redirect, overview))
     yield RedirectFault(
         "destination",
-        _not_filled(gap),
-        _bytes_of(found),
+        _describe_unfilled(gap),
+        _bytes_of(match),
         tuple(good),
         True,
         Severity.WARNING if is_sure else Severity.INFORMATION,
@@ -149,7 +151,7 @@ def _bytes_of(match: re.Match[str]) -> Span:
     return Span(start, start + len(match[0].encode()))
 
 
-def _not_filled(gap: Unfilled) -> str:
+def _describe_unfilled(gap: Unfilled) -> str:
     remedy = "Write where it leads, or give the source a wildcard."
     if len(gap.known) == 1:
         remedy = f"Write {code(gap.known[0])}, as in the source."
@@ -165,16 +167,16 @@ def _not_filled(gap: Unfilled) -> str:
 # The destination
 
 
-def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+def _check_destination(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     answers, text = answers_of(overview), redirect.destination
     if not leads_nowhere(redirect, answers):
         dead = check_link(text, None, overview)
         if dead and dead.anchor:
             near = _suggest_targets(dead, overview)
-            fault = _at(dead, text, no_such_part(dead, near), near, overview)
+            fault = _build_fault(dead, text, describe_dead_anchor(dead, near), near, overview)
             yield fault._replace(severity=severity_of(dead))
         else:
-            yield from _leads_on_to_nowhere(redirect, overview)
+            yield from _check_chain(redirect, overview)
     elif PLACEHOLDER.search(text):
         message = (
             f"Nothing of the site begins with {code(literal_of(text))}, so readers get an error. "
@@ -185,23 +187,25 @@ def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[Redirect
         dead = Dead(target.path)
         near = _suggest_targets(dead, overview)
         if answers.is_filled(target.path):
-            fault = _at(dead, text, _not_generated(target.path, near), near, overview)
+            fault = _build_fault(
+                dead, text, _describe_not_generated(target.path, near), near, overview
+            )
             # The writer may have seen the address; how it is made is not known to the letter.
             yield fault._replace(severity=Severity.INFORMATION, is_obvious=False)
         elif answers.may_be_outside(target.path):
-            fault = _at(dead, text, _outside(target.path, near), near, overview)
+            fault = _build_fault(dead, text, _describe_outside(target.path, near), near, overview)
             yield fault._replace(severity=Severity.INFORMATION)
         else:
-            yield _at(dead, text, nothing_at(target.path, near), near, overview)
+            yield _build_fault(dead, text, describe_dead_path(target.path, near), near, overview)
 
 
-def _at(
+def _build_fault(
     dead: Dead, text: str, message: str, near: tuple[str, ...], overview: Overview
 ) -> RedirectFault:
     """A fault of the part of a destination that is wrong."""
-    best = sure_one(dead, near, overview)
+    best = choose_sure_target(dead, near, overview)
     instead = tuple(sorted(near, key=lambda one: one != best))
-    part = dead.within(text, Span(0, len(text.encode("utf-8", "replace"))))
+    part = dead.faulty_span(text, Span(0, len(text.encode("utf-8", "replace"))))
     return RedirectFault(
         "destination", message, part, instead, best is not None, target=dead.target
     )
@@ -209,13 +213,13 @@ def _at(
 
 def _suggest_targets(dead: Dead, overview: Overview) -> tuple[str, ...]:
     """What was meant, best first; not what is redirected itself, perhaps by this very redirect."""
-    near = suggestions(dead, overview)
+    near = suggest_link_targets(dead, overview)
     if dead.anchor:
         return near
     return tuple(one for one in near if answers_of(overview).redirects.match(one) is None)
 
 
-def _not_generated(path: str, near: tuple[str, ...]) -> str:
+def _describe_not_generated(path: str, near: tuple[str, ...]) -> str:
     remedy = _render_suggestion(near) or "Correct the path if readers get an error."
     return (
         f"The service makes pages in this folder, but none at {code(path)} as far as the "
@@ -223,7 +227,7 @@ def _not_generated(path: str, near: tuple[str, ...]) -> str:
     )
 
 
-def _outside(path: str, near: tuple[str, ...]) -> str:
+def _describe_outside(path: str, near: tuple[str, ...]) -> str:
     remedy = _render_suggestion(near) or "Correct the path."
     return (
         f"Nothing of this site answers at {code(path)}. {remedy} If another site on the domain "
@@ -232,10 +236,10 @@ def _outside(path: str, near: tuple[str, ...]) -> str:
 
 
 def _render_suggestion(near: tuple[str, ...]) -> str:
-    return f"Did you mean {spoken([code(one) for one in near])}?" if near else ""
+    return f"Did you mean {join_words([code(one) for one in near])}?" if near else ""
 
 
-def _leads_on_to_nowhere(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+def _check_chain(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     """The end of a redirect that others follow, where none of these is to blame by itself."""
     chain = chain_from(redirect, answers_of(overview))
     end = dead_end(chain, answers_of(overview)) if chain else None

@@ -43,42 +43,44 @@ class OldFolders:
         """The redirects for all that was in the folder of an address; none if it has not moved."""
         folder = self._by_address.get(normal(address))
         # Thousands of links may lead to one folder.
-        return overview.cached_for(_redirects_of, folder) if folder else ()
+        return overview.cached_for(_build_redirects, folder) if folder else ()
 
 
-def redirect_of_page(address: str, meant: str, overview: Overview) -> Iterator[Fix]:
+def offer_page_redirect(address: str, meant: str, overview: Overview) -> Iterator[Fix]:
     """The redirect of one address to the page that was surely meant by it."""
     old = normal(address)
-    yield from _fix(f"Redirect {code(old)} to {code(meant)}", [Redirect(old, meant)], overview)
+    yield from _offer_redirects(
+        f"Redirect {code(old)} to {code(meant)}", [Redirect(old, meant)], overview
+    )
 
 
-def _redirects_of(overview: Overview, folder: MovedFolder) -> tuple[Fix, ...]:
-    make = _of_folder if folder.is_whole else _of_pages
+def _build_redirects(overview: Overview, folder: MovedFolder) -> tuple[Fix, ...]:
+    make = _redirect_folder if folder.is_whole else _redirect_pages
     return tuple(make(folder, overview))
 
 
-def _of_folder(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
+def _redirect_folder(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
     """One redirect for all that was in a folder."""
     *_, (source, destination, _) = folder.redirects
     if _PLAIN.fullmatch(folder.old) and (not folder.new or _PLAIN.fullmatch(folder.new)):
         count = len(folder.addresses)
         title = f"Redirect {code(source)} to {code(destination)}, for all {count} old addresses"
-        yield from _fix(title, folder.redirects, overview, preferred=folder.is_sure)
+        yield from _offer_redirects(title, folder.redirects, overview, preferred=folder.is_sure)
 
 
-def _of_pages(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
+def _redirect_pages(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
     """A redirect for each page that was in a folder, where one for all of them will not do."""
     addresses = sorted(folder.addresses)
     title = (
         f"Redirect {len(addresses)} old addresses below {code(folder.old)} to "
         f"{code(folder.new or '/')}"
     )
-    found = [Redirect(one, folder.page_of(one)) for one in addresses]
-    if len(found) > 1:
-        yield from _fix(title, found, overview)
+    redirects = [Redirect(one, folder.page_of(one)) for one in addresses]
+    if len(redirects) > 1:
+        yield from _offer_redirects(title, redirects, overview)
 
 
-def _fix(
+def _offer_redirects(
     title: str, redirects: Sequence[Redirect], overview: Overview, *, preferred: bool = False
 ) -> Iterator[Fix]:
     # Only who is offered a redirect pays for these imports.

@@ -30,7 +30,7 @@ def path_in_site(href: str) -> str | None:
     return _TAIL.sub("", plain)
 
 
-def taken_by(source: str, paths: Iterable[str]) -> list[str]:
+def find_matched_paths(source: str, paths: Iterable[str]) -> list[str]:
     """The paths that a source with a wildcard surely matches."""
     if "*" not in source:
         return []
@@ -68,7 +68,7 @@ def _has_page(target: LinkPath, overview: Overview) -> bool:
     return any(answers_of(overview).at(path).page for path in (target.path, *target.others))
 
 
-def own_addresses(
+def find_own_addresses(
     overview: Overview, is_theirs: Callable[[str], bool]
 ) -> Iterator[tuple[str, Span, str]]:
     """The addresses that specifications give the pages of their operations, of those that are the

@@ -16,7 +16,7 @@ _NO_FROM = re.compile(r"(import\s+(?:[\w$]+|\{[^{}]*\}))\s+['\"]")
 _LIKE_CODE = re.compile(r"=>|\(|<|&&|\|\||\?|`")
 
 
-def modules(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def fix_module_line(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A line of code that is not JavaScript."""
     start = data.rfind(b"\n", 0, fault.span.start) + 1
     end = data.find(b"\n", start)
@@ -43,7 +43,7 @@ def modules(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair.insertion("Add `}`", at, "}")
 
 
-def expressions(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def fix_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Braces that hold no JavaScript."""
     text = text_at(data, fault.span)
     held = fault.detail.strip()
@@ -74,7 +74,7 @@ def expressions(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair("Write `\\{`", edits, safe=not _LIKE_CODE.search(held))
 
 
-def module_texts(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def fix_module_text(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Text that is read as code."""
     if fault.related is not None:
         yield PageRepair.insertion("Add a blank line", fault.span.start, "\n", safe=True)
@@ -82,7 +82,7 @@ def module_texts(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair.insertion("Begin the line with a blank", fault.span.start, " ", safe=True)
 
 
-def declared_twice(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def remove_duplicate_import(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A name that two statements declare."""
     start = data.rfind(b"\n", 0, fault.span.start) + 1
     end = data.find(b"\n", fault.span.end)

@@ -10,7 +10,7 @@ from docs_lsp.mdx.components.component_fault import (
     ComponentFaultKind,
     LostContent,
 )
-from docs_lsp.rules.framework.phrases import spoken
+from docs_lsp.rules.framework.phrases import join_words
 from docs_lsp.site.mdx.content import syntax_of
 from docs_lsp.site.pages import without_extension
 
@@ -34,24 +34,24 @@ class FaultyTag(NamedTuple):
 
 def faults_of(overview: Overview, *kinds: ComponentFaultKind) -> Iterator[FaultyTag]:
     """The oddities of some kinds in all pages and in what they import."""
-    for one in overview.cached(_all_faults):
+    for one in overview.cached(_find_all_faults):
         if one.fault.kind in kinds:
             yield one
 
 
-def _all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
+def _find_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
     contents = overview.contents or {}
     imported = {file for content in contents.values() for file in content.imports}
-    found = []
+    faulty_tags = []
     for file, content in contents.items():
         is_page = without_extension(file) in overview.facts.pages
         if is_page or file in imported:
             faults = syntax_of(content).component_faults
-            found += [FaultyTag(file, content, each, is_page) for each in faults]
-    return tuple(found)
+            faulty_tags += [FaultyTag(file, content, each, is_page) for each in faults]
+    return tuple(faulty_tags)
 
 
-def spoken_content(lost: LostContent | None) -> str:
+def describe_content(lost: LostContent | None) -> str:
     """What stands in a tag, as messages name it: `its 20 words and 2 blocks of code`."""
     if lost is None:
         return ""
@@ -61,17 +61,17 @@ def spoken_content(lost: LostContent | None) -> str:
     if lost.code_blocks:
         blocks = lost.code_blocks
         parts.append("1 block of code" if blocks == 1 else f"{blocks} blocks of code")
-    return f"its {spoken(parts, 'and')}" if parts else ""
+    return f"its {join_words(parts, 'and')}" if parts else ""
 
 
-def reading_of(subject: FixContext) -> MdxPage:
+def read_page(subject: FixContext) -> MdxPage:
     """The page that a problem is in, read again to be changed."""
     from docs_lsp.mdx.reading import read_mdx  # Only who asks for fixes pays for it.
 
     return read_mdx(subject.data)
 
 
-def tag_with(page: MdxPage, span: Span) -> int | None:
+def find_tag(page: MdxPage, span: Span) -> int | None:
     """The index of the tag whose name has a range, or that has an attribute of that range."""
     for index, tag in enumerate(page.tags):
         if tag.span.start <= span.start and span.end <= tag.span.end:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.schema.model_page import FRONTMATTER, MODES
 from docs_lsp.schema.types import StringType
 from docs_lsp.site.mdx.frontmatter import BOM, find_block
@@ -59,22 +59,22 @@ def may_be_misread(head: bytes) -> bool:
     )
 
 
-def misread(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
+def find_misread(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     """What is not as it was meant in the frontmatter of a page, which begins the data."""
-    yield from _around(data)
+    yield from _check_block(data)
     for name, entry in frontmatter.entries.items():
         known = FRONTMATTER.properties.get(name)
         if known is not None and isinstance(known.type, StringType):
-            yield from _in_text(name, frontmatter.values.get(name), entry, data)
+            yield from _check_text(name, frontmatter.values.get(name), entry, data)
 
 
-def quoted(data: bytes, span: Span) -> Repair:
+def quote_text(data: bytes, span: Span) -> Repair:
     """The text of a range in quotes."""
     text = data[slice(*span)].decode("utf-8", "replace")
     return Repair("Put it in quotes", ((span, json.dumps(text, ensure_ascii=False)),))
 
 
-def _around(data: bytes) -> Iterator[FrontmatterFault]:
+def _check_block(data: bytes) -> Iterator[FrontmatterFault]:
     block = find_block(data)
     if data.startswith(BOM + b"---"):
         # The dashes are replaced too: most editors do not count the mark as a character.
@@ -98,19 +98,21 @@ def _around(data: bytes) -> Iterator[FrontmatterFault]:
         )
 
 
-def _in_text(name: str, value: object, entry: YamlEntry, data: bytes) -> Iterator[FrontmatterFault]:
+def _check_text(
+    name: str, value: object, entry: YamlEntry, data: bytes
+) -> Iterator[FrontmatterFault]:
     """What of a text YAML takes for something else."""
     start, end = entry.value
     raw, field = data[start:end], code(name)
     anchor = _ANCHOR.match(raw)
     if anchor and b"*" + anchor[1] not in data[: find_block(data).end]:
-        said = anchor[0].decode()
+        anchor_text = anchor[0].decode()
         yield FrontmatterFault(
             Span(start, start + anchor.end()),
-            f"YAML takes {code(said)} for a name of what follows, so readers do not see it. Put "
+            f"YAML takes {code(anchor_text)} for a name of what follows, so readers do not see it. Put "
             "the text in quotes.",
             Severity.WARNING,
-            quoted(data, Span(start, end)),
+            quote_text(data, Span(start, end)),
         )
     if isinstance(value, str) and _DATE.fullmatch(raw):
         yield FrontmatterFault(
@@ -118,12 +120,12 @@ def _in_text(name: str, value: object, entry: YamlEntry, data: bytes) -> Iterato
             f"YAML takes this for a date, and {field} takes a text, so this may not count. Put it "
             "in quotes.",
             Severity.WARNING,
-            quoted(data, Span(start, end)),
+            quote_text(data, Span(start, end)),
         )
-    yield from _cut_off(field, value, entry, data)
+    yield from _check_comment(field, value, entry, data)
 
 
-def _cut_off(
+def _check_comment(
     field: str, value: object, entry: YamlEntry, data: bytes
 ) -> Iterator[FrontmatterFault]:
     """What stands behind a `#` that was surely meant as part of the text: comments begin with a
@@ -142,7 +144,7 @@ def _cut_off(
         f"In YAML a `#` behind a space begins a comment, so {field} {rest}. Put the whole text in "
         "quotes.",
         Severity.WARNING,
-        quoted(data, whole),
+        quote_text(data, whole),
     )
 
 
@@ -154,32 +156,32 @@ def has_odd_value(fields: Mapping[str, object]) -> bool:
     )
 
 
-def odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
+def find_odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
     """The values that mean nothing to the service."""
-    for name, check in (("mode", _mode), ("url", _url)):
+    for name, check in (("mode", _check_mode), ("url", _check_url)):
         value, entry = frontmatter.values.get(name), frontmatter.entries.get(name)
         if isinstance(value, str) and value and entry is not None:
             yield from check(value, entry.value)
 
 
-def wrong_theme(mode: str, theme: str) -> str | None:
+def explain_wrong_theme(mode: str, theme: str) -> str | None:
     """What is wrong with a mode under a theme."""
     themes = THEMES.get(mode)
     if themes is None or theme in themes or not theme:
         return None
-    named = spoken([code(one) for one in themes], "and")
+    named = join_words([code(one) for one in themes], "and")
     return (
         f"The mode {code(mode)} belongs to the themes {named}, and this site has {code(theme)}, so "
         "the page may have the usual layout. Choose another mode."
     )
 
 
-def _mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
+def _check_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
     if value in MODES.values:
         return
     near = nearest(value.strip(), MODES.values)
     if near is None:
-        named = spoken([code(mode) for mode in MODES.values])
+        named = join_words([code(mode) for mode in MODES.values])
         message = (
             f"{code(value)} is not a mode that is documented, so the page may have the usual "
             f"layout. Write {named}."
@@ -193,7 +195,7 @@ def _mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
     yield FrontmatterFault(span, message, severity, Repair(f"Write `{near}`", ((span, near),)))
 
 
-def _url(value: str, span: Span) -> Iterator[FrontmatterFault]:
+def _check_url(value: str, span: Span) -> Iterator[FrontmatterFault]:
     if _URL.match(value):
         return
     so = "so the entry in the sidebar leads nowhere"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 
-def offered_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[AddedImport, ...]:
+def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[AddedImport, ...]:
     """The files that have a component of a name, those first that most pages import it from; in a
     line of text (not `is_block`) the text of a snippet would not be shown."""
     offers = overview.cached(tags_to_import).get(name, ())
@@ -33,7 +33,7 @@ def import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fi
     name, overview = tag.name.partition(".")[0], subject.overview
     if overview is None or any(name == each.name for one in page.exports for each in one.names):
         return
-    offers = offered_imports(name, overview, is_block=tag.is_block)
+    offers = suggest_imports(name, overview, is_block=tag.is_block)
     for offer in offers:
         change = subject.edit(*import_edit(subject.data, page, offer, subject.problem.file))
         title = f"Import it from {code('/' + offer.file)}"

@@ -21,32 +21,32 @@ _LIKE = 0.6
 """How much of its folders a file of the same name has to share to be meant."""
 
 
-def sure_file(source: str, path: str, overview: Overview) -> str | None:
+def find_sure_file(source: str, path: str, overview: Overview) -> str | None:
     """The one file that an import means but for case, extension, a `?` or the first slash."""
     wanted = _BEHIND.sub("", path or _ALIAS.sub("", source)).casefold().removeprefix("/")
-    found = set(overview.cached(_by_folded).get(wanted, ()))
-    if not found and not wanted.endswith(IMPORTABLE):
-        found = {
+    matches = set(overview.cached(_group_by_lowercase).get(wanted, ()))
+    if not matches and not wanted.endswith(IMPORTABLE):
+        matches = {
             one
             for ending in IMPORTABLE
-            for one in overview.cached(_by_folded).get(wanted + ending, ())
+            for one in overview.cached(_group_by_lowercase).get(wanted + ending, ())
         }
-    return found.pop() if len(found) == 1 else None
+    return matches.pop() if len(matches) == 1 else None
 
 
-def close_files(path: str, overview: Overview, below: str = "") -> Sequence[str]:
+def suggest_files(path: str, overview: Overview, below: str = "") -> Sequence[str]:
     """The files that can be imported and that a path may mean, best first: those of its name whose
     folders are nearly the same, or of nearly its name in its folder."""
     folder, name = posixpath.split(path.casefold())
     stem = posixpath.splitext(name)[0]
-    stems = overview.cached(_by_stem)
+    stems = overview.cached(_group_by_stem)
     same = [
         (likeness, one)
         for one in stems.get(stem, ())
         if one.startswith(below) and (likeness := _likeness(folder, one)) >= _LIKE
     ]
     same.sort(key=lambda pair: (-pair[0], pair[1]))
-    here = overview.cached(_by_folder).get(folder, {})
+    here = overview.cached(_group_by_folder).get(folder, {})
     close = nearest(stem, here)
     best = [one for likeness, one in same if likeness == same[0][0]]
     return tuple(dict.fromkeys((*best, *([here[close]] if close else ()))))[:_SHOWN]
@@ -62,7 +62,7 @@ def _likeness(folder: str, file: str) -> float:
     return SequenceMatcher(None, ours, theirs).ratio() if common >= _LIKE else 0.0
 
 
-def path_to(path: str, source: str, file: str) -> str:
+def format_import_path(path: str, source: str, file: str) -> str:
     """How a file writes the path of another, as absolute or relative as it does now."""
     if not source.startswith(("./", "../")):
         return f"/{path}"
@@ -74,24 +74,24 @@ def _importable(overview: Overview) -> list[str]:
     return sorted(one for one in overview.facts.files if one.endswith(IMPORTABLE))
 
 
-def _by_folded(overview: Overview) -> Mapping[str, Sequence[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
+def _group_by_lowercase(overview: Overview) -> Mapping[str, Sequence[str]]:
+    files_by_path: dict[str, list[str]] = defaultdict(list)
     for one in _importable(overview):
-        found[one.casefold()].append(one)
-    return found
+        files_by_path[one.casefold()].append(one)
+    return files_by_path
 
 
-def _by_folder(overview: Overview) -> Mapping[str, Mapping[str, str]]:
+def _group_by_folder(overview: Overview) -> Mapping[str, Mapping[str, str]]:
     """The files of each folder by their names without extension, all in small letters."""
-    found: dict[str, dict[str, str]] = defaultdict(dict)
+    files_by_folder: dict[str, dict[str, str]] = defaultdict(dict)
     for one in _importable(overview):
         folder, name = posixpath.split(one.casefold())
-        found[folder][posixpath.splitext(name)[0]] = one
-    return found
+        files_by_folder[folder][posixpath.splitext(name)[0]] = one
+    return files_by_folder
 
 
-def _by_stem(overview: Overview) -> Mapping[str, Sequence[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
+def _group_by_stem(overview: Overview) -> Mapping[str, Sequence[str]]:
+    files_by_stem: dict[str, list[str]] = defaultdict(list)
     for one in _importable(overview):
-        found[posixpath.splitext(posixpath.basename(one))[0].casefold()].append(one)
-    return found
+        files_by_stem[posixpath.splitext(posixpath.basename(one))[0].casefold()].append(one)
+    return files_by_stem

@@ -21,7 +21,7 @@ class PageRepair(NamedTuple):
         """A text put in at an offset."""
         return cls(title, ((Span(at, at), new),), safe)
 
-    def applied(self, data: bytes) -> bytes:
+    def apply(self, data: bytes) -> bytes:
         """The page after it."""
         for span, new in sorted(self.edits, reverse=True):
             data = data[: span.start] + encode(new) + data[span.end :]

@@ -16,9 +16,19 @@ from docs_lsp.mdx.fault_words import link_target
 from docs_lsp.mdx.fences import hides_fence
 from docs_lsp.mdx.reading import find_faults, read_tags
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
-from docs_lsp.rules.mdx.code_fixes import declared_twice, expressions, module_texts, modules
+from docs_lsp.rules.mdx.code_fixes import (
+    fix_expression,
+    fix_module_line,
+    fix_module_text,
+    remove_duplicate_import,
+)
 from docs_lsp.rules.mdx.page_repair import PageRepair, text_at
-from docs_lsp.rules.mdx.tag_fixes import closings, split_tags, strays, unclosed
+from docs_lsp.rules.mdx.tag_fixes import (
+    fix_closing_tag,
+    fix_split_tag,
+    fix_stray_closing,
+    fix_unclosed_tag,
+)
 
 _MOST_OFFERED = 3
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
@@ -33,7 +43,7 @@ _CURLY = str.maketrans("", "", "\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb")
 _Candidates: TypeAlias = Callable[[bytes, MdxFault], Iterator[PageRepair]]
 
 
-def mended(data: bytes, span: Span) -> Iterator[PageRepair]:
+def find_repairs(data: bytes, span: Span) -> Iterator[PageRepair]:
     """What mends the fault at a place of a page; the first one is the obvious one."""
     page = read_tags(data)
     faults = page.faults
@@ -43,21 +53,25 @@ def mended(data: bytes, span: Span) -> Iterator[PageRepair]:
     # Where code and text may have changed places, a tag or brace that looks wrong may be right.
     is_sure = not any(hides_fence(data, code) for code in page.code)
     offered = 0
-    for mend in _CANDIDATES.get(fault.kind, _none)(data, fault):
-        if _heals(data, mend, faults, fault):
+    for repair in _CANDIDATES.get(fault.kind, _no_repairs)(data, fault):
+        if _removes_fault(data, repair, faults, fault):
             is_first = is_sure and offered == 0
-            yield mend._replace(safe=is_first and mend.safe, preferred=is_first and mend.preferred)
+            yield repair._replace(
+                safe=is_first and repair.safe, preferred=is_first and repair.preferred
+            )
             offered += 1
         if offered == _MOST_OFFERED:
             return
 
 
-def _heals(data: bytes, mend: PageRepair, faults: tuple[MdxFault, ...], fault: MdxFault) -> bool:
-    left = Counter(one.kind for one in find_faults(mend.applied(data)))
+def _removes_fault(
+    data: bytes, repair: PageRepair, faults: tuple[MdxFault, ...], fault: MdxFault
+) -> bool:
+    left = Counter(one.kind for one in find_faults(repair.apply(data)))
     return left == Counter(one.kind for one in faults) - Counter([fault.kind])
 
 
-def _none(_: bytes, __: MdxFault) -> Iterator[PageRepair]:
+def _no_repairs(_: bytes, __: MdxFault) -> Iterator[PageRepair]:
     return iter(())
 
 
@@ -66,12 +80,12 @@ def _escape(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair.insertion(f"Write `\\{sign}`", fault.span.start, "\\", safe=True)
 
 
-def _autolink(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _write_link(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     link = f"[{fault.detail}]({link_target(fault.detail)})"
     yield PageRepair(f"Write `{link}`", ((fault.span, link),), safe=True)
 
 
-def _html_comment(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _rewrite_comment(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     text = text_at(data, fault.span).removeprefix("<!--").removesuffix("-->")
     if "*/" not in text:
         title = "Write it as a comment of MDX"
@@ -80,19 +94,19 @@ def _html_comment(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair(title, ((fault.span, f"{{/*{joined}*/}}"),), safe=True)
 
 
-def _declaration(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _quote_declaration(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair("Put it between backquotes", ((fault.span, f"`{text_at(data, fault.span)}`"),))
     yield from _escape(data, fault)
 
 
-def _tag_name(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _fix_tag_name(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     text = text_at(data, fault.span)
     if text.endswith(">") and "`" not in text:
-        yield in_code(data, fault.span)
+        yield wrap_in_code(data, fault.span)
     yield from _escape(data, fault)
 
 
-def in_code(data: bytes, span: Span) -> PageRepair:
+def wrap_in_code(data: bytes, span: Span) -> PageRepair:
     """Put a type with its parameters between backquotes."""
     start = span.start
     while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
@@ -101,7 +115,7 @@ def in_code(data: bytes, span: Span) -> PageRepair:
     return PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
 
 
-def _attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _fix_attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     name = _SEPARATORS.get(fault.detail)
     if name:
         yield PageRepair(f"Remove the {name}", ((fault.span, ""),), safe=True)
@@ -123,7 +137,7 @@ def _attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair.insertion("Write `\\<`", start, "\\")
 
 
-def _attribute_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _fix_attribute_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     value = text_at(data, fault.span)
     if value.startswith("`"):
         yield PageRepair("Put it in braces", ((fault.span, f"{{{value}}}"),), safe=True)
@@ -142,7 +156,7 @@ def _attribute_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair(title, ((fault.span, f'"{bare}"'),), safe=True)
 
 
-def _curly_quotes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _straighten_quotes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     value = text_at(data, fault.span).translate(_CURLY)
     quote = "'" if '"' in value else '"'
     yield PageRepair(
@@ -150,7 +164,7 @@ def _curly_quotes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     )
 
 
-def _unclosed_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _close_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     quote = text_at(data, fault.span)
     end = data.find(b"\n", fault.span.end)
     line = data[fault.span.end : end if end >= 0 else len(data)]
@@ -160,7 +174,7 @@ def _unclosed_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair.insertion("Close the quote", at, quote)
 
 
-def _unended_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _end_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     end = data.find(b"\n", fault.span.end)
     end = len(data) if end < 0 else end
     line = data[fault.span.end : end].rstrip()
@@ -170,11 +184,11 @@ def _unended_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield from _escape(data, fault)
 
 
-def _empty_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _fix_empty_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair('Write `""`', ((fault.span, '""'),), preferred=True)
 
 
-def _not_spread(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _spread_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     if _IDENTIFIER.fullmatch(fault.detail):
         yield PageRepair("Spread it", ((fault.span, f"{{...{fault.detail}}}"),))
     yield PageRepair("Remove it", ((fault.span, ""),))
@@ -182,25 +196,25 @@ def _not_spread(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.LESS_THAN: _escape,
-    FaultKind.AUTOLINK: _autolink,
-    FaultKind.HTML_COMMENT: _html_comment,
-    FaultKind.DECLARATION: _declaration,
-    FaultKind.TAG_NAME: _tag_name,
-    FaultKind.ATTRIBUTE: _attribute,
-    FaultKind.ATTRIBUTE_VALUE: _attribute_value,
-    FaultKind.CURLY_QUOTES: _curly_quotes,
-    FaultKind.UNCLOSED_VALUE: _unclosed_value,
-    FaultKind.UNENDED_TAG: _unended_tag,
-    FaultKind.CLOSING_TAG: closings,
-    FaultKind.EMPTY_VALUE: _empty_value,
-    FaultKind.NOT_SPREAD: _not_spread,
+    FaultKind.AUTOLINK: _write_link,
+    FaultKind.HTML_COMMENT: _rewrite_comment,
+    FaultKind.DECLARATION: _quote_declaration,
+    FaultKind.TAG_NAME: _fix_tag_name,
+    FaultKind.ATTRIBUTE: _fix_attribute,
+    FaultKind.ATTRIBUTE_VALUE: _fix_attribute_value,
+    FaultKind.CURLY_QUOTES: _straighten_quotes,
+    FaultKind.UNCLOSED_VALUE: _close_value,
+    FaultKind.UNENDED_TAG: _end_tag,
+    FaultKind.CLOSING_TAG: fix_closing_tag,
+    FaultKind.EMPTY_VALUE: _fix_empty_value,
+    FaultKind.NOT_SPREAD: _spread_expression,
     FaultKind.UNCLOSED_BRACE: _escape,
-    FaultKind.EXPRESSION: expressions,
-    FaultKind.MODULE: modules,
-    FaultKind.MODULE_TEXT: module_texts,
-    FaultKind.DECLARED_TWICE: declared_twice,
-    FaultKind.UNCLOSED_TAG: unclosed,
-    FaultKind.STRAY_CLOSING: strays,
-    FaultKind.WRONG_CLOSING: strays,
-    FaultKind.SPLIT_TAG: split_tags,
+    FaultKind.EXPRESSION: fix_expression,
+    FaultKind.MODULE: fix_module_line,
+    FaultKind.MODULE_TEXT: fix_module_text,
+    FaultKind.DECLARED_TWICE: remove_duplicate_import,
+    FaultKind.UNCLOSED_TAG: fix_unclosed_tag,
+    FaultKind.STRAY_CLOSING: fix_stray_closing,
+    FaultKind.WRONG_CLOSING: fix_stray_closing,
+    FaultKind.SPLIT_TAG: fix_split_tag,
 }

@@ -36,10 +36,10 @@ def pages_with_modules(overview: Overview) -> Iterator[tuple[str, PageModules]]:
 
 def imports_of(overview: Overview) -> tuple[PageImport, ...]:
     """Every import that pages and snippets make, as far as it can be read."""
-    return overview.cached(_imports)
+    return overview.cached(_collect_imports)
 
 
-def _imports(overview: Overview) -> tuple[PageImport, ...]:
+def _collect_imports(overview: Overview) -> tuple[PageImport, ...]:
     return tuple(
         PageImport(file, one, imported_file(one.source, file, overview.facts))
         for file, modules in pages_with_modules(overview)
@@ -50,12 +50,12 @@ def _imports(overview: Overview) -> tuple[PageImport, ...]:
 
 def importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
     """Who imports a file, by its site path."""
-    return overview.cached(_importers)
+    return overview.cached(_group_importers)
 
 
-def _importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
-    found: dict[str, list[PageImport]] = {}
+def _group_importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
+    imports_by_path: dict[str, list[PageImport]] = {}
     for one in imports_of(overview):
         if one.target.path:
-            found.setdefault(one.target.path, []).append(one)
-    return {path: tuple(many) for path, many in found.items()}
+            imports_by_path.setdefault(one.target.path, []).append(one)
+    return {path: tuple(many) for path, many in imports_by_path.items()}

@@ -20,7 +20,7 @@ _HTML_NAMES = frozenset(
 )
 
 
-def closings(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def fix_closing_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A closing tag with something behind its name."""
     start = data.rfind(b"</", 0, fault.span.end)
     end = data.find(b">", fault.span.start)
@@ -29,7 +29,7 @@ def closings(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair(f"Write `{tag}`", ((Span(start, end + 1), tag),))
 
 
-def strays(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A closing tag that closes nothing, or not what is open."""
     if fault.detail and nearest(fault.tag, [fault.detail]):
         yield PageRepair(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
@@ -42,7 +42,7 @@ def strays(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
 
 
-def unclosed(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A tag that is never closed."""
     span = fault.span
     text = data[slice(*span)].decode("utf-8", "replace")
@@ -61,11 +61,11 @@ def unclosed(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     escape = PageRepair.insertion("Write `\\<`", span.start, "\\", safe=is_placeholder)
     if is_placeholder and fault.tag not in _HTML_NAMES:
         yield escape
-    yield from _closed(data, fault)
+    yield from _close_tag(data, fault)
     yield escape
 
 
-def _closed(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _close_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     closing = f"</{fault.tag}>"
     title = f"Add `{closing}`"
     line = _line_around(data, fault.span)
@@ -87,13 +87,13 @@ def _closed(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair.insertion(title, len(data), f"{newline}{indent}{closing}\n")
 
 
-def split_tags(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A tag that is opened in one block and closed in another."""
     if fault.related is None:
         return
     opening, closing = sorted((fault.span, fault.related))
     if fault.detail:
-        yield from _crossed(data, fault, Span(opening.end, closing.start), closing)
+        yield from _swap_closing_tags(data, fault, Span(opening.end, closing.start), closing)
     indent = _indent(data, _line_around(data, opening))
     title = "Put the tags on lines of their own"
     after_opening = (Span(opening.end, opening.end), f"\n{indent}")
@@ -116,7 +116,9 @@ def split_tags(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair(f"Close `<{fault.tag}>` where it was opened", closed)
 
 
-def _crossed(data: bytes, fault: MdxFault, inside: Span, closing: Span) -> Iterator[PageRepair]:
+def _swap_closing_tags(
+    data: bytes, fault: MdxFault, inside: Span, closing: Span
+) -> Iterator[PageRepair]:
     """Two closing tags, each in the place of the other."""
     outer, inner = f"</{fault.detail}>", f"</{fault.tag}>"
     at = data.rfind(outer.encode(), *inside)

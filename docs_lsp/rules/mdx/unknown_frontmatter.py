@@ -46,28 +46,28 @@ class MisspeltField(NamedTuple):
     near: str
 
 
-def misspelt_in_pages(name: str, overview: Overview) -> Iterator[Problem]:
+def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
     """The problems of the rule of this name."""
     contents = overview.contents or {}
-    found: list[tuple[str, PageContent]] = []
+    odd_pages: list[tuple[str, PageContent]] = []
     count: Counter[str] = Counter()
     for _, file in overview.facts.pages:
         content = contents.get(file)
         if content is not None and (odd := content.fields.keys() - _KNOWN.keys()):
             count.update(odd)
-            found.append((file, content))
-    for file, content in found:
+            odd_pages.append((file, content))
+    for file, content in odd_pages:
         if not any(map(_suggest_key, content.fields.keys() - _KNOWN.keys())):
             continue
-        for field in _misspelt(content.frontmatter):
+        for field in _find_misspelt(content.frontmatter):
             if count[field.key] < _OWN_FROM or field.near in _LOSSES:
                 span = field.entry.key
                 yield Problem(name, file, span, _message(field), _severity(field))
 
 
-def renamed(subject: FixContext) -> Iterator[Fix]:
+def rename_field(subject: FixContext) -> Iterator[Fix]:
     """Write the key that is meant."""
-    for field in _misspelt(read_frontmatter(subject.data)):
+    for field in _find_misspelt(read_frontmatter(subject.data)):
         if field.entry.key == subject.problem.span:
             hides = field.near in _HIDING
             title = f"Write {code(field.near)}"
@@ -75,7 +75,7 @@ def renamed(subject: FixContext) -> Iterator[Fix]:
             yield Fix(title, (subject.replace(field.near),), preferred=not hides)
 
 
-def _misspelt(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
+def _find_misspelt(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
     values = frontmatter.values
     for key, entry in frontmatter.entries.items():
         near = None if key in _KNOWN else _suggest_key(key)
@@ -110,14 +110,14 @@ def _fits(near: str, key: str, value: object) -> bool:
 @lru_cache(maxsize=1024)
 def _suggest_key(key: str) -> str | None:
     """The known key that another one is all but; None where none is."""
-    plain = _plain(key)
-    same = next((known for known in _KNOWN if _plain(known) == plain), None)
+    plain = _normalize_key(key)
+    same = next((known for known in _KNOWN if _normalize_key(known) == plain), None)
     if same is not None or plain == "hide":
         return same or "hidden"
     return next((known for known in _KNOWN if _is_misspelt(key.casefold(), known.casefold())), None)
 
 
-def _plain(key: str) -> str:
+def _normalize_key(key: str) -> str:
     return key.casefold().replace("-", "").replace("_", "").replace(" ", "")
 
 

@@ -30,18 +30,18 @@ def is_empty(element: Element, key: str) -> bool:
     return isinstance(value, Array) and not value.items
 
 
-def dropped(element: Element) -> Iterator[str]:
+def find_dropped_keys(element: Element) -> Iterator[str]:
     """The content that the element may hold, and that the service drops for what it keeps."""
-    kept = element.accepted_key
+    accepted_key = element.accepted_key
     kind = element.kind
-    if kept is None or kind is None:
+    if accepted_key is None or kind is None:
         return
     for key in element.content_keys:
-        if key != kept and key in kind.children and is_filled(element, key):
+        if key != accepted_key and key in kind.children and is_filled(element, key):
             yield key
 
 
-def loss(element: Element, key: str) -> str:
+def describe_loss(element: Element, key: str) -> str:
     """What is lost when the service drops a key."""
     pages = element.pages_in(key)
     if not pages:
@@ -49,13 +49,15 @@ def loss(element: Element, key: str) -> str:
     return "1 page is lost" if pages == 1 else f"{pages} pages are lost"
 
 
-def is_kept_without_link(element: Element) -> bool:
+def is_accepted_without_link(element: Element) -> bool:
     """Whether an element has content that the service keeps as long as no link beside it is valid:
     to put a link right would take the content away."""
-    kind, kept = element.kind, element.accepted_key
-    if kind is None or not kind.takes_href or kept == "href":
+    kind, accepted_key = element.kind, element.accepted_key
+    if kind is None or not kind.takes_href or accepted_key == "href":
         return False
-    return (kept is not None and is_filled(element, kept)) or any(map(element.has, _SOURCES))
+    return (accepted_key is not None and is_filled(element, accepted_key)) or any(
+        map(element.has, _SOURCES)
+    )
 
 
 def is_generated(element: Element) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span, encode
 from docs_lsp.rules.operations.element_specs import specs_in_force
-from docs_lsp.rules.operations.incomplete_endpoints import lone_endpoint
+from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
 from docs_lsp.site.entry_sorts import Sort, odd_entries, sort_of
 from docs_lsp.site.navigation.element import Element, Entry, Spot
 from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
@@ -24,23 +24,23 @@ ENTRY_KEYS = frozenset(("pages", "root"))
 
 def entries(element: Element, wanted: Sort) -> Sequence[Entry]:
     """The entries of an element, its `root` among them, that are of one sort."""
-    return element.cached(sorted_entries).get(wanted, ())
+    return element.cached(sort_entries).get(wanted, ())
 
 
-def sorted_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:
+def sort_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:
     """The entries by their sort, without those that are a page as it should be."""
     facts = element.context.facts
     odd = odd_entries(element.listed, facts)
-    found: dict[Sort, list[Entry]] = {}
+    entries_by_sort: dict[Sort, list[Entry]] = {}
     for entry in element.entries(odd) if odd else ():
         sort = odd[entry.text]
-        if sort is Sort.MISSING and lone_endpoint(element, entry.text):
+        if sort is Sort.MISSING and find_incomplete_endpoint(element, entry.text):
             sort = Sort.MALFORMED_ENDPOINT
-        found.setdefault(sort, []).append(entry)
+        entries_by_sort.setdefault(sort, []).append(entry)
     root = element.root_entry() if "root" in element.values else None
     if root is not None:
-        found.setdefault(sort_of(root.text, facts), []).append(root)
-    return found
+        entries_by_sort.setdefault(sort_of(root.text, facts), []).append(root)
+    return entries_by_sort
 
 
 class CheckedEndpoint(NamedTuple):
@@ -63,7 +63,7 @@ def endpoints(element: Element) -> Iterator[tuple[Entry, Endpoint]]:
             yield entry, endpoint
 
 
-def checked_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
+def check_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
     """The endpoints whose specifications in force are all known and sound."""
     facts = element.context.facts
     if facts is None or not facts.specs:
@@ -72,7 +72,7 @@ def checked_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
         names = (endpoint.spec,) if endpoint.spec else specs_in_force(element)
         specs = facts.sound_specs(names)
         if specs:
-            yield _checked(entry, endpoint, specs)
+            yield _check_endpoint(entry, endpoint, specs)
 
 
 def has_spec(element: Element, endpoint: Endpoint) -> bool:
@@ -80,7 +80,7 @@ def has_spec(element: Element, endpoint: Endpoint) -> bool:
     return bool(endpoint.spec or element.inner.openapi or element.has("openapi"))
 
 
-def part_of(entry: Entry, part: Part) -> Spot:
+def locate_part(entry: Entry, part: Part) -> Spot:
     """Where a part of an entry stands; the whole of it where escapes make that uncertain."""
     start, end = entry.spot.span
     if len(encode(entry.text)) != end - start:
@@ -90,7 +90,7 @@ def part_of(entry: Entry, part: Part) -> Spot:
     return Spot(Span(offset, offset + size), entry.spot.layer)
 
 
-def _checked(entry: Entry, endpoint: Endpoint, specs: list[Spec]) -> CheckedEndpoint:
+def _check_endpoint(entry: Entry, endpoint: Endpoint, specs: list[Spec]) -> CheckedEndpoint:
     for spec in specs:
         operation = spec.find(endpoint.method, endpoint.path)
         if operation is not None:

@@ -23,7 +23,7 @@ def entry_page(subject: FixContext) -> str:
     return page_of(entry_text(subject) or "")
 
 
-def respelt(
+def rewrite_entry(
     subject: FixContext, new: str | None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
     """Write something else for the entry; nothing where nobody knows what."""
@@ -32,7 +32,7 @@ def respelt(
         yield Fix(f"Write {code(new)}", (edit,), safe, preferred or safe)
 
 
-def without_entry(subject: FixContext, *, preferred: bool = False) -> Iterator[Fix]:
+def remove_entry(subject: FixContext, *, preferred: bool = False) -> Iterator[Fix]:
     """Take the entry out of its list, or the `root` out of its group."""
     step = subject.step
     if step is None or entry_text(subject) is None:

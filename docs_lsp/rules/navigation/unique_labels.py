@@ -11,7 +11,9 @@ CHOICES = frozenset(KINDS[name].container for name in SWITCHED)
 """The keys that hold languages or versions to choose from."""
 
 
-def repeated(element: Element, container: str, key: str) -> Iterator[tuple[str, Spot, Spot]]:
+def find_repeated_values(
+    element: Element, container: str, key: str
+) -> Iterator[tuple[str, Spot, Spot]]:
     """The values of a key that an earlier sibling has too: value, its place, the first place."""
     first: dict[str, Spot] = {}
     for child in _siblings(element, container):
@@ -24,13 +26,13 @@ def repeated(element: Element, container: str, key: str) -> Iterator[tuple[str, 
             first[value] = child.place_of(key)
 
 
-def marked_default(element: Element, container: str) -> list[Spot]:
+def find_marked_defaults(element: Element, container: str) -> list[Spot]:
     """The values of `default` of all siblings where it is `true`."""
-    found = _siblings(element, container)
-    return [child.place_of("default") for child in found if child.flag("default") is True]
+    siblings = _siblings(element, container)
+    return [child.place_of("default") for child in siblings if child.flag("default") is True]
 
 
-def shown_siblings(element: Element, container: str) -> list[Child]:
+def find_shown_siblings(element: Element, container: str) -> list[Child]:
     """The elements of one list that readers can choose."""
     return [child for child in _siblings(element, container) if child.flag("hidden") is not True]
 

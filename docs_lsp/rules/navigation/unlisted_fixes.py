@@ -27,19 +27,19 @@ _INTERNAL = re.compile(r"[A-Z0-9_-]+\.md")
 """Names such as `AGENTS.md`, which are for those who work on the site."""
 
 
-def decisions(subject: FixContext) -> Iterator[Fix]:
+def offer_decisions(subject: FixContext) -> Iterator[Fix]:
     """The three things that can be done, the likeliest first."""
-    ignored = tuple(ignoring(subject))
+    ignored = tuple(ignore_page(subject))
     is_internal = _INTERNAL.fullmatch(subject.problem.file.rpartition("/")[2])
     if is_internal:
         yield from ignored
-    yield from listing(subject)
-    yield from hiding(subject)
+    yield from list_page(subject)
+    yield from hide_page(subject)
     if not is_internal:
         yield from ignored
 
 
-def listing(subject: FixContext) -> Iterator[Fix]:
+def list_page(subject: FixContext) -> Iterator[Fix]:
     """List the page behind the one that is nearest to it."""
     overview = subject.overview
     page = without_extension(subject.problem.file)
@@ -76,7 +76,7 @@ def _entry_behind(near: Listing, text: str, overview: Overview) -> tuple[FileEdi
     return tuple(FileEdit(near.file, *edit) for edit in edits or ())
 
 
-def hiding(subject: FixContext) -> Iterator[Fix]:
+def hide_page(subject: FixContext) -> Iterator[Fix]:
     """Write `hidden: true` into the frontmatter of the page."""
     file = subject.problem.file
     edit = hidden_mark(subject.read(file))
@@ -85,7 +85,7 @@ def hiding(subject: FixContext) -> Iterator[Fix]:
         yield Fix(title, (FileEdit(file, *edit),))
 
 
-def ignoring(subject: FixContext) -> Iterator[Fix]:
+def ignore_page(subject: FixContext) -> Iterator[Fix]:
     """Exclude the page with a line in the site's ignore file."""
     file = subject.problem.file
     line = "/" + _SPECIAL.sub(r"\\\1", file)

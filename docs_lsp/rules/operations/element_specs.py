@@ -22,7 +22,7 @@ NAMING = NAVIGATION | SOURCES | {"api"}
 """The records that name specifications."""
 
 
-def named_at(branch: Placed) -> tuple[str, Span]:
+def find_spec_place(branch: Placed) -> tuple[str, Span]:
     """Where an element names its specification."""
     element = branch.element
     named = element.texts("openapi")
@@ -40,12 +40,12 @@ def specs_in_force(element: Element) -> tuple[str, ...]:
     return element.inner.openapi
 
 
-def candidates(facts: SiteFacts) -> list[str]:
+def find_spec_candidates(facts: SiteFacts) -> list[str]:
     """The files that may be specifications, going by their names."""
     return sorted(file for file in facts.files if may_be_spec(file))
 
 
-def all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
+def load_all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
     """The sound specifications of a site, whether docs.json names them or not.
 
     This reads files, so it is for who has been asked to fix something.

@@ -9,13 +9,13 @@ from docs_lsp.jsontree.edits import insert_members, quoted, replace_value
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.navigation.entries import CheckedEndpoint, checked_endpoints
+from docs_lsp.rules.navigation.entries import CheckedEndpoint, check_endpoints
 from docs_lsp.rules.navigation.entry_fixes import entry_text
-from docs_lsp.rules.operations.endpoint_selection import ends_making, is_unknown
+from docs_lsp.rules.operations.endpoint_selection import is_unknown, would_stop_generation
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 
-def rewritten(
+def write_endpoint(
     subject: FixContext, new: str, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
     """Write another entry; the problem may be about a part of it only."""
@@ -24,42 +24,44 @@ def rewritten(
         return
     if entry_text(subject) not in (None, new):
         edit = replace_value(subject.data, step.node, step.at, step.index, quoted(new))
-        costs = ends_making(subject, new)
+        costs = would_stop_generation(subject, new)
         title = f"Write {code(new)}"
         if costs:
             title += ", so that only listed endpoints have pages"
         yield from subject.offer(title, (edit,), safe=safe, preferred=preferred and not costs)
 
 
-def checked_entry(subject: FixContext) -> CheckedEndpoint | None:
+def find_checked_endpoint(subject: FixContext) -> CheckedEndpoint | None:
     """The endpoint that the problem is about, and what its specifications say."""
     text, element = entry_text(subject), subject.element
-    found = checked_endpoints(element) if element else ()
-    return next((one for one in found if one.entry.text == text), None)
+    candidates = check_endpoints(element) if element else ()
+    return next((one for one in candidates if one.entry.text == text), None)
 
 
-def endpoints_beside(subject: FixContext) -> frozenset[tuple[str, str]]:
+def find_sibling_endpoints(subject: FixContext) -> frozenset[tuple[str, str]]:
     """The method and path of the other endpoints that the same element lists."""
     element, own = subject.element, entry_text(subject)
     texts = element.listed if element else []
     at = texts.index(own) if own in texts else len(texts)
-    found = (parse_endpoint(text) for text in (*texts[:at], *texts[at + 1 :]))
-    return frozenset((each.method, each.path) for each in found if isinstance(each, Endpoint))
+    parse_results = (parse_endpoint(text) for text in (*texts[:at], *texts[at + 1 :]))
+    return frozenset(
+        (each.method, each.path) for each in parse_results if isinstance(each, Endpoint)
+    )
 
 
-def with_openapi(
+def add_openapi(
     subject: FixContext, source: str, title: str, *, preferred: bool = False
 ) -> Iterator[Fix]:
     """Put `openapi` into the element around the problem, behind its title."""
-    found = own_object(subject)
-    if found is not None:
-        node, at = found
+    target = find_own_object(subject)
+    if target is not None:
+        node, at = target
         behind = min(1, len(node.items))
         edits = insert_members(subject.data, node, at, behind, [("openapi", quoted(source))])
         yield from subject.offer(title, edits, preferred=preferred)
 
 
-def own_object(subject: FixContext) -> tuple[Object, int] | None:
+def find_own_object(subject: FixContext) -> tuple[Object, int] | None:
     """The object of the problem's file that the element around it is made of, and where it
     starts. `navigation` takes no `openapi`, and has none."""
     placed = subject.here.placed if subject.here else None

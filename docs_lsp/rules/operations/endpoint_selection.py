@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.operations.listed_endpoints import listed_endpoints
+from docs_lsp.rules.operations.listed_endpoints import find_listed_endpoints
 from docs_lsp.site.generated_pages.generation import are_all, chooses
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.page_specs import spec_of
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 
-def choosing(overview: Overview) -> frozenset[Placed]:
+def elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
     """The elements whose specification has endpoints listed below them."""
-    return overview.cached(_choosing)
+    return overview.cached(_find_elements_with_endpoints)
 
 
-def _choosing(overview: Overview) -> frozenset[Placed]:
-    below = (one.listing for one in listed_endpoints(overview) if chooses(one.listing.text))
+def _find_elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
+    below = (one.listing for one in find_listed_endpoints(overview) if chooses(one.listing.text))
     return frozenset(branch for one in below if (branch := branch_of(one.placed)))
 
 
@@ -47,7 +47,7 @@ def is_unknown(subject: FixContext, entry: str) -> bool:
     return not any(spec and spec.find(endpoint.method, endpoint.path) for spec in specs)
 
 
-def ends_making(subject: FixContext, entry: str) -> bool:
+def would_stop_generation(subject: FixContext, entry: str) -> bool:
     """Whether the service would stop making a page of every operation, once an entry stands where
     the problem is."""
     placed = subject.here.placed if subject.here else None
@@ -58,7 +58,9 @@ def ends_making(subject: FixContext, entry: str) -> bool:
         return False
     if overview is None:
         return not any(map(chooses, placed.element.listed))
-    if any((one.file, one.at) == (branch.file, branch.at) for one in choosing(overview)):
+    if any(
+        (one.file, one.at) == (branch.file, branch.at) for one in elements_with_endpoints(overview)
+    ):
         return False
     names = placed.element.inner.openapi
     specs = (overview.facts.specs.get(spec_path(name) or "") for name in names)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.rules.framework.phrases import code, spoken
+from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.operations.element_specs import specs_in_force
 from docs_lsp.site.generated_pages.page_addresses import generated_pages
 from docs_lsp.site.navigation.element import Element
@@ -22,7 +22,7 @@ _SHOWN = 3
 _SO = "so the service takes it for a page, and there is no such page"
 
 
-def lone_endpoint(element: Element, text: str) -> MalformedEndpoint | None:
+def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint | None:
     """What is wrong with an entry that names no page, if it is half of an endpoint.
 
     A method is one in capitals. A path is one that the specification in force has.
@@ -30,30 +30,34 @@ def lone_endpoint(element: Element, text: str) -> MalformedEndpoint | None:
     word = text.strip()
     part = Part(0, len(text))
     if word in METHODS and word != WEBHOOK:
-        found = _texts(element, _of_method(element, word))
-        remedy = f"Write an endpoint, such as {code(found[0])}." if found else "Add the path."
+        suggestions = _suggest_endpoints(element, _find_operations_by_method(element, word))
+        remedy = (
+            f"Write an endpoint, such as {code(suggestions[0])}."
+            if suggestions
+            else "Add the path."
+        )
         message = f"{code(word)} is a method without a path, {_SO}. {remedy}"
-        return MalformedEndpoint(part, message, found)
+        return MalformedEndpoint(part, message, suggestions)
     if not word.startswith("/") and "{" not in word:
         return None
-    found = _texts(element, _of_path(element, word))
-    if not found or _may_be_generated(element, word):
+    suggestions = _suggest_endpoints(element, _find_operations_by_path(element, word))
+    if not suggestions or _may_be_generated(element, word):
         return None
-    remedy = f"Write {spoken([code(one) for one in found])}."
+    remedy = f"Write {join_words([code(one) for one in suggestions])}."
     message = f"{code(word)} is the path of an endpoint without a method, {_SO}. {remedy}"
-    return MalformedEndpoint(part, message, found)
+    return MalformedEndpoint(part, message, suggestions)
 
 
-def _of_method(element: Element, method: str) -> Iterator[Operation]:
+def _find_operations_by_method(element: Element, method: str) -> Iterator[Operation]:
     for spec in _specs(element):
         yield from (one for one in spec.operations.values() if one.method == method)
 
 
-def _of_path(element: Element, path: str) -> Iterator[Operation]:
+def _find_operations_by_path(element: Element, path: str) -> Iterator[Operation]:
     path = path if path.startswith("/") else f"/{path}"
     for spec in _specs(element):
-        found = (spec.find(method, path) for method in spec.methods(path))
-        yield from (one for one in found if one)
+        matches = (spec.find(method, path) for method in spec.methods(path))
+        yield from (one for one in matches if one)
 
 
 def _specs(element: Element) -> list[Spec]:
@@ -62,7 +66,7 @@ def _specs(element: Element) -> list[Spec]:
     return (facts.sound_specs(names) or []) if facts and names else []
 
 
-def _texts(element: Element, operations: Iterator[Operation]) -> tuple[str, ...]:
+def _suggest_endpoints(element: Element, operations: Iterator[Operation]) -> tuple[str, ...]:
     """The endpoints that may be meant: those that readers are to see, if possible new ones."""
     shown = [str(one) for one in operations if not (one.hidden or one.excluded)]
     if not shown:
@@ -75,10 +79,10 @@ def _may_be_generated(element: Element, path: str) -> bool:
     """Whether the entry may be the address of a page that the service makes; that one lies in a
     folder."""
     page = normalise(path).rstrip("/")
-    is_generated = element.cached(_generated) if "/" in page else None
+    is_generated = element.cached(_build_generated_check) if "/" in page else None
     return is_generated is not None and is_generated(page)
 
 
-def _generated(element: Element) -> Callable[[str], bool] | None:
+def _build_generated_check(element: Element) -> Callable[[str], bool] | None:
     facts = element.context.facts
     return generated_pages(element, facts) if facts else None

@@ -37,7 +37,7 @@ class ListedEndpoint(NamedTuple):
     target: OperationKey
 
 
-def listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
+def find_listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
     """The endpoints in `pages` of all elements for which a specification is named, in order."""
     for listing in overview.navigation.listings:
         if listing.is_root or " " not in listing.text.strip():
@@ -46,10 +46,10 @@ def listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
         if isinstance(endpoint, Endpoint):
             names = (endpoint.spec,) if endpoint.spec else specs_in_force(listing.placed.element)
             if names:
-                yield _listed(listing, endpoint, names, overview)
+                yield _build_listed_endpoint(listing, endpoint, names, overview)
 
 
-def _listed(
+def _build_listed_endpoint(
     listing: Listing, endpoint: Endpoint, names: tuple[str, ...], overview: Overview
 ) -> ListedEndpoint:
     specs = tuple(overview.facts.sound_specs(names) or ())

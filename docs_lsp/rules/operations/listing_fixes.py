@@ -28,25 +28,25 @@ class _Spot(NamedTuple):
     item: int
 
 
-def insertions(
+def insert_operations(
     listed: Sequence[ListedEndpoint], missing: Sequence[Operation], overview: Overview
 ) -> tuple[FileEdit, ...]:
     """The edits that put operations into the lists that hold others of their specification."""
-    spots = [(each, spot) for each in listed if (spot := _spot(each))]
+    spots = [(each, spot) for each in listed if (spot := _find_spot(each))]
     if not spots:
         return ()
     wanted: dict[tuple[str, int, int], tuple[_Spot, list[str]]] = {}
     for operation in missing:
-        neighbour, spot = _best(operation, spots)
+        neighbour, spot = _choose_neighbour(operation, spots)
         own = neighbour.endpoint.spec
         text = f"{own} {operation}" if own else str(operation)
         key = (spot.file, spot.at, spot.item)
         wanted.setdefault(key, (spot, []))[1].append(quoted(text))
-    edits = (_inserted(spot, texts, overview) for spot, texts in wanted.values())
+    edits = (_insert_entries(spot, texts, overview) for spot, texts in wanted.values())
     return tuple(edit for of_list in edits for edit in of_list)
 
 
-def _best(
+def _choose_neighbour(
     operation: Operation, spots: Sequence[tuple[ListedEndpoint, _Spot]]
 ) -> tuple[ListedEndpoint, _Spot]:
     """The last endpoint of the same path, tag or beginning of the path; else the last one of the
@@ -68,7 +68,7 @@ def _best(
     return max(spots, key=likeness)
 
 
-def _spot(listed: ListedEndpoint) -> _Spot | None:
+def _find_spot(listed: ListedEndpoint) -> _Spot | None:
     """Where an endpoint stands, if its list stands in its own element."""
     placed, span = listed.listing.placed, listed.listing.span
     element = placed.element
@@ -81,7 +81,7 @@ def _spot(listed: ListedEndpoint) -> _Spot | None:
     return _Spot(file, value, place.start, index) if is_here and index >= 0 else None
 
 
-def _inserted(spot: _Spot, texts: Sequence[str], overview: Overview) -> list[FileEdit]:
+def _insert_entries(spot: _Spot, texts: Sequence[str], overview: Overview) -> list[FileEdit]:
     part = overview.parts[spot.file]
     if not isinstance(part, Document):
         return []

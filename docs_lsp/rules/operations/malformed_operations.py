@@ -24,7 +24,7 @@ class Malformed(NamedTuple):
     texts: tuple[str, ...] = ()
 
 
-def malformed_operation(text: str, *, is_written_here: bool) -> Malformed | None:
+def check_operation(text: str, *, is_written_here: bool) -> Malformed | None:
     """What is wrong with a value that names an operation; None where it may well be right.
 
     An operation that `is_written_here`, under `api`, is that of no specification: its path may be
@@ -33,25 +33,25 @@ def malformed_operation(text: str, *, is_written_here: bool) -> Malformed | None
     words = [(match.group(), Part(*match.span())) for match in _WORD.finditer(text)]
     texts = [word for word, _ in words]
     if is_written_here:
-        return _of_method(text, words[0]) if len(words) == 2 and _is_path(texts[1]) else None
+        return _check_method(text, words[0]) if len(words) == 2 and _is_path(texts[1]) else None
     if is_url(texts[0]) or len(words) == 1:
-        return None if is_url(texts[0]) else _lone(words[0])
+        return None if is_url(texts[0]) else _check_lone_word(words[0])
     if len(words) == 3 and _is_method(texts[0]) and may_be_spec(texts[1]) and _is_path(texts[2]):
         right = f"{texts[1]} {texts[0]} {texts[2]}"
         fault = "The specification does not stand before the method"
         return Malformed(words[1][1], fault, f"Write {code(right)}.", (right,))
     at = 1 if may_be_spec(texts[0]) or (len(words) == 3 and _is_method(texts[1])) else 0
-    return _of_words(text, words[at:])
+    return _check_words(text, words[at:])
 
 
-def _of_words(text: str, words: list[tuple[str, Part]]) -> Malformed | None:
+def _check_words(text: str, words: list[tuple[str, Part]]) -> Malformed | None:
     """What is wrong with the words behind the name of a specification."""
     (first, part), *others = words
     if not others:
-        return _lone((first, part), named_spec=True)
+        return _check_lone_word((first, part), named_spec=True)
     second, place = others[0]
     if not _is_method(first):
-        return _of_method(text, (first, part)) if _is_path(second) and len(words) == 2 else None
+        return _check_method(text, (first, part)) if _is_path(second) and len(words) == 2 else None
     if len(words) > 2:
         rest = Part(place.end, words[-1][1].end)
         right = text[: place.end]
@@ -64,7 +64,7 @@ def _of_words(text: str, words: list[tuple[str, Part]]) -> Malformed | None:
     return Malformed(place, fault, f"Write {code(f'/{second}')}.", (right,))
 
 
-def _of_method(text: str, word: tuple[str, Part]) -> Malformed | None:
+def _check_method(text: str, word: tuple[str, Part]) -> Malformed | None:
     """What is wrong with a word that stands where the method belongs."""
     written, part = word
     if _is_method(written) or not _LETTERS.fullmatch(written):
@@ -78,7 +78,7 @@ def _of_method(text: str, word: tuple[str, Part]) -> Malformed | None:
     return Malformed(part, f"{code(written)} is not a method", remedy, texts)
 
 
-def _lone(word: tuple[str, Part], *, named_spec: bool = False) -> Malformed | None:
+def _check_lone_word(word: tuple[str, Part], *, named_spec: bool = False) -> Malformed | None:
     """What is wrong with a single word, which may also be the name of a specification."""
     text, part = word
     if text.upper() in METHODS and (text.isupper() or named_spec):

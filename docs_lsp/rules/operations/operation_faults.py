@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode
-from docs_lsp.rules.framework.phrases import code, spoken
-from docs_lsp.rules.operations.malformed_operations import malformed_operation
+from docs_lsp.rules.framework.phrases import code, join_words
+from docs_lsp.rules.operations.malformed_operations import check_operation
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, Part, parse_endpoint
@@ -70,7 +70,7 @@ def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.file in overview.parts:
         return
-    scope = overview.cached(SpecsInScope.of)
+    scope = overview.cached(SpecsInScope.from_overview)
     frontmatter = read_frontmatter(subject.data)
     for field in _FIELDS:
         value, entry = frontmatter.values.get(field), frontmatter.entries.get(field)
@@ -80,7 +80,7 @@ def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
             continue
         wrong = _check_field(field, value.strip(), problem.file, scope, search=True)
         for index, text in enumerate(wrong.texts if wrong else ()):
-            new = _as_written(text, subject.data[entry.value.start : entry.value.end])
+            new = _quote_like(text, subject.data[entry.value.start : entry.value.end])
             edit = FileEdit(problem.file, entry.value, new)
             sure = index == 0 and wrong is not None and len(wrong.texts) == 1
             yield Fix(f"Write {code(text)}", (edit,), preferred=sure)
@@ -107,20 +107,20 @@ class SpecsInScope:
     """What is wrong with operations whose file is not there, as translations share them."""
 
     @classmethod
-    def of(cls, overview: Overview) -> SpecsInScope:
+    def from_overview(cls, overview: Overview) -> SpecsInScope:
         """The specifications of a site."""
         facts, read = overview.facts, read_specs(overview)
         elements = (placed.element for placed in overview.objects)
         has_url = any(is_url(name) for one in elements for name in one.sources("openapi"))
         known: list[Spec] | None = None
         if not has_url and facts.knows_all_specs and is_whole(overview):
-            known = _sound(
+            known = _find_sound_specs(
                 sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
             )
         candidates = sorted(file for file in facts.files if may_be_spec(file))
         return cls(facts, has_url, known, read, candidates, {}, {})
 
-    def files(self, name: str, page: str) -> list[str]:
+    def find_files(self, name: str, page: str) -> list[str]:
         """The files of the site that a page means by a name."""
         # Many pages of a folder name the same specification.
         key = (name, posixpath.dirname(page))
@@ -137,7 +137,7 @@ def _problems(overview: Overview) -> Iterator[Problem]:
     contents = overview.contents or {}
     if overview.facts.spec_files is None:
         return
-    scope = overview.cached(SpecsInScope.of)
+    scope = overview.cached(SpecsInScope.from_overview)
     count = 0
     for _, file in overview.facts.pages:
         content = contents.get(file)
@@ -166,7 +166,7 @@ def _place(entry: YamlEntry, text: str, part: Part, head: bytes) -> Span:
     return Span(start, start + len(encode(text[part.start : part.end])))
 
 
-def _as_written(text: str, value: bytes) -> str:
+def _quote_like(text: str, value: bytes) -> str:
     """A value in the quotes that another one has."""
     if value.startswith(b"'"):
         return f"'{text}'"
@@ -179,70 +179,72 @@ def _check_field(
     """What is wrong with the value of a field; `search` for what may be meant instead."""
     endpoint = parse_endpoint(text)
     if field == "api" or not isinstance(endpoint, Endpoint):
-        found = malformed_operation(text, is_written_here=field == "api")
-        return Wrong(MALFORMED, *found[:2], f"{_SO} {found.remedy}", found.texts) if found else None
+        fault = check_operation(text, is_written_here=field == "api")
+        return Wrong(MALFORMED, *fault[:2], f"{_SO} {fault.remedy}", fault.texts) if fault else None
     page = OperationPage(file, endpoint)
     if endpoint.spec is None:
-        return _unnamed(page, scope, search=search)
-    named = scope.files(endpoint.spec, file)
+        return _check_without_spec(page, scope, search=search)
+    named = scope.find_files(endpoint.spec, file)
     if not named:
         if scope.has_url:
             return None
         if endpoint not in scope.lost:
-            scope.lost[endpoint] = _no_file(page, endpoint.spec, scope)
+            scope.lost[endpoint] = _report_missing_file(page, endpoint.spec, scope)
         return scope.lost[endpoint]
-    specs = _sound(named, scope.facts)
-    if not specs or any(_has(spec, page) for spec in specs):
+    specs = _find_sound_specs(named, scope.facts)
+    if not specs or any(_has_operation(spec, page) for spec in specs):
         return None
-    return _unknown(page, specs, scope, search=search)
+    return _report_unknown(page, specs, scope, search=search)
 
 
-def _unnamed(page: OperationPage, scope: SpecsInScope, *, search: bool) -> Wrong | None:
-    if scope.all is None or any(_has(spec, page) for spec in scope.all):
+def _check_without_spec(page: OperationPage, scope: SpecsInScope, *, search: bool) -> Wrong | None:
+    if scope.all is None or any(_has_operation(spec, page) for spec in scope.all):
         return None
     if scope.all:
-        return _unknown(page, scope.all, scope, search=search)
+        return _report_unknown(page, scope.all, scope, search=search)
     end = page.endpoint.path_part.end
     remedy = f"{_SO} Add the file, or name its URL under `openapi` in docs.json."
     return Wrong(UNKNOWN, Part(0, end), "The site has no specification", remedy)
 
 
-def _sound(files: list[str], facts: SiteFacts) -> list[Spec] | None:
+def _find_sound_specs(files: list[str], facts: SiteFacts) -> list[Spec] | None:
     """These specifications; None where one has not been read, or has faults."""
-    found = [facts.specs.get(file) for file in files]
-    known = [spec for spec in found if spec is not None and spec.usable and not spec.faults]
-    return known if len(known) == len(found) else None
+    specs = [facts.specs.get(file) for file in files]
+    known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]
+    return known if len(known) == len(specs) else None
 
 
-def _no_file(page: OperationPage, name: str, scope: SpecsInScope) -> Wrong:
+def _report_missing_file(page: OperationPage, name: str, scope: SpecsInScope) -> Wrong:
     """The file that a page names is not there."""
     part = page.endpoint.spec_part or Part(0, len(name))
     path = spec_path(name) or name
     fault = f"There is no file {code(path)} in the site"
-    having = [spec.file for spec in scope.read if _has(spec, page)]
+    having = [spec.file for spec in scope.read if _has_operation(spec, page)]
     same = [file for file in having if posixpath.basename(file) == posixpath.basename(name)]
     if same:
         # It is not known whether the service would take a file of the same name.
         remedy = (
             f"and whether the service takes {code(same[0])} instead is not known. Name that one."
         )
-        right = (_instead(page, same[0]),)
+        right = (_replace_file(page, same[0]),)
         return Wrong(MISSING, part, fault, remedy, right, Severity.INFORMATION, f"/{path}")
     near = list(dict.fromkeys([*having, *filter(None, [nearest(name, scope.candidates)])]))
     remedy = f"{_SO} Correct the path, or put the file there."
     if near:
-        remedy = f"{_SO} Did you mean {spoken([code(file) for file in near[:_SHOWN]])}?"
-    texts = tuple(_instead(page, one) for one in near[:_SHOWN])
+        remedy = f"{_SO} Did you mean {join_words([code(file) for file in near[:_SHOWN]])}?"
+    texts = tuple(_replace_file(page, one) for one in near[:_SHOWN])
     return Wrong(MISSING, part, fault, remedy, texts, target=f"/{path}")
 
 
-def _unknown(page: OperationPage, specs: list[Spec], scope: SpecsInScope, *, search: bool) -> Wrong:
+def _report_unknown(
+    page: OperationPage, specs: list[Spec], scope: SpecsInScope, *, search: bool
+) -> Wrong:
     """None of the specifications that a page may mean has its operation."""
     endpoint = page.endpoint
     for spec in specs:
         methods = spec.methods(endpoint.path)
         if methods:
-            has = spoken([f"`{method}`" for method in methods], "and")
+            has = join_words([f"`{method}`" for method in methods], "and")
             fault = f"In {code(spec.file)} the path {code(endpoint.path)} has only {has}"
             texts = tuple(_render_entry(page, method, endpoint.path) for method in methods)
             remedy = f"{_SO} Correct the method, or add the operation to it."
@@ -254,18 +256,20 @@ def _unknown(page: OperationPage, specs: list[Spec], scope: SpecsInScope, *, sea
             remedy = f"{_SO} Write {code(other)}."
             return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, (same,))
     what = "webhook" if endpoint.is_webhook else "path"
-    where = spoken([code(spec.file) for spec in specs[:_SHOWN]])
+    where = join_words([code(spec.file) for spec in specs[:_SHOWN]])
     where = where if len(specs) <= _SHOWN else f"any of the {len(specs)} specifications of the site"
     fault = f"There is no {what} {code(endpoint.path)} in {where}"
-    elsewhere = [one.file for one in scope.read if _has(one, page)]
+    elsewhere = [one.file for one in scope.read if _has_operation(one, page)]
     if elsewhere:
-        texts = tuple(_instead(page, file) for file in elsewhere[:_SHOWN])
+        texts = tuple(_replace_file(page, file) for file in elsewhere[:_SHOWN])
         remedy = f"{_SO} {code(elsewhere[0])} has it: name that one."
         return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, texts)
-    return Wrong(UNKNOWN, endpoint.path_part, fault, *_nearest(page, specs, search=search))
+    return Wrong(
+        UNKNOWN, endpoint.path_part, fault, *_suggest_operations(page, specs, search=search)
+    )
 
 
-def _nearest(
+def _suggest_operations(
     page: OperationPage, specs: list[Spec], *, search: bool
 ) -> tuple[str, tuple[str, ...]]:
     method, path = page.endpoint.method, page.endpoint.path
@@ -274,14 +278,14 @@ def _nearest(
     if not shown:
         return f"{_SO} Correct the field, or add the operation to it.", ()
     texts = tuple(_render_entry(page, one.method, one.path) for one in shown)
-    return f"{_SO} Did you mean {spoken([code(str(one)) for one in shown])}?", texts
+    return f"{_SO} Did you mean {join_words([code(str(one)) for one in shown])}?", texts
 
 
-def _has(spec: Spec, page: OperationPage) -> bool:
+def _has_operation(spec: Spec, page: OperationPage) -> bool:
     return spec.usable and spec.find(page.endpoint.method, page.endpoint.path) is not None
 
 
-def _instead(page: OperationPage, file: str) -> str:
+def _replace_file(page: OperationPage, file: str) -> str:
     """The value with another file."""
     slash = "/" if (page.endpoint.spec or "").startswith("/") else ""
     endpoint = page.endpoint._replace(spec=f"{slash}{file}")

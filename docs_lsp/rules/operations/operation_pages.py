@@ -28,7 +28,7 @@ def operation_pages(overview: Overview) -> Iterator[OperationPage]:
     return in_site.operation_pages(overview.contents or {})
 
 
-def says_no_more(content: PageContent, operation: Operation) -> bool:
+def has_only_spec_fields(content: PageContent, operation: Operation) -> bool:
     """Whether the fields of a page say only what the specification says."""
     known = {"title": operation.summary, "description": operation.description}
     return all(
@@ -37,7 +37,7 @@ def says_no_more(content: PageContent, operation: Operation) -> bool:
     )
 
 
-def without_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChange, ...]:
+def remove_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChange, ...]:
     """The changes that remove the files of pages once their entries are endpoints; a page that is
     listed elsewhere as well keeps its file. Nothing where redirects cannot be written."""
     # Only who asks for fixes pays for these imports.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.operations.endpoint_selection import branch_of
-from docs_lsp.rules.operations.listed_endpoints import listed_endpoints
+from docs_lsp.rules.operations.listed_endpoints import find_listed_endpoints
 from docs_lsp.site.generated_pages.generation import chooses
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
@@ -40,16 +40,16 @@ class Twice(NamedTuple):
     pages: tuple[OwnPage, ...]
 
 
-def made_besides(overview: Overview) -> tuple[Twice, ...]:
+def find_repeated_elements(overview: Overview) -> tuple[Twice, ...]:
     """The elements whose operations all get a page, where a page of its own shows one too."""
-    return overview.cached(_made_besides)
+    return overview.cached(_collect_repeated_elements)
 
 
-def beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
+def find_pages_beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
     """The listed pages whose operation the same section lists as an endpoint."""
     known = overview.cached(_scopes)
     by_section: dict[tuple[Placed, int], Listing] = {}
-    for listed in listed_endpoints(overview):
+    for listed in find_listed_endpoints(overview):
         scope = known[listed.listing.placed]
         if listed.operation and is_shown(scope.chain) and is_accepted(listed.listing, known):
             by_section.setdefault((scope.section, id(listed.operation)), listed.listing)
@@ -70,7 +70,7 @@ def _own_pages(overview: Overview) -> tuple[OwnPage, ...]:
     about = {
         page: found
         for page, file in files.items()
-        if page in overview.navigation.by_page and (found := _about(file, overview))
+        if page in overview.navigation.by_page and (found := _find_operation(file, overview))
     }
     known = overview.cached(_scopes)
     return tuple(
@@ -85,37 +85,37 @@ def _own_pages(overview: Overview) -> tuple[OwnPage, ...]:
     )
 
 
-def _about(file: str, overview: Overview) -> Found | None:
+def _find_operation(file: str, overview: Overview) -> Found | None:
     """The operation of a page that readers are to see."""
     content = (overview.contents or {}).get(file)
     text = content.fields.get("openapi") if content else None
     if not isinstance(text, str) or (content and content.fields.get("hidden") is True):
         return None
-    found = operation_in_page(text.strip(), file, overview.facts)
-    return found if found and not (found.operation.hidden or found.operation.excluded) else None
+    match = operation_in_page(text.strip(), file, overview.facts)
+    return match if match and not (match.operation.hidden or match.operation.excluded) else None
 
 
-def _made_besides(overview: Overview) -> tuple[Twice, ...]:
+def _collect_repeated_elements(overview: Overview) -> tuple[Twice, ...]:
     own = overview.cached(_own_pages)
     if not own or not overview.cached(is_whole):
         return ()
     known = overview.cached(_scopes)
-    found = []
-    for branch, spec in _generating(overview):
+    repetitions = []
+    for branch, spec in _find_generating_elements(overview):
         section = known[branch].section
         pages = [
             one for one in own if one.spec is spec and known[one.listing.placed].section is section
         ]
         if pages:
-            found.append(Twice(branch, spec, tuple(pages)))
-    return tuple(found)
+            repetitions.append(Twice(branch, spec, tuple(pages)))
+    return tuple(repetitions)
 
 
-def _generating(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
+def _find_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
     """The elements that get a page for each operation of a specification that is known: of several
     the first, as the service may leave the others out."""
     known = overview.cached(_scopes)
-    choosing = set(_choosing(overview))
+    choosing = set(_find_elements_with_endpoints(overview))
     for placed in overview.navigation.elements:
         scope, value = known[placed], placed.element.inlined("openapi")
         if (
@@ -138,7 +138,7 @@ def _is_overlaid(value: object) -> bool:
     return any(isinstance(one, Object) and one.get("overlays") is not None for one in items)
 
 
-def _choosing(overview: Overview) -> Iterator[Placed]:
+def _find_elements_with_endpoints(overview: Overview) -> Iterator[Placed]:
     """The elements for which endpoints are listed, or were meant to be: no others are made."""
     for listing in overview.navigation.listings:
         if chooses(listing.text) or isinstance(parse_endpoint(listing.text), MalformedEndpoint):

@@ -36,20 +36,20 @@ def navigation(request: Request) -> list[Json] | None:
 def drop(request: Request) -> Json | None:
     """`docsLsp/navigation/drop`; None where the entry cannot stand there."""
     from docs_lsp.features._workspace_edit import workspace_edit
-    from docs_lsp.refactor.drag_and_drop import dropped
+    from docs_lsp.refactor.drag_and_drop import drop_item
     from docs_lsp.refactor.placing import PlacingRefused
-    from docs_lsp.refactor.tree_actions import page_listed
+    from docs_lsp.refactor.tree_actions import list_page
 
     view, can, target = request.view, request.client.actions.edits, _place(request, "target")
     match request.params.get("source"):
         case {"page": str(page)}:
             overview = view.site.overview()
             try:
-                changes = page_listed(overview, page, target) if overview else ()
+                changes = list_page(overview, page, target) if overview else ()
             except PlacingRefused as refusal:
                 raise RequestRefused(str(refusal)) from None
         case _:
-            changes = dropped(view.site, view.files, _place(request, "source"), target)
+            changes = drop_item(view.site, view.files, _place(request, "source"), target)
     return workspace_edit(changes, view, request.encoding, can) if changes else None
 
 
