@@ -18,7 +18,7 @@ from docs_lsp.settings.settings import Settings
 from mcp_preview.commands.console import silence
 from mcp_preview.commands.report_options import add_report_options
 from mcp_preview.commands.store_options import add_credentials_command, add_store_option
-from mcp_preview.settings.project_settings import project_settings
+from mcp_preview.settings.project_settings import read_project_settings
 from mcp_preview.settings.viewers import FORMS
 
 FAILED = 2
@@ -42,8 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A page's name may hold what the terminal's encoding does not.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        folder = _site(Path(arguments.path))
-        code = _run(arguments, folder, _settings(folder))
+        folder = _find_site_folder(Path(arguments.path))
+        code = _run(arguments, folder, _read_settings(folder))
         sys.stdout.flush()
         return code
     except BrokenPipeError:
@@ -164,7 +164,7 @@ def _add_serve_options(parser: ArgumentParser) -> None:
     )
 
 
-def _site(path: Path) -> Path:
+def _find_site_folder(path: Path) -> Path:
     """The folder of the site that a path names."""
     if path.name == SITE_FILE and path.is_file():
         return path.parent
@@ -172,24 +172,24 @@ def _site(path: Path) -> Path:
         raise UsageFault(f"`{path}` is not a folder; give the folder of a docs.json.")
     if (path / SITE_FILE).is_file():
         return path
-    found = find_sites(path)
-    if len(found) == 1:
-        return found[0].parent
-    if not found:
+    sites = find_sites(path)
+    if len(sites) == 1:
+        return sites[0].parent
+    if not sites:
         raise UsageFault(f"there is no docs.json in or below `{path}`.")
-    names = ", ".join(f"`{site.parent}`" for site in found[:5])
-    raise UsageFault(f"there are {len(found)} sites below `{path}`; name one: {names}.")
+    names = ", ".join(f"`{site.parent}`" for site in sites[:5])
+    raise UsageFault(f"there are {len(sites)} sites below `{path}`; name one: {names}.")
 
 
-def _settings(folder: Path) -> Settings:
+def _read_settings(folder: Path) -> Settings:
     """The project's settings. A mistake is printed, and the rest still counts, but for one with
     which nobody can say who may see the site."""
     try:
-        found = project_settings(DiskFiles(folder))
+        project = read_project_settings(DiskFiles(folder))
     except FileFault as fault:
         raise UsageFault(str(fault)) from None
-    if found.opening:
-        raise UsageFault(f"{found.opening} Until then nobody can say who may see which page.")
-    for mistake in found.mistakes:
+    if project.opening:
+        raise UsageFault(f"{project.opening} Until then nobody can say who may see which page.")
+    for mistake in project.mistakes:
         print(f"mcp-preview: {mistake}", file=sys.stderr)
-    return found.settings
+    return project.settings

@@ -238,7 +238,7 @@ async def _saved_page(recorder: Recorder) -> list[Call]:
     with tempfile.TemporaryDirectory() as folder:
         root = shutil.copytree(ROOT / "tests" / "sites" / "observatory", Path(folder, "site"))
         page = root / "visit" / "domes.mdx"
-        live = LiveSite.loaded(root, Settings())
+        live = LiveSite.from_folder(root, Settings())
         task = asyncio.create_task(live.follow())
         for revision in (1, 2):
             page.write_text(page.read_text() + f"\nThe door opens {revision} times.\n")
@@ -253,7 +253,7 @@ async def _saved_page(recorder: Recorder) -> list[Call]:
 async def _search(recorder: Recorder) -> list[Call]:
     """Search twice, and record the second time, from the HTTP request to the response."""
     calls: list[Call] = []
-    live = LiveSite.loaded(ROOT / "tests" / "sites" / "observatory", Settings())
+    live = LiveSite.from_folder(ROOT / "tests" / "sites" / "observatory", Settings())
     parts = PreviewParts(
         lambda: live.state, Limits(), CallLog(), PageAccess.new(), no_log_ins(lambda: live.state)
     )

@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> int:
 
 def _conversion(disk: DiskFiles, path: Path) -> Conversion:
     """What the file comes to; `UsageFault` for one that is no JSON object."""
-    document = Document.of(disk.read(path.name))
+    document = Document.from_text(disk.read(path.name))
     fault = next(document.faults(), None)
     if fault is not None:
         line, _ = document.text.position(fault[0] + fault[1].start, Encoding.UTF32)

@@ -20,7 +20,7 @@ from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.rules.navigation.entries import ENTRY_KEYS, sort_entries
 from docs_lsp.schema.shape import check_array, check_item, check_object
 from docs_lsp.schema.types import Record, Type
-from docs_lsp.schema.value_types import typed_children
+from docs_lsp.schema.value_types import find_typed_children
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, specs_of
@@ -195,7 +195,7 @@ class ElementRules:
         """The findings about the children of a container, but for those under `hidden` keys."""
         noisy = []
         specs = _NO_SPECS
-        for index, child, wanted in typed_children(node, node_type):
+        for index, child, wanted in find_typed_children(node, node_type):
             if hidden and isinstance(node, Object) and node.items[index].key.value in hidden:
                 continue
             child_findings = self.evaluate(child, wanted, context, file, trail)

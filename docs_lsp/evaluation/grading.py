@@ -75,7 +75,7 @@ class NamedElement(NamedTuple):
             if member.key.value in CHILD_KEYS
             if isinstance(member.value, Container) and member.value.items
         }
-        accepted_key = self.kind.accepted_key(lists)
+        accepted_key = self.kind.find_accepted_key(lists)
         return accepted_key, count_entries(
             lists[accepted_key], in_pages=accepted_key == "pages"
         ) if accepted_key else 0

@@ -72,7 +72,7 @@ class Snapshot(Site):
             return self.replace_part(file, text)
         site_findings = self.site_findings.apply_edit(file, changes)
         return self._with_part(
-            file, part.revised(text, *reduce(_join_changes, changes)), site_findings
+            file, part.update_text(text, *reduce(_join_changes, changes)), site_findings
         )
 
     def replace_part(self, file: str, text: Text) -> Snapshot:

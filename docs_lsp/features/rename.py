@@ -16,7 +16,7 @@ from docs_lsp.features._move_edits import edit_for_moves
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.rename_shared import build_renaming
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
@@ -91,7 +91,7 @@ def rename(
     if isinstance(found, _Title):
         if not name.strip():
             raise RenameRefused("Readers need a title to click on. Write one.")
-        change = FileEdit(file, found.span, quoted(name)[1:-1])
+        change = FileEdit(file, found.span, quote_json(name)[1:-1])
         return workspace_edit([change], view, encoding, can)
     if isinstance(found, SharedAt):
         return _renamed(found, file, name, view, encoding, can)

@@ -88,4 +88,4 @@ def _apply_to_document(edits: Sequence[FileEdit], document: Document) -> Documen
     left = len(before.data) - max(edit.span.end for edit in edits)
     end = len(data) - left
     text = before.splice(start, len(before.data) - left, data[start:end])
-    return document.revised(text, start, len(before.data) - left, end)
+    return document.update_text(text, start, len(before.data) - left, end)

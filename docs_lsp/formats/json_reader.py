@@ -24,8 +24,8 @@ def find_entries(data: bytes, wanted: Wanted) -> dict[Path, YamlEntry]:
     """
     text = data.decode()
     one = _Pass(text)
-    one.value(one.after_space(1 if text.startswith("\ufeff") else 0), (), wanted)
-    return one.found if len(text) == len(data) else _in_bytes(text, one.found)
+    one.read_value(one.skip_space(1 if text.startswith("\ufeff") else 0), (), wanted)
+    return one.found if len(text) == len(data) else _convert_to_bytes(text, one.found)
 
 
 class _Pass:
@@ -36,51 +36,60 @@ class _Pass:
         self._text = text
         self._jump = json.JSONDecoder().raw_decode
 
-    def value(self, at: int, path: Path, wanted: Wanted | None) -> int:
+    def read_value(self, at: int, path: Path, wanted: Wanted | None) -> int:
         """Note what is wanted in the value at a place; gives where the value ends."""
         opening = self._text[at : at + 1]
         if wanted is None or wanted.ends or opening not in ("{", "["):
             return self._jump(self._text, at)[1]
-        return self._object(at, path, wanted) if opening == "{" else self._list(at, path, wanted)
+        return (
+            self._read_object(at, path, wanted)
+            if opening == "{"
+            else self._read_list(at, path, wanted)
+        )
 
-    def after_space(self, at: int) -> int:
+    def skip_space(self, at: int) -> int:
         """The place of what comes next."""
         space = _SPACE.match(self._text, at)
         return space.end() if space else at
 
-    def _object(self, at: int, path: Path, wanted: Wanted) -> int:
-        at = self.after_space(at + 1)
+    def _read_object(self, at: int, path: Path, wanted: Wanted) -> int:
+        at = self.skip_space(at + 1)
         while self._text[at] == '"':
             key, end = self._jump(self._text, at)
-            start = self.after_space(self.after_space(end) + 1)
-            done = self._child(start, (*path, key), wanted.below(key), Span(at, end))
-            at = self._next(done)
+            start = self.skip_space(self.skip_space(end) + 1)
+            done = self._read_child(start, (*path, key), wanted.narrow_to_child(key), Span(at, end))
+            at = self._skip_comma(done)
         return at + 1
 
-    def _list(self, at: int, path: Path, wanted: Wanted) -> int:
-        at = self.after_space(at + 1)
+    def _read_list(self, at: int, path: Path, wanted: Wanted) -> int:
+        at = self.skip_space(at + 1)
         count = 0
         while self._text[at] != "]":
-            at = self._next(self._child(at, (*path, count), wanted.below(count), None))
+            at = self._skip_comma(
+                self._read_child(at, (*path, count), wanted.narrow_to_child(count), None)
+            )
             count += 1
         return at + 1
 
-    def _child(self, at: int, path: Path, wanted: Wanted | None, key: Span | None) -> int:
-        end = self.value(at, path, wanted)
+    def _read_child(self, at: int, path: Path, wanted: Wanted | None, key: Span | None) -> int:
+        end = self.read_value(at, path, wanted)
         if wanted is not None:
             self.found[path] = YamlEntry(key or Span(at, end), Span(at, end))
         return end
 
-    def _next(self, at: int) -> int:
-        at = self.after_space(at)
-        return self.after_space(at + 1) if self._text[at] == "," else at
+    def _skip_comma(self, at: int) -> int:
+        at = self.skip_space(at)
+        return self.skip_space(at + 1) if self._text[at] == "," else at
 
 
-def _in_bytes(text: str, found: dict[Path, YamlEntry]) -> dict[Path, YamlEntry]:
-    spans = [span for entry in found.values() for span in entry]
+def _convert_to_bytes(text: str, entries: dict[Path, YamlEntry]) -> dict[Path, YamlEntry]:
+    spans = [span for entry in entries.values() for span in entry]
     offsets = byte_offsets(text, (index for span in spans for index in span))
 
-    def moved(span: Span) -> Span:
+    def convert_span(span: Span) -> Span:
         return Span(offsets[span.start], offsets[span.end])
 
-    return {path: YamlEntry(moved(key), moved(value)) for path, (key, value) in found.items()}
+    return {
+        path: YamlEntry(convert_span(key), convert_span(value))
+        for path, (key, value) in entries.items()
+    }

@@ -79,26 +79,26 @@ class Read:
     @cached_property
     def places(self) -> Mapping[Path, Span]:
         """The spans of the keys of the four outer levels, found when first asked for."""
-        found = self.source.entries(Depth(_PLACES_DEPTH)) if self.source.data else {}
-        return {path: entry.key for path, entry in found.items()}
+        entries = self.source.entries(Depth(_PLACES_DEPTH)) if self.source.data else {}
+        return {path: entry.key for path, entry in entries.items()}
 
-    def without_values(self) -> Read:
+    def copy_without_values(self) -> Read:
         """This text without its values, which take up far more memory than their file."""
         return replace(self, root={})
 
 
 def read_spec(data: bytes, file: str) -> Read:
     """Read a file; one that is not usable has a fault that says why."""
-    read = _read_json(data) if _like_json(data, file) else _read_yaml(data)
+    read = _read_json(data) if _is_likely_json(data, file) else _read_yaml(data)
     if isinstance(read, SpecFault):
         return Read({}, (read,), usable=False)
     fault, version = _refusal(read)
     if fault:
         return replace(read, faults=(fault,), usable=False, version=version)
-    return replace(read, faults=tuple(_outward_refs(read.root, data)), version=version)
+    return replace(read, faults=tuple(_report_outward_refs(read.root, data)), version=version)
 
 
-def resolved(root: Mapping[str, object], value: object) -> object:
+def resolve_ref(root: Mapping[str, object], value: object) -> object:
     """A value, or what its `$ref` within the document leads to."""
     for _ in range(_MAX_HOPS):
         ref = value.get("$ref") if isinstance(value, dict) else None
@@ -111,7 +111,7 @@ def resolved(root: Mapping[str, object], value: object) -> object:
     return value
 
 
-def _like_json(data: bytes, file: str) -> bool:
+def _is_likely_json(data: bytes, file: str) -> bool:
     return file.endswith(".json") or data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
 
 
@@ -122,7 +122,7 @@ def _read_json(data: bytes) -> Read | SpecFault:
         # Some write YAML into a file called `.json`, or JSON with comments.
         lenient = _read_yaml(data)
         return lenient if isinstance(lenient, Read) else _json_fault(data, error)
-    return _rooted(root, SpecText(data, is_yaml=False))
+    return _build_read(root, SpecText(data, is_yaml=False))
 
 
 _JSON_FAULTS = {
@@ -152,8 +152,10 @@ def _json_fault(data: bytes, error: Exception) -> SpecFault:
         return SpecFault(_START, "The JSON is nested too deep to read.")
     start = byte_offsets(error.doc, (error.pos,), 3 if data.startswith(b"\xef\xbb\xbf") else 0)
     offset = start[error.pos]
-    said = next((ours for theirs, ours in _JSON_FAULTS.items() if error.msg.startswith(theirs)), "")
-    message = f"The JSON cannot be read: {said or 'something is out of place here'}."
+    explanation = next(
+        (ours for theirs, ours in _JSON_FAULTS.items() if error.msg.startswith(theirs)), ""
+    )
+    message = f"The JSON cannot be read: {explanation or 'something is out of place here'}."
     return SpecFault(Span(offset, min(offset + 1, len(data))), message)
 
 
@@ -161,10 +163,10 @@ def _read_yaml(data: bytes) -> Read | SpecFault:
     document = read_yaml(data, Depth(0))
     if isinstance(document, YamlFault):
         return SpecFault(*document)
-    return _rooted(document.value, SpecText(data, is_yaml=True))
+    return _build_read(document.value, SpecText(data, is_yaml=True))
 
 
-def _rooted(root: object, source: SpecText) -> Read | SpecFault:
+def _build_read(root: object, source: SpecText) -> Read | SpecFault:
     if not isinstance(root, dict):
         return SpecFault(
             _START, "This is no OpenAPI document: the file must hold an object with `openapi`."
@@ -176,7 +178,7 @@ def _refusal(read: Read) -> tuple[SpecFault | None, str | None]:
     """Why the whole document is refused, and the version it gives."""
     root = read.root
     if "openapi" not in root:
-        key, message = _not_openapi(root)
+        key, message = _explain_not_openapi(root)
         return SpecFault(read.places.get((key,), _START), message), None
     version = str(root["openapi"])
     if _SUPPORTED.match(version):
@@ -188,7 +190,7 @@ def _refusal(read: Read) -> tuple[SpecFault | None, str | None]:
     ), version
 
 
-def _not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
+def _explain_not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
     if "swagger" in root:
         version = root["swagger"]
         return "swagger", (
@@ -203,20 +205,20 @@ def _not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
     )
 
 
-def _outward_refs(root: Mapping[str, object], data: bytes) -> Iterator[SpecFault]:
+def _report_outward_refs(root: Mapping[str, object], data: bytes) -> Iterator[SpecFault]:
     """One fault for all references that leave the document, at the first of them."""
-    refs = list(dict.fromkeys(_refs_out_of(root))) if _OUTWARD.search(data) else []
+    refs = list(dict.fromkeys(_find_outward_refs(root))) if _OUTWARD.search(data) else []
     if not refs:
         return
     more = f", and {len(refs) - 1} more like it," if len(refs) > 1 else ""
     yield SpecFault(
-        _place_of(refs[0], data),
+        _find_ref_span(refs[0], data),
         f"`{refs[0]}`{more} leads out of the document, and the service follows only references "
         "that begin with `#`. Bundle the document into one file.",
     )
 
 
-def _refs_out_of(root: object) -> Iterator[str]:
+def _find_outward_refs(root: object) -> Iterator[str]:
     waiting, seen = [root], set[int]()
     while waiting:
         value = waiting.pop()
@@ -234,10 +236,10 @@ def _refs_out_of(root: object) -> Iterator[str]:
             waiting += [each for each in reversed(below) if isinstance(each, dict | list)]
 
 
-def _place_of(ref: str, data: bytes) -> Span:
+def _find_ref_span(ref: str, data: bytes) -> Span:
     written = re.escape(ref.encode("utf-8", "replace"))
-    found = re.search(rb"""\$ref["']?\s*:\s*["']?(""" + written + rb")", data)
-    return Span(*found.span(1)) if found else _START
+    match = re.search(rb"""\$ref["']?\s*:\s*["']?(""" + written + rb")", data)
+    return Span(*match.span(1)) if match else _START
 
 
 def value_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span:
@@ -280,6 +282,6 @@ def as_text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def first_of(value: object) -> Mapping[str, Any]:
+def first_mapping(value: object) -> Mapping[str, Any]:
     """The first mapping in a mapping; an empty one where there is none."""
     return as_mapping(next(iter(as_mapping(value).values()), None))

@@ -51,24 +51,24 @@ class TomlPlace(NamedTuple):
 def parse(data: bytes) -> dict[str, Any]:
     """The document as plain values; raises `TomlFault` and nothing else."""
     try:
-        return tomllib.loads(_unmarked(data).decode("utf-8"))
+        return tomllib.loads(_mask_byte_order_mark(data).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise TomlFault("it is not UTF-8 text", Span(error.start, error.end)) from None
     except RecursionError:
         raise TomlFault("it is nested too deeply", Span(0, 0)) from None
     except tomllib.TOMLDecodeError as error:
-        raise _fault(str(error), Text.of(_unmarked(data))) from None
+        raise _fault(str(error), Text.of(_mask_byte_order_mark(data))) from None
 
 
 def places(data: bytes) -> dict[Path, TomlPlace]:
     """The place of every table, key and list item, by the path that leads to it."""
-    walk = _Walk(_unmarked(data))
+    walk = _Walk(_mask_byte_order_mark(data))
     with suppress(_NotUnderstood, RecursionError, UnicodeDecodeError):
-        walk.document()
+        walk.read_document()
     return walk.found
 
 
-def _unmarked(data: bytes) -> bytes:
+def _mask_byte_order_mark(data: bytes) -> bytes:
     """The text with spaces for the byte-order mark that some editors for Windows write."""
     if data.startswith(_BYTE_ORDER_MARK):
         return data.replace(_BYTE_ORDER_MARK, b"   ", 1)
@@ -98,19 +98,19 @@ class _Walk:
         self.found: dict[Path, TomlPlace] = {}
         self.lengths: dict[Path, int] = {}  # of the arrays of tables met so far
 
-    def document(self) -> None:
+    def read_document(self) -> None:
         table: Path = ()
         while (mark := self.peek()) != b"":
             if mark == b"[":
-                table = self.header()
+                table = self.read_header()
             else:
-                self.entry(table)
+                self.read_entry(table)
 
-    def header(self) -> Path:
+    def read_header(self) -> Path:
         """`[a.b]` or `[[a.b]]`: the path of the table that begins here."""
         many = self.data.startswith(b"[[", self.at)
         self.skip(b"[[" if many else b"[")
-        keys = list(self.keys())
+        keys = list(self.read_keys())
         self.skip(b"]]" if many else b"]")
         path: Path = ()
         for name, span in keys:
@@ -128,55 +128,55 @@ class _Walk:
         length = self.lengths.get(path)
         return path if length is None else (*path, length - 1)
 
-    def entry(self, table: Path) -> None:
+    def read_entry(self, table: Path) -> None:
         """`a.b = value`."""
         path = table
         spans = []
-        for name, span in self.keys():
+        for name, span in self.read_keys():
             path = (*path, name)
             spans.append((path, span))
         self.skip(b"=")
-        value = self.value(path)
+        value = self.read_value(path)
         for path, span in spans:
             self.found.setdefault(path, TomlPlace(span, value))
 
-    def keys(self) -> Iterator[tuple[str, Span]]:
+    def read_keys(self) -> Iterator[tuple[str, Span]]:
         while True:
             span = self.take(_KEY)
             raw = self.data[span.start : span.end].decode("utf-8")
-            yield raw if raw[0] not in "\"'" else _unquoted(raw), span
+            yield raw if raw[0] not in "\"'" else _unquote_key(raw), span
             if self.peek() != b".":
                 return
             self.at += 1
 
-    def value(self, path: Path) -> Span:
+    def read_value(self, path: Path) -> Span:
         mark = self.peek()
         start = self.at
         match mark:
             case b"[":
-                self.items(path)
+                self.read_items(path)
             case b"{":
-                self.inline_table(path)
+                self.read_inline_table(path)
             case b'"' | b"'":
                 self.take(_STRING)
             case _:
                 self.take(_PLAIN)
         return Span(start, self.at)
 
-    def items(self, path: Path) -> None:
+    def read_items(self, path: Path) -> None:
         self.skip(b"[")
         index = 0
-        while not self.closed(b"]"):
-            span = self.value((*path, index))
+        while not self.skip_closing_bracket(b"]"):
+            span = self.read_value((*path, index))
             self.found[(*path, index)] = TomlPlace(span, span)
             index += 1
 
-    def inline_table(self, path: Path) -> None:
+    def read_inline_table(self, path: Path) -> None:
         self.skip(b"{")
-        while not self.closed(b"}"):
-            self.entry(path)
+        while not self.skip_closing_bracket(b"}"):
+            self.read_entry(path)
 
-    def closed(self, end: bytes) -> bool:
+    def skip_closing_bracket(self, end: bytes) -> bool:
         """Step over a comma, if there is one, and the closing bracket, if it follows."""
         if self.peek() == b",":
             self.at += 1
@@ -206,7 +206,7 @@ class _Walk:
         return Span(*match.span())
 
 
-def _unquoted(key: str) -> str:
+def _unquote_key(key: str) -> str:
     """A quoted key with its escapes resolved, by the parser that knows them all."""
     try:
         return next(iter(tomllib.loads(f"{key} = 0")))

@@ -18,7 +18,7 @@ class Wanted(Protocol):
     def ends(self) -> bool:
         """Whether nothing below is asked for."""
 
-    def below(self, step: str | int) -> Wanted | None:
+    def narrow_to_child(self, step: str | int) -> Wanted | None:
         """What is asked for at and below a child; None where it is not asked for at all."""
 
 
@@ -32,7 +32,7 @@ class Depth(NamedTuple):
         """Whether this is deep enough."""
         return self.left <= 0
 
-    def below(self, step: str | int) -> Depth | None:
+    def narrow_to_child(self, step: str | int) -> Depth | None:
         """The keys one level further down."""
         return None if self.left <= 0 or isinstance(step, int) else Depth(self.left - 1)
 
@@ -55,6 +55,6 @@ class Paths:
         """Whether no path leads further."""
         return not self._below
 
-    def below(self, step: str | int) -> Paths | None:
+    def narrow_to_child(self, step: str | int) -> Paths | None:
         """Where the paths go on after a step."""
         return self._below.get(step)

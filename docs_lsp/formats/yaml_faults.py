@@ -67,8 +67,8 @@ def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> Y
 
     if isinstance(error, ReaderError):
         # The C parser counts this place in bytes and the other one in characters.
-        found = re.search(_REFUSED, text)
-        place = found.span() if found else (0, 0)
+        match = re.search(_REFUSED, text)
+        place = match.span() if match else (0, 0)
         return YamlFault(span(*place), _sentence("control characters are not allowed"))
     if isinstance(error, MarkedYAMLError) and error.problem_mark:
         unclosed = (error.problem or "").startswith("found unexpected end")
@@ -84,7 +84,7 @@ def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> Y
 def _sentence(problem: str) -> str:
     if problem.startswith("exceeded maximum nesting depth"):
         return TOO_DEEP  # Newer parsers look ahead, and have a limit of their own.
-    for said, remedy in _REMEDIES.items():
-        if problem.startswith(said):
+    for prefix, remedy in _REMEDIES.items():
+        if problem.startswith(prefix):
             return f"The YAML cannot be read: {remedy}."
     return f"The YAML cannot be read: {problem}."

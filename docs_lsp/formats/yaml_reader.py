@@ -71,7 +71,7 @@ def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> YamlDocument | YamlFau
     import yaml
 
     try:
-        source = _Source.of(data)
+        source = _Source.from_bytes(data)
     except UnicodeDecodeError as error:
         span = Span(error.start, error.start + 1)
         return YamlFault(span, "The file is not UTF-8 text. Save it as UTF-8.")
@@ -79,7 +79,7 @@ def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> YamlDocument | YamlFau
         # Without libyaml, the same events come from Python, only slower.
         parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(source.parsed)
         builder = _Builder(parser.get_event, source)
-        value = builder.document(wanted)
+        value = builder.read_document(wanted)
     except _Refused as refused:
         return YamlFault(source.span(*refused.place), refused.message)
     except yaml.YAMLError as error:
@@ -89,7 +89,7 @@ def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> YamlDocument | YamlFau
     return YamlDocument(value, source.entries(builder.places), repeated, tags)
 
 
-def resolve(text: str) -> str | int | float | bool | None:
+def resolve_scalar(text: str) -> str | int | float | bool | None:
     """What a plain scalar means; numbers that JSON could not hold stay text."""
     if text in _CONSTANTS:
         return _CONSTANTS[text]
@@ -119,7 +119,7 @@ class _Source(NamedTuple):
     start: int
 
     @classmethod
-    def of(cls, data: bytes) -> _Source:
+    def from_bytes(cls, data: bytes) -> _Source:
         text = data.decode()
         plain = text.removeprefix("\ufeff")
         odd = len(text) != len(data) and any(end in plain for end in "\u0085\u2028\u2029")
@@ -163,31 +163,31 @@ class _Builder:
         self._expanded = 0
         self._last: Event | None = None
 
-    def document(self, wanted: Wanted) -> object:
+    def read_document(self, wanted: Wanted) -> object:
         """The first document's value; null for an empty text."""
         kinds, value = self._kinds, None
         while not isinstance(event := self._event(), kinds.DocumentEndEvent | kinds.StreamEndEvent):
             if isinstance(event, kinds.NodeEvent):
-                value = self._value(event, (), wanted, 0)
+                value = self._read_value(event, (), wanted, 0)
         return value
 
-    def _value(self, event: Event, path: Path, wanted: Wanted | None, depth: int) -> object:
+    def _read_value(self, event: Event, path: Path, wanted: Wanted | None, depth: int) -> object:
         """The value that begins with an event; `path` leads there as long as any is `wanted`."""
         kinds, kind = self._kinds, type(event)
         before, self._expanded = self._expanded, self._expanded + 1
         value: object
         if kind is kinds.ScalarEvent:
             self._last = event
-            value = self._scalar(event)
+            value = self._read_scalar(event)
         elif kind is kinds.AliasEvent:
             self._last = event
-            return self._alias(event)
+            return self._read_alias(event)
         elif depth >= MAX_DEPTH:
             raise _Refused(event, TOO_DEEP)
         elif kind is kinds.MappingStartEvent:
-            value = self._mapping(path, wanted, depth + 1)
+            value = self._read_mapping(path, wanted, depth + 1)
         else:
-            value = self._sequence(path, wanted, depth + 1)
+            value = self._read_sequence(path, wanted, depth + 1)
         if event.anchor is not None:
             self._anchors[event.anchor] = value, self._expanded - before
         if event.tag is not None:
@@ -199,7 +199,7 @@ class _Builder:
             tag = _TAG.search(self._source.text, event.start_mark.index)
             self.tags.append(tag.span() if tag else _place(event))
 
-    def _alias(self, event: Event) -> object:
+    def _read_alias(self, event: Event) -> object:
         if event.anchor not in self._anchors:
             raise _Refused(event, f"`*{event.anchor}` names no anchor that ends before it.")
         value, size = self._anchors[event.anchor]
@@ -212,41 +212,41 @@ class _Builder:
             )
         return value
 
-    def _scalar(self, event: Event) -> object:
+    def _read_scalar(self, event: Event) -> object:
         text = self._text(event)
         if event.implicit[0] or (event.tag or "").endswith((":int", ":float", ":bool")):
-            return resolve(text)
+            return resolve_scalar(text)
         return text
 
     def _text(self, event: Event) -> str:
         value: str = event.value
         return value.translate(_LINE_ENDS) if self._has_line_ends else value
 
-    def _sequence(self, path: Path, wanted: Wanted | None, depth: int) -> list[object]:
+    def _read_sequence(self, path: Path, wanted: Wanted | None, depth: int) -> list[object]:
         end = self._kinds.SequenceEndEvent
-        found: list[object] = []
+        items: list[object] = []
         while type(event := self._event()) is not end:
-            found.append(self._child(event, event, path, len(found), wanted, depth))
+            items.append(self._read_child(event, event, path, len(items), wanted, depth))
         self._close(event)
-        return found
+        return items
 
-    def _mapping(self, path: Path, wanted: Wanted | None, depth: int) -> dict[str, object]:
+    def _read_mapping(self, path: Path, wanted: Wanted | None, depth: int) -> dict[str, object]:
         end = self._kinds.MappingEndEvent
-        found: dict[str, object] = {}
+        entries: dict[str, object] = {}
         merged: list[object] = []
         while type(event := self._event()) is not end:
-            key = self._key(event, depth)
-            if key in found and event.start_mark.index < event.end_mark.index:
+            key = self._read_key(event, depth)
+            if key in entries and event.start_mark.index < event.end_mark.index:
                 self.repeated.append(_place(event))
-            value = self._child(event, self._event(), path, key, wanted, depth)
+            value = self._read_child(event, self._event(), path, key, wanted, depth)
             if key == "<<" and isinstance(value, dict | list):
                 merged += value if isinstance(value, list) else [value]
             else:
-                found[key] = value
+                entries[key] = value
         self._close(event)
         for other in merged:
-            found = other | found if isinstance(other, dict) else found
-        return found
+            entries = other | entries if isinstance(other, dict) else entries
+        return entries
 
     def _close(self, event: Event) -> None:
         # A block has no closing sign; its end event stands at whatever comes next.
@@ -254,14 +254,14 @@ class _Builder:
         if first != last:
             self._last = event
 
-    def _key(self, event: Event, depth: int) -> str:
+    def _read_key(self, event: Event, depth: int) -> str:
         """A key as text; a list, a mapping or an alias as a key has none."""
         if type(event) is self._kinds.ScalarEvent:
             return self._text(event)
-        self._value(event, (), None, depth)
+        self._read_value(event, (), None, depth)
         return ""
 
-    def _child(
+    def _read_child(
         self,
         at: Event,
         event: Event,
@@ -271,11 +271,11 @@ class _Builder:
         depth: int,
     ) -> object:
         """The value that begins with an event; if it is wanted, it is noted to stand under `at`."""
-        wanted = around.below(step) if around is not None else None
+        wanted = around.narrow_to_child(step) if around is not None else None
         if wanted is None:
-            return self._value(event, (), None, depth)
+            return self._read_value(event, (), None, depth)
         path = (*above, step)
-        value = self._value(event, path, wanted, depth)
+        value = self._read_value(event, path, wanted, depth)
         begin, end = _place(event)[0], _place(self._last or event)[1]
         shown = self._source.text[begin:end].rstrip()
         place = begin, begin + len(shown)

@@ -69,7 +69,7 @@ def pointer_at(document: Document, offset: int) -> str:
         at += node.starts[index]
         child = node.items[index]
         if isinstance(child, Member):
-            steps.append(_escaped(child.key.value))
+            steps.append(_escape_key(child.key.value))
             if offset < at + child.value_start:
                 break
             at += child.value_start
@@ -81,5 +81,5 @@ def pointer_at(document: Document, offset: int) -> str:
     return "".join(f"/{step}" for step in steps)
 
 
-def _escaped(key: str) -> str:
+def _escape_key(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")

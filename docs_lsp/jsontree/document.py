@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from docs_lsp.core.text import Text
 from docs_lsp.jsontree.nodes import Node, SyntaxFault, SyntaxTree
 from docs_lsp.jsontree.parser import Reuse, parse
-from docs_lsp.jsontree.text_edits import with_edited_text
+from docs_lsp.jsontree.text_edits import apply_text_edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,25 +21,25 @@ class Document:
     """The offset of the first byte that is not UTF-8; editors never send one, files may hold it."""
 
     @classmethod
-    def of(cls, data: bytes | str | Text) -> Document:
+    def from_text(cls, data: bytes | str | Text) -> Document:
         """Parse a whole text; never raises."""
         text = data if isinstance(data, Text) else Text.of(data)
-        return cls(text, parse(text.data), _undecodable(text.data))
+        return cls(text, parse(text.data), _find_undecodable_byte(text.data))
 
-    def edited(self, start: int, end: int, new: bytes) -> Document:
+    def splice(self, start: int, end: int, new: bytes) -> Document:
         """The document with the bytes from `start` to `end` replaced by `new`."""
-        return self.revised(self.text.splice(start, end, new), start, end, start + len(new))
+        return self.update_text(self.text.splice(start, end, new), start, end, start + len(new))
 
-    def revised(self, text: Text, start: int, old_end: int, new_end: int) -> Document:
+    def update_text(self, text: Text, start: int, old_end: int, new_end: int) -> Document:
         """The document with the next version of its text.
 
         The two differ only in that the bytes from `start` to `old_end` of this one have become
         those from `start` to `new_end` of the next one.
         """
-        tree = with_edited_text(self.tree, text.data, start, old_end, new_end)
+        tree = apply_text_edit(self.tree, text.data, start, old_end, new_end)
         if tree is None:
             tree = parse(text.data, Reuse(text.data, self.tree, start, old_end, new_end))
-        undecodable = None if self.undecodable is None else _undecodable(text.data)
+        undecodable = None if self.undecodable is None else _find_undecodable_byte(text.data)
         return Document(text, tree, undecodable)
 
     def faults(self) -> Iterator[tuple[int, SyntaxFault]]:
@@ -72,7 +72,7 @@ def faults_in(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:
                 yield from faults_in(child, at + start)
 
 
-def _undecodable(data: bytes) -> int | None:
+def _find_undecodable_byte(data: bytes) -> int | None:
     if data.isascii():
         return None
     try:

@@ -83,7 +83,7 @@ class InsertionPoint:
         """How to put something here; the edits `aside` belong to it."""
         return Edit(self.span, self.lead + new + self.tail)
 
-    def on_lines(self, text: str) -> str | None:
+    def indent_lines(self, text: str) -> str | None:
         """A text of several lines as it would be written here, given at column 0 with LF and two
         spaces for each level; None where all around stands on one line."""
         data = self.document.text.data
@@ -92,35 +92,37 @@ class InsertionPoint:
         step = self.steps[-1]
         if not LINE_END.search(data, step.at, self.at):
             return None
-        return LineStyle.of(data, step.node, step.at).written(text, indent_at(data, self.at))
+        return LineStyle.detect(data, step.node, step.at).indent_text(
+            text, indent_at(data, self.at)
+        )
 
 
 def insertion_point_at(document: Document, offset: int) -> InsertionPoint | None:
     """The insertion point at an offset; None in a comment, and where an insertion would do harm."""
     typed = token_at(document, offset)
-    if typed is None or _in_comment(document, offset):
+    if typed is None or _is_in_comment(document, offset):
         return None
-    found = (
-        _filled(document, typed.span, offset, expected)
-        for expected in _expected(document, typed.span)
+    points = (
+        _build_point(document, typed.span, offset, expected)
+        for expected in _list_expectations(document, typed.span)
     )
-    return next((point for point in found if point), None)
+    return next((point for point in points if point), None)
 
 
-def _in_comment(document: Document, offset: int) -> bool:
-    found = [(0, fault) for fault in document.tree.faults]
+def _is_in_comment(document: Document, offset: int) -> bool:
+    faults = [(0, fault) for fault in document.tree.faults]
     for step in steps_to(document, offset):
-        found += [(step.at, fault) for fault in step.node.faults]
+        faults += [(step.at, fault) for fault in step.node.faults]
     return any(
         fault.code == "comment" and at + fault.start < offset < at + fault.end
-        for at, fault in found
+        for at, fault in faults
     )
 
 
 # What may be expected there
 
 
-def _expected(document: Document, span: Span) -> tuple[Expected, ...]:
+def _list_expectations(document: Document, span: Span) -> tuple[Expected, ...]:
     """What may be expected in a place, the likeliest first."""
     data, last = document.text.data, _token_before(document.text.data, span.start)
     if last < 0:
@@ -159,7 +161,7 @@ def _lacks_colon(steps: tuple[Step, ...], end: int, between: bytes) -> bool:
 # Trying it
 
 
-def _filled(
+def _build_point(
     document: Document, span: Span, offset: int, expected: Expected
 ) -> InsertionPoint | None:
     """The insertion point with something in it, if that makes the text no worse."""
@@ -174,12 +176,12 @@ def _filled(
         return None
     same_line = not LINE_END.search(data, span.end, following)
     if expected is not Expected.KEY or has_colon or (same_line and _begins_value(data, following)):
-        point = _tried(document, span, offset, expected, _TEXT)
+        point = _try_stand_in(document, span, offset, expected, _TEXT)
         if point is None or expected is not Expected.KEY or not _lacks_value(point):
             return point
         if has_colon and same_line:
             span = Span(span.start, following + 1)
-    return _tried(document, span, offset, expected, _MEMBER)
+    return _try_stand_in(document, span, offset, expected, _MEMBER)
 
 
 def _begins_value(data: bytes, following: int) -> bool:
@@ -193,21 +195,21 @@ def _lacks_value(point: InsertionPoint) -> bool:
     return isinstance(value, Broken) and not value.size
 
 
-def _tried(
+def _try_stand_in(
     document: Document, span: Span, offset: int, expected: Expected, stand_in: str
 ) -> InsertionPoint | None:
     data = document.text.data
     left = " " if data[span.start - 1 : span.start].strip(b" \t\r\n{[,:") else ""
     right = " " if data[span.end : span.end + 1].strip(b" \t\r\n}],:") else ""
-    patched = document.edited(*span, encode(left + stand_in + right))
+    patched = document.splice(*span, encode(left + stand_in + right))
     at = span.start + len(left)
     steps = steps_to(patched, at)
-    if not _stands(patched, steps, at, expected):
+    if not _is_as_expected(patched, steps, at, expected):
         return None
     typed = data[span.start : offset].decode("utf-8", "replace")
     has_value = expected is Expected.KEY and stand_in is _TEXT
     point = InsertionPoint(expected, span, typed, patched, at, steps, has_value)
-    point = _joined(point, data, tuple(_joints(point)) if steps else ())
+    point = _add_joints(point, data, tuple(_find_joints(point)) if steps else ())
     return point if _is_no_worse(document, point) else None
 
 
@@ -221,9 +223,9 @@ def _is_no_worse(document: Document, point: InsertionPoint) -> bool:
         if point.expected is Expected.KEY:
             text = _TEXT if point.has_value else f"{_TEXT}: {form}"
         (start, end), new = point.edit(text)
-        after = document.edited(start, end, encode(new))
+        after = document.splice(start, end, encode(new))
         for (start, end), new in reversed(point.aside):
-            after = after.edited(start, end, encode(new))
+            after = after.splice(start, end, encode(new))
         faults = after.fault_count
         if faults > most:
             return False
@@ -232,7 +234,9 @@ def _is_no_worse(document: Document, point: InsertionPoint) -> bool:
     return True
 
 
-def _stands(document: Document, steps: tuple[Step, ...], at: int, expected: Expected) -> bool:
+def _is_as_expected(
+    document: Document, steps: tuple[Step, ...], at: int, expected: Expected
+) -> bool:
     """Whether a stand-in at an offset is what it was meant to be."""
     if expected is Expected.WHOLE or not steps:
         tree = document.tree
@@ -248,7 +252,7 @@ def _stands(document: Document, steps: tuple[Step, ...], at: int, expected: Expe
 # What is missing beside it
 
 
-def _joints(point: InsertionPoint) -> Iterator[Edit]:
+def _find_joints(point: InsertionPoint) -> Iterator[Edit]:
     """The commas and the colon that are missing around the stand-in, in the text with it."""
     step = point.steps[-1]
     child = step.child
@@ -264,7 +268,7 @@ def _joints(point: InsertionPoint) -> Iterator[Edit]:
             yield Edit(Span(place, place), fault.insert)
 
 
-def _joined(point: InsertionPoint, data: bytes, joints: tuple[Edit, ...]) -> InsertionPoint:
+def _add_joints(point: InsertionPoint, data: bytes, joints: tuple[Edit, ...]) -> InsertionPoint:
     """The insertion point with what is missing beside it, in the text as it is: `data`."""
     start, end = point.span
     lead, tail = "", ""

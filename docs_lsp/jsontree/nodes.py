@@ -88,11 +88,11 @@ class String(Scalar):
     ) -> None:
         """Make a string of `size` bytes, quotes included."""
         super().__init__(value, size, faults)
-        self.inner = inner or _between_quotes(size)
+        self.inner = inner or _inner_span(size)
 
 
 @lru_cache(maxsize=1024)
-def _between_quotes(size: int) -> Span:
+def _inner_span(size: int) -> Span:
     """The inside of a text with its quotes; most are of few sizes, and share it."""
     return Span(1, size - 1)
 

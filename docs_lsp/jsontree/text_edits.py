@@ -8,7 +8,7 @@ from docs_lsp.jsontree.nodes import Container, Member, Node, String, SyntaxTree
 from docs_lsp.jsontree.parser import plain_end
 
 
-def with_edited_text(
+def apply_text_edit(
     tree: SyntaxTree, data: bytes, start: int, old_end: int, new_end: int
 ) -> SyntaxTree | None:
     """The tree of `data`, given that of the text before, of which the bytes from `start` to
@@ -33,10 +33,10 @@ def with_edited_text(
     end = at + node.size + new_end - old_end
     if plain_end(data, at) != end:
         return None
-    return tree._replace(root=_put_back(path, _text(data[at:end])))
+    return tree._replace(root=_put_back(path, _build_string(data[at:end])))
 
 
-def _text(raw: bytes) -> String:
+def _build_string(raw: bytes) -> String:
     return String(raw[1:-1].decode("utf-8", "replace"), len(raw))
 
 

@@ -52,11 +52,11 @@ def token_at(document: Document, offset: int) -> TypedToken | None:
     word = _WORD_BEFORE.search(data, max(start, offset - _LONG), offset)
     rest = _WORD_BEHIND.match(data, offset)
     assert word is not None and rest is not None
-    unopened = _unopened_end(document, word.start())
+    unopened = _find_unopened_end(document, word.start())
     return TypedToken(Span(word.start(), max(rest.end(), unopened)), False)
 
 
-def _unopened_end(document: Document, start: int) -> int:
+def _find_unopened_end(document: Document, start: int) -> int:
     """Where the text or key ends, with the quote that closes it, that starts at an offset without
     one; -1 where none does."""
     data = document.text.data

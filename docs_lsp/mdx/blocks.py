@@ -11,21 +11,21 @@ from docs_lsp.mdx.containers import (
     RULE,
     BlockContainer,
     Holder,
-    after_blanks,
     begins_container,
-    continued,
-    item,
-    new_container,
+    continue_containers,
+    open_container,
+    open_item,
+    skip_blanks,
 )
-from docs_lsp.mdx.events import Enter, Event, Leave, TagEvent, ThingMet, shifted
+from docs_lsp.mdx.events import Enter, Event, Leave, TagEvent, ThingMet, shift_event
 from docs_lsp.mdx.faults import fault_of
-from docs_lsp.mdx.fences import MATH, behind_closing, closing_line, opening_size
+from docs_lsp.mdx.fences import MATH, compile_closing_line, count_opening_signs, find_fence_end
 from docs_lsp.mdx.flow import (
     FEW_LINES,
     MOST_LINES,
     JoinedLines,
-    contained,
-    joined,
+    join_contained_lines,
+    join_lines,
     lazy_refusal,
     read_flow,
 )
@@ -35,7 +35,7 @@ from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
 from docs_lsp.mdx.tables import cells, is_delimiter
 from docs_lsp.mdx.tags import read_tag_line
-from docs_lsp.mdx.text_blocks import TextBlock, behind_definitions, recovered
+from docs_lsp.mdx.text_blocks import TextBlock, recover_tag, skip_definitions
 
 _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")
@@ -97,11 +97,11 @@ class BlockReader:
         """Read all blocks."""
         at = self._page.body
         while at < self.end and len(self.faults) < MOST_FAULTS:
-            after = -1 if self._open else self._simple_line(at)
-            at = self._line(at) if after < 0 else after
+            after = -1 if self._open else self._read_simple_line(at)
+            at = self._read_line(at) if after < 0 else after
         self._interrupt(0, self.end)
 
-    def _simple_line(self, at: int) -> int:
+    def _read_simple_line(self, at: int) -> int:
         """Read a line outside of all containers that shows what it is by its first sign, as most
         do; -1 where it may be anything else."""
         text = self.text
@@ -111,12 +111,12 @@ class BlockReader:
                 self._finish()
             return at + 1
         if sign in "< \t":
-            return self._tag_line(at)
+            return self._read_tag_line(at)
         if sign in "#`~$":
-            return self._marked_line(at, sign)
+            return self._read_marked_line(at, sign)
         if self._in_table and sign == "|":
             end = self._line_end(at)
-            self._row(at, end)
+            self._read_row(at, end)
             return end + 1
         if self._in_table or not _PLAIN_START.match(text, at):
             return -1
@@ -128,14 +128,14 @@ class BlockReader:
         self._lines.append((at, end))
         return end + 1
 
-    def _marked_line(self, at: int, sign: str) -> int:
+    def _read_marked_line(self, at: int, sign: str) -> int:
         if at in self._page.headings:
             return -1
         here = _Here(at, at, self._line_end(at), 0)
-        after = self._heading(here, at) if sign == "#" else self._opening_fence(here, at)
+        after = self._read_heading(here, at) if sign == "#" else self._read_opening_fence(here, at)
         return -1 if after is None else after
 
-    def _tag_line(self, at: int) -> int:
+    def _read_tag_line(self, at: int) -> int:
         found = read_tag_line(self.text, at, wants_attributes=self._wants_attributes)
         if found is None or at in self._page.headings:
             return -1
@@ -148,18 +148,18 @@ class BlockReader:
 
     # Lines and containers
 
-    def _line(self, at: int) -> int:
+    def _read_line(self, at: int) -> int:
         """Read what begins on a line; the start of the line to go on with."""
         end = self._line_end(at)
-        here = self._kept(at, end) if self._open else _Here(at, at, end, 0)
+        here = self._continue_line(at, end) if self._open else _Here(at, at, end, 0)
         if self._fence is not None:
             if here.depth == len(self._open):
-                return self._in_fence(here)
+                return self._read_fence_line(here)
             self._end_fence(at)
-        first = after_blanks(self.text, here.start, end)
+        first = skip_blanks(self.text, here.start, end)
         if first < end and begins_container(self.text[first]) and at >= self._sealed:
-            here = self._with_new_containers(here, first)
-            first = after_blanks(self.text, here.start, end)
+            here = self._enter_new_containers(here, first)
+            first = skip_blanks(self.text, here.start, end)
         if here.depth < len(self._open) and not self._lines:
             self._interrupt(here.depth, at)
         if first == end:
@@ -167,45 +167,45 @@ class BlockReader:
             return end + 1
         heading = self._page.headings.get(at)
         if heading is not None:
-            return self._named_heading(heading, here)
-        return self._block(here, first)
+            return self._read_named_heading(heading, here)
+        return self._read_block(here, first)
 
     def _line_end(self, at: int) -> int:
         end = self.text.find("\n", at)
         return self.end if end < 0 else end
 
-    def _kept(self, at: int, end: int) -> _Here:
+    def _continue_line(self, at: int, end: int) -> _Here:
         """A line in the containers in which it stays, the next item of a list begun."""
-        kept = continued(self._open, self.text, at, end, changes=True)
-        if kept.marker is None:
-            return _Here(at, kept.at, end, kept.depth)
-        self._interrupt(kept.depth, kept.at)
-        one, content = item(self.text, kept.marker, kept.at, end)
+        continuation = continue_containers(self._open, self.text, at, end, updates_containers=True)
+        if continuation.marker is None:
+            return _Here(at, continuation.at, end, continuation.depth)
+        self._interrupt(continuation.depth, continuation.at)
+        one, content = open_item(self.text, continuation.marker, continuation.at, end)
         self._enter(one)
-        return _Here(at, content, end, kept.depth + 1)
+        return _Here(at, content, end, continuation.depth + 1)
 
-    def _with_new_containers(self, here: _Here, first: int) -> _Here:
+    def _enter_new_containers(self, here: _Here, first: int) -> _Here:
         line, start, end, depth = here
         interrupts = bool(self._lines) and depth == len(self._open)
         is_first = True
         while first < end and begins_container(self.text[first]):
-            found = new_container(self.text, start, first, end, interrupts)
-            if found is None:
+            opening = open_container(self.text, start, first, end, interrupts)
+            if opening is None:
                 break
             if is_first:
                 self._interrupt(depth, line)
-            self._enter(found[0])
+            self._enter(opening[0])
             is_first = False
-            start = found[1]
+            start = opening[1]
             depth += 1
-            first = after_blanks(self.text, start, end)
+            first = skip_blanks(self.text, start, end)
         return _Here(line, start, end, depth)
 
     def _enter(self, one: BlockContainer) -> None:
         self._open.append(one)
         self._quotes += one.holder is Holder.QUOTE
 
-    def _tell_containers(self, at: int) -> None:
+    def _add_container_events(self, at: int) -> None:
         """Add the open containers to the events, before the first tag that they hold."""
         for one in self._open[self._told :]:
             self.events.append(Enter(at, one.holder.value))
@@ -224,84 +224,84 @@ class BlockReader:
 
     # Blocks
 
-    def _block(self, here: _Here, first: int) -> int:
+    def _read_block(self, here: _Here, first: int) -> int:
         """Read the block that a line begins or goes on with."""
-        after = self._special_block(here, first)
+        after = self._read_special_block(here, first)
         if after is not None:
             return after
         is_whole = here.depth == len(self._open)
         if self._in_table and is_whole:
-            self._row(first, here.end)
+            self._read_row(first, here.end)
             return here.end + 1
         if not self._in_table and self._is_table(first, here.end):
             self._interrupt(here.depth, here.line)
             self._in_table = True
-            self._row(first, here.end)
+            self._read_row(first, here.end)
             return self._line_end(here.end + 1) + 1
         self._in_table = False
         self._lines.append((first, here.end))
         return here.end + 1
 
-    def _special_block(self, here: _Here, first: int) -> int | None:
+    def _read_special_block(self, here: _Here, first: int) -> int | None:
         """What the first sign of a line makes of it; None where it is text."""
         sign = self.text[first]
         if sign in "<{":
-            return self._tags(here, first)
+            return self._read_tags(here, first)
         if sign in "`~$":
-            return self._opening_fence(here, first)
+            return self._read_opening_fence(here, first)
         if sign == "#":
-            return self._heading(here, first)
+            return self._read_heading(here, first)
         if sign in "*-_=":
-            return self._rule(here, first)
+            return self._read_rule(here, first)
         if sign in "ie" and first == here.line and not (self._lines or self._open):
-            return self._module(here)
+            return self._read_module_block(here)
         return None
 
     def _finish(self) -> None:
         """End the paragraph or table that is open."""
         self._in_table = False
         lines, self._lines = self._lines, []
-        if not lines or not self._holds(lines[0][0], lines[-1][1]):
+        if not lines or not self._may_hold_syntax(lines[0][0], lines[-1][1]):
             return
-        piece = joined(self.text, lines, in_quote=self._quotes > 0)
+        piece = join_lines(self.text, lines, in_quote=self._quotes > 0)
         if piece.text[piece.start] == "[":
-            piece = piece._replace(start=behind_definitions(piece.text, piece.start, piece.end))
+            piece = piece._replace(start=skip_definitions(piece.text, piece.start, piece.end))
         if piece.start < piece.end:
-            self._text("paragraph", piece)
+            self._read_text("paragraph", piece)
 
-    def _holds(self, start: int, end: int) -> bool:
+    def _may_hold_syntax(self, start: int, end: int) -> bool:
         """Whether a stretch of text may hold what is looked for."""
         find = self.text.find
         if find("<", start, end) >= 0 or find("{", start, end) >= 0:
             return True
         return self._wants_all and find("](", start, end) >= 0
 
-    def _text(self, block: str, piece: JoinedLines) -> None:
-        found = TextBlock(piece.text, piece.start, piece.end, self._wants_attributes).read()
-        for at, refusal in found.refusals:
-            self.faults.append(fault_of(piece.text, at, refusal).shifted(piece.base))
-        if found.events and found.may_hold_tags:
-            self._tell_containers(piece.base + piece.start)
+    def _read_text(self, block: str, piece: JoinedLines) -> None:
+        text_block = TextBlock(piece.text, piece.start, piece.end, self._wants_attributes).read()
+        for at, refusal in text_block.refusals:
+            self.faults.append(fault_of(piece.text, at, refusal).shift(piece.base))
+        if text_block.events and text_block.may_hold_tags:
+            self._add_container_events(piece.base + piece.start)
             self.events.append(Enter(piece.base + piece.start, block))
-            self._take(found.events, piece.base)
+            self._take(text_block.events, piece.base)
             self.events.append(Leave(piece.base + piece.end))
-        elif found.events:
-            self._take(found.events, piece.base)
+        elif text_block.events:
+            self._take(text_block.events, piece.base)
 
     def _take(self, events: list[Event], base: int) -> None:
-        self.events += [shifted(event, base) for event in events] if base else events
+        self.events += [shift_event(event, base) for event in events] if base else events
 
     # Tags and expressions that fill lines
 
-    def _tags(self, here: _Here, first: int) -> int | None:
+    def _read_tags(self, here: _Here, first: int) -> int | None:
         """Read tags and expressions that fill lines; None where other text stands among them."""
         piece = JoinedLines(self.text, first, here.end)
         try:
             flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
         except Refusal as refusal:
             if not refusal.wants_more or here.end == self.end:
-                return self._refused(here, piece, refusal)
-            piece, lazy = self._ahead(here, first)
+                return self._report_refusal(here, piece, refusal)
+            piece, lazy = self._collect_lines_ahead(here, first)
             try:
                 flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
             except Refusal as second:
@@ -309,60 +309,62 @@ class BlockReader:
                     second = lazy_refusal(self.text, second, piece, lazy)
                 elif second.wants_more and second.at == piece.end < self.end:
                     second.at += 1  # The end of the line belongs to it.
-                return self._refused(here, piece, second)
+                return self._report_refusal(here, piece, second)
             if not flow.fits:
                 self._sealed = max(self._sealed, piece.base + flow.end)
         if not flow.fits:
             return None
         self._interrupt(here.depth, first)
-        self._tell_containers(first)
+        self._add_container_events(first)
         self._take(flow.events, piece.base)
         return piece.base + flow.end + 1
 
-    def _ahead(self, here: _Here, first: int) -> tuple[JoinedLines, int]:
+    def _collect_lines_ahead(self, here: _Here, first: int) -> tuple[JoinedLines, int]:
         """What tags may reach over; where much is wrong, no further than is likely."""
         if self._open:
             in_quote = self._quotes > 0
             lines = MOST_LINES if len(self.faults) < CALM else FEW_LINES
-            return contained(self.text, self._open, first, here.end, lines, in_quote=in_quote)
+            return join_contained_lines(
+                self.text, self._open, first, here.end, lines, in_quote=in_quote
+            )
         is_calm = len(self.faults) < CALM
         end = self.end if is_calm else min(self.end, first + SHORT_REACH)
         return JoinedLines(self.text, first, end), -1
 
-    def _refused(self, here: _Here, piece: JoinedLines, refusal: Refusal) -> int:
+    def _report_refusal(self, here: _Here, piece: JoinedLines, refusal: Refusal) -> int:
         """Note what is refused, and go on with the rest of its line as text."""
         self._interrupt(here.depth, here.line)
         start = max(refusal.began, piece.start)
-        self.faults.append(fault_of(piece.text, start, refusal).shifted(piece.base))
-        met, resume = recovered(piece.text, start, piece.end, refusal)
-        if met:
-            self._tell_containers(piece.base + start)
-            self._take([met._replace(is_block=True)], piece.base)
+        self.faults.append(fault_of(piece.text, start, refusal).shift(piece.base))
+        event, resume = recover_tag(piece.text, start, piece.end, refusal)
+        if event:
+            self._add_container_events(piece.base + start)
+            self._take([event._replace(is_block=True)], piece.base)
         end = self._line_end(piece.base + resume)
-        rest = after_blanks(self.text, piece.base + resume, end)
+        rest = skip_blanks(self.text, piece.base + resume, end)
         if rest < end:
             self._lines.append((rest, end))
         return end + 1
 
     # Other blocks
 
-    def _opening_fence(self, here: _Here, first: int) -> int | None:
-        sign, size = self.text[first], opening_size(self.text, first, here.end)
+    def _read_opening_fence(self, here: _Here, first: int) -> int | None:
+        sign, size = self.text[first], count_opening_signs(self.text, first, here.end)
         if not size:
             return None
         self._interrupt(here.depth, here.line)
         if self._open:
             self._fence = _Fence(first, sign, size)
             return here.end + 1
-        stop = behind_closing(self.text, here.end, sign, size)
+        stop = find_fence_end(self.text, here.end, sign, size)
         if sign != MATH:
             self.code.append(Span(first, stop))
         return stop + 1
 
-    def _in_fence(self, here: _Here) -> int:
+    def _read_fence_line(self, here: _Here) -> int:
         assert self._fence is not None
         _, sign, size = self._fence
-        if closing_line(sign, size).match(self.text, here.start, here.end):
+        if compile_closing_line(sign, size).match(self.text, here.start, here.end):
             self._end_fence(here.end)
         return here.end + 1
 
@@ -371,32 +373,32 @@ class BlockReader:
             self.code.append(Span(self._fence.start, at))
         self._fence = None
 
-    def _heading(self, here: _Here, first: int) -> int | None:
+    def _read_heading(self, here: _Here, first: int) -> int | None:
         match = _HEADING.match(self.text, first, here.end)
         if match is None:
             return None
         self._interrupt(here.depth, here.line)
-        if not (self._wants_all or self._holds(first, here.end)):
+        if not (self._wants_all or self._may_hold_syntax(first, here.end)):
             return here.end + 1
-        stop = match.end() + len(_unclosed(self.text[match.end() : here.end]))
-        start = min(after_blanks(self.text, match.end(), here.end), stop)
-        self._found_heading(Span(first, here.end), len(match[1]), Span(start, stop))
-        if self._holds(start, stop):
-            self._text("atxHeading", JoinedLines(self.text, start, stop))
+        stop = match.end() + len(_strip_closing_signs(self.text[match.end() : here.end]))
+        start = min(skip_blanks(self.text, match.end(), here.end), stop)
+        self._add_heading(Span(first, here.end), len(match[1]), Span(start, stop))
+        if self._may_hold_syntax(start, stop):
+            self._read_text("atxHeading", JoinedLines(self.text, start, stop))
         return here.end + 1
 
-    def _found_heading(self, span: Span, level: int, text: Span) -> None:
+    def _add_heading(self, span: Span, level: int, text: Span) -> None:
         if self._wants_all:
             heading = MdxHeading(span, level, text, NOWHERE)
             self.events.append(ThingMet(span.start, heading))
 
-    def _rule(self, here: _Here, first: int) -> int | None:
+    def _read_rule(self, here: _Here, first: int) -> int | None:
         """Read a thematic break, or the line under a heading."""
         text, sign = self.text, self.text[first]
         is_whole = here.depth == len(self._open)
         if sign in "-=" and self._lines and is_whole and _UNDERLINE.match(text, first, here.end):
             start, stop = self._lines[0][0], self._lines[-1][1]
-            self._found_heading(Span(start, here.end), 1 if sign == "=" else 2, Span(start, stop))
+            self._add_heading(Span(start, here.end), 1 if sign == "=" else 2, Span(start, stop))
             self._finish()
             return here.end + 1
         if sign == "=" or not RULE.match(text, first, here.end):
@@ -404,20 +406,20 @@ class BlockReader:
         self._interrupt(here.depth, here.line)
         return here.end + 1
 
-    def _named_heading(self, heading: NamedHeading, here: _Here) -> int:
+    def _read_named_heading(self, heading: NamedHeading, here: _Here) -> int:
         at, (start, stop) = heading.span.start, heading.text
         self._interrupt(here.depth, here.line)
-        self._found_heading(heading.span, heading.level, Span(start, heading.span.end))
-        if self._holds(start, stop):
+        self._add_heading(heading.span, heading.level, Span(start, heading.span.end))
+        if self._may_hold_syntax(start, stop):
             self.events.append(Enter(at, "heading"))
             text = here._replace(start=start, end=stop)
-            if self.text[start] not in "<{" or self._tags(text, start) is None:
-                self._text("paragraph", JoinedLines(self.text, start, stop))
+            if self.text[start] not in "<{" or self._read_tags(text, start) is None:
+                self._read_text("paragraph", JoinedLines(self.text, start, stop))
             self._finish()
             self.events.append(Leave(here.end))
         return here.end + 1
 
-    def _module(self, here: _Here) -> int | None:
+    def _read_module_block(self, here: _Here) -> int | None:
         if not _MODULE.match(self.text, here.line, here.end):
             return None
         end, fault = self.modules.read(here.line, is_calm=len(self.faults) < CALM)
@@ -437,22 +439,24 @@ class BlockReader:
             return False
         stop = self._line_end(start)
         if self._open:
-            kept = continued(self._open, text, start, stop, changes=False)
-            if kept.marker or kept.depth < len(self._open):
+            continuation = continue_containers(
+                self._open, text, start, stop, updates_containers=False
+            )
+            if continuation.marker or continuation.depth < len(self._open):
                 return False
-            start = kept.at
-        sign = after_blanks(text, start, stop)
-        if sign == stop or (text[sign] == "-" and new_container(text, start, sign, stop, False)):
+            start = continuation.at
+        sign = skip_blanks(text, start, stop)
+        if sign == stop or (text[sign] == "-" and open_container(text, start, sign, stop, False)):
             return False
         return is_delimiter(text[first:end], text[start:stop])
 
-    def _row(self, first: int, end: int) -> None:
-        if self._holds(first, end):
+    def _read_row(self, first: int, end: int) -> None:
+        if self._may_hold_syntax(first, end):
             for start, stop in cells(self.text, first, end):
-                self._text("tableCell", JoinedLines(self.text, start, stop))
+                self._read_text("tableCell", JoinedLines(self.text, start, stop))
 
 
-def _unclosed(heading: str) -> str:
+def _strip_closing_signs(heading: str) -> str:
     """What stands behind the signs of a heading, without those that close it."""
     text = heading.rstrip(" \t")
     bare = text.rstrip("#")

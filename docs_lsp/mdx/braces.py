@@ -73,10 +73,10 @@ class _Ends:
         """No `}` behind it can end the expression."""
 
     def find(self, first: int) -> int:
-        balanced = _balanced(_SIGNS, self.text, self.start, self.end)
+        balanced = _find_balanced_end(_SIGNS, self.text, self.start, self.end)
         if balanced >= 0 and self._is_end(balanced):
             return balanced + 1
-        naive = _balanced(_BRACES, self.text, self.start, self.end)
+        naive = _find_balanced_end(_BRACES, self.text, self.start, self.end)
         known = {balanced}
         if naive >= 0 and naive not in known:
             known.add(naive)
@@ -97,10 +97,10 @@ class _Ends:
         if is_empty(code):
             if self.may_be_empty:
                 return True
-            raise self._not_wanted(FaultKind.EMPTY_VALUE, at)
+            raise self._build_refusal(FaultKind.EMPTY_VALUE, at)
         if self.spread and not _SPREAD.match(code):
             shown = words(self.text[self.start : at]).strip()
-            raise self._not_wanted(FaultKind.NOT_SPREAD, at, shown)
+            raise self._build_refusal(FaultKind.NOT_SPREAD, at, shown)
         fault = expression_fault(code, spread=self.spread)
         if fault is None:
             return True
@@ -112,7 +112,7 @@ class _Ends:
             self._limit = min(self._limit, place)
         return False
 
-    def _not_wanted(self, kind: FaultKind, at: int, shown: str = "") -> Refusal:
+    def _build_refusal(self, kind: FaultKind, at: int, shown: str = "") -> Refusal:
         refusal = Refusal(kind, self.start, shown, resume=at + 1)
         return refusal.from_origin(self.start - 1)
 
@@ -126,7 +126,7 @@ class _Ends:
         return refusal.from_origin(self.start - 1)
 
 
-def _balanced(signs: re.Pattern[str], text: str, start: int, end: int) -> int:
+def _find_balanced_end(signs: re.Pattern[str], text: str, start: int, end: int) -> int:
     depth = 1
     for match in signs.finditer(text, start, end):
         sign = match[0]

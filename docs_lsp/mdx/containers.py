@@ -25,7 +25,7 @@ class Holder(Enum):
 class BlockContainer:
     """One container that is open."""
 
-    __slots__ = ("began_blank", "holder", "is_over", "marker", "size")
+    __slots__ = ("has_blank_start", "holder", "is_over", "marker", "size")
 
     def __init__(self, holder: Holder, size: int = 0, marker: str = "") -> None:
         self.holder = holder
@@ -33,7 +33,7 @@ class BlockContainer:
         """How far the lines of an item or a footnote are indented, in columns."""
         self.marker = marker
         """The sign of a list's items: all items of one list have the same."""
-        self.began_blank = False
+        self.has_blank_start = False
         """Whether nothing but its marker has been seen of an item."""
         self.is_over = False
         """Whether a blank line followed that: no later line is part of it."""
@@ -63,7 +63,7 @@ def begins_container(sign: str) -> bool:
     return sign in ">[*+-0123456789"
 
 
-def after_blanks(text: str, at: int, end: int) -> int:
+def skip_blanks(text: str, at: int, end: int) -> int:
     """The offset behind spaces and tabs."""
     while at < end and text[at] in " \t":
         at += 1
@@ -77,7 +77,7 @@ def _width(text: str, start: int, end: int) -> int:
     return width
 
 
-def _behind_indent(text: str, at: int, end: int, size: int) -> int | None:
+def _skip_indent(text: str, at: int, end: int, size: int) -> int | None:
     """The offset behind an indent of some columns; None where there is less of it."""
     width = 0
     while at < end and width < size and text[at] in " \t":
@@ -86,44 +86,44 @@ def _behind_indent(text: str, at: int, end: int, size: int) -> int | None:
     return at if width >= size else None
 
 
-def continued(
-    open_ones: list[BlockContainer], text: str, at: int, end: int, changes: bool
+def continue_containers(
+    open_ones: list[BlockContainer], text: str, at: int, end: int, updates_containers: bool
 ) -> Continued:
     """In how many of the open containers a line stays. With `changes` they take note of it."""
     for depth, one in enumerate(open_ones):
-        first = after_blanks(text, at, end)
+        first = skip_blanks(text, at, end)
         if one.holder is Holder.QUOTE:
             if first == end or text[first] != ">":
                 return Continued(depth, at)
-            at = behind_quote(text, first, end)
+            at = skip_quote_mark(text, first, end)
         elif first == end:
-            behind = _behind_indent(text, at, end, one.size)
-            if changes and one.began_blank:
+            behind = _skip_indent(text, at, end, one.size)
+            if updates_containers and one.has_blank_start:
                 one.is_over = True
             at = first if behind is None else behind
         else:
-            behind = None if one.is_over else _behind_indent(text, at, end, one.size)
-            if changes:
-                one.began_blank = one.is_over = False
+            behind = None if one.is_over else _skip_indent(text, at, end, one.size)
+            if updates_containers:
+                one.has_blank_start = one.is_over = False
             if behind is None:
-                return Continued(depth, at, _next_item(one, text, first, end))
+                return Continued(depth, at, _read_next_marker(one, text, first, end))
             at = behind
     return Continued(len(open_ones), at)
 
 
-def _next_item(one: BlockContainer, text: str, first: int, end: int) -> ItemMarker | None:
+def _read_next_marker(one: BlockContainer, text: str, first: int, end: int) -> ItemMarker | None:
     if one.holder is not Holder.ITEM:
         return None
-    marker = item_marker(text, first, end, False)
+    marker = read_item_marker(text, first, end, False)
     return marker if marker and marker.sign == one.marker else None
 
 
-def behind_quote(text: str, at: int, end: int) -> int:
+def skip_quote_mark(text: str, at: int, end: int) -> int:
     """The offset behind a `>` and the blank that belongs to it."""
     return at + 2 if at + 1 < end and text[at + 1] in " \t" else at + 1
 
 
-def item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMarker | None:
+def read_item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMarker | None:
     """The marker of a list item at an offset. In the middle of a paragraph, only an item with text
     and, in a numbered list, only the first counts."""
     sign = text[at]
@@ -133,7 +133,7 @@ def item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMarker | 
         if match is None or (interrupts and match[1] != "1"):
             return None
         sign, behind = match[2], match.end()
-    content = after_blanks(text, behind, end)
+    content = skip_blanks(text, behind, end)
     if content == end:
         return None if interrupts else ItemMarker(sign, behind, True)
     if content == behind or (text[content] == sign and RULE.match(text, at, end)):
@@ -141,28 +141,28 @@ def item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMarker | 
     return ItemMarker(sign, behind, False)
 
 
-def item(text: str, marker: ItemMarker, line: int, end: int) -> tuple[BlockContainer, int]:
+def open_item(text: str, marker: ItemMarker, line: int, end: int) -> tuple[BlockContainer, int]:
     """The item that a marker begins, and where its content does. `line` is where the part of the
     line that the containers around it leave begins."""
     if marker.is_blank:
         one = BlockContainer(Holder.ITEM, _width(text, line, marker.end) + 1, marker.sign)
-        one.began_blank = True
+        one.has_blank_start = True
         return one, marker.end
-    content = after_blanks(text, marker.end, end)
+    content = skip_blanks(text, marker.end, end)
     return BlockContainer(Holder.ITEM, _width(text, line, content), marker.sign), content
 
 
-def new_container(
+def open_container(
     text: str, line: int, first: int, end: int, interrupts: bool
 ) -> tuple[BlockContainer, int] | None:
     """The container that begins at the first sign of a line, and where its content begins."""
     sign = text[first]
     if sign == ">":
-        return BlockContainer(Holder.QUOTE), behind_quote(text, first, end)
+        return BlockContainer(Holder.QUOTE), skip_quote_mark(text, first, end)
     if sign == "[":
         note = _NOTE.match(text, first, end)
         return (BlockContainer(Holder.NOTE, _NOTE_INDENT), note.end()) if note else None
     if sign in "*+-0123456789":
-        marker = item_marker(text, first, end, interrupts)
-        return item(text, marker, line, end) if marker else None
+        marker = read_item_marker(text, first, end, interrupts)
+        return open_item(text, marker, line, end) if marker else None
     return None

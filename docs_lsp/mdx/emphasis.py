@@ -36,7 +36,7 @@ class Run:
             self.opens = self.closes = False
 
 
-def pair(runs: list[Run], bottom: int, events: list[Event]) -> None:
+def pair_runs(runs: list[Run], bottom: int, events: list[Event]) -> None:
     """Add the edges of all emphasis among the runs from `bottom` on, and forget these runs."""
     floors: dict[tuple[str, bool, int], int] = {}
     opened: list[Run] = []
@@ -44,15 +44,15 @@ def pair(runs: list[Run], bottom: int, events: list[Event]) -> None:
         while run.closes and run.left:
             key = (run.sign, run.opens, run.size if run.sign == "~" else run.size % 3)
             floor = floors.get(key, 0)
-            found = next(
+            opener_index = next(
                 (i for i in range(len(opened) - 1, floor - 1, -1) if _fits(opened[i], run)), -1
             )
-            if found < 0:
+            if opener_index < 0:
                 floors[key] = len(opened)
                 break
-            del opened[found + 1 :]
-            _close(opened[found], run, events)
-            if not opened[found].left:
+            del opened[opener_index + 1 :]
+            _close(opened[opener_index], run, events)
+            if not opened[opener_index].left:
                 opened.pop()
             floors = {one: min(level, len(opened)) for one, level in floors.items()}
         if run.opens and run.left:

@@ -47,30 +47,30 @@ class ThingMet(NamedTuple):
 Event: TypeAlias = Enter | Leave | TagEvent | ThingMet
 
 
-def shifted(event: Event, by: int) -> Event:
+def shift_event(event: Event, by: int) -> Event:
     """The same event, some bytes further on."""
     if isinstance(event, TagEvent):
-        return event._replace(at=event.at + by, tag=_shifted_tag(event.tag, by))
+        return event._replace(at=event.at + by, tag=_shift_tag(event.tag, by))
     if isinstance(event, ThingMet):
-        return ThingMet(event.at + by, _shifted_thing(event.thing, by))
+        return ThingMet(event.at + by, _shift_thing(event.thing, by))
     return event._replace(at=event.at + by)
 
 
-def _shifted_tag(tag: ReadTag, by: int) -> ReadTag:
+def _shift_tag(tag: ReadTag, by: int) -> ReadTag:
     return tag._replace(
         end=tag.end + by,
         name_start=tag.name_start + by,
         name_end=tag.name_end + by,
-        attributes=tuple(_shifted_attribute(one, by) for one in tag.attributes),
+        attributes=tuple(_shift_attribute(one, by) for one in tag.attributes),
     )
 
 
-def _shifted_attribute(one: MdxAttribute, by: int) -> MdxAttribute:
+def _shift_attribute(one: MdxAttribute, by: int) -> MdxAttribute:
     value = one.value_span and one.value_span.shifted(by)
     return one._replace(span=one.span.shifted(by), value_span=value)
 
 
-def _shifted_thing(thing: Thing, by: int) -> Thing:
+def _shift_thing(thing: Thing, by: int) -> Thing:
     span = thing.span.shifted(by)
     if isinstance(thing, MdxLink):
         text, target = thing.text.shifted(by), thing.target.shifted(by)

@@ -40,22 +40,22 @@ def _span(text: str, origin: int, refusal: Refusal) -> Span:
     if kind is FaultKind.UNENDED_TAG:
         return Span(origin, min(len(text), origin + 1 + len(refusal.tag.encode())))
     if kind is FaultKind.EXPRESSION:
-        return _expression(text, origin, refusal)
+        return _expression_span(text, origin, refusal)
     if kind is FaultKind.CURLY_QUOTES:
-        return Span(at, _behind_curly(text, at, refusal.detail))
+        return Span(at, _find_curly_value_end(text, at, refusal.detail))
     if kind is FaultKind.ATTRIBUTE_VALUE:
         return Span(at, min(len(text), at + len(refusal.detail.encode())))
     return Span(at, min(len(text), at + max(1, _width(text, at))))
 
 
-def _expression(text: str, origin: int, refusal: Refusal) -> Span:
+def _expression_span(text: str, origin: int, refusal: Refusal) -> Span:
     if "\n" in text[origin : refusal.stop]:
         at = max(origin, min(refusal.at, refusal.stop - 1))
         return Span(at, at + _width(text, at))
     return Span(origin, refusal.stop)
 
 
-def _behind_curly(text: str, at: int, quote: str) -> int:
+def _find_curly_value_end(text: str, at: int, quote: str) -> int:
     line_end = text.find("\n", at)
     closing = _CLOSING_QUOTES.get(quote, quote).encode().decode("latin-1")
     close = text.find(closing, at + 1, line_end if line_end >= 0 else len(text))

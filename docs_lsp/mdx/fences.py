@@ -15,26 +15,26 @@ _OPENING = {
 MATH = "$"
 
 
-def opening_size(text: str, start: int, end: int) -> int:
+def count_opening_signs(text: str, start: int, end: int) -> int:
     """How many signs open a fence on a line; 0 where none is opened."""
     match = _OPENING[text[start]].match(text, start, end)
     return len(match[1]) if match else 0
 
 
 @lru_cache(64)
-def closing_line(sign: str, size: int) -> re.Pattern[str]:
+def compile_closing_line(sign: str, size: int) -> re.Pattern[str]:
     """A line that closes a fence."""
     return re.compile(rf"[ \t]*{re.escape(sign)}{{{size},}}[ \t]*$")
 
 
-def behind_closing(text: str, at: int, sign: str, size: int) -> int:
+def find_fence_end(text: str, at: int, sign: str, size: int) -> int:
     """The end of the line that closes a fence outside of all containers, where `at` is the end of
     the one that opens it; the end of the text if none does."""
     signs = sign * size
-    closing = closing_line(sign, size)
-    while (found := text.find(signs, at)) >= 0:
-        start = text.rfind("\n", at, found) + 1
-        at = text.find("\n", found)
+    closing = compile_closing_line(sign, size)
+    while (signs_at := text.find(signs, at)) >= 0:
+        start = text.rfind("\n", at, signs_at) + 1
+        at = text.find("\n", signs_at)
         at = len(text) if at < 0 else at
         if closing.match(text, start, at):
             return at
@@ -48,5 +48,5 @@ def hides_fence(data: bytes, code: Span) -> bool:
     sign = first[:1]
     size = len(first) - len(first.lstrip(sign))
     again = re.compile(rb"^[ \t>]*" + sign * size + rb"+[ \t]*(\w)?", re.MULTILINE)
-    found = [match[1] is not None for match in again.finditer(rest)]
-    return not found or any(found)
+    has_info = [match[1] is not None for match in again.finditer(rest)]
+    return not has_info or any(has_info)

@@ -6,7 +6,12 @@ from typing import NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.braces import expression_end
-from docs_lsp.mdx.containers import BlockContainer, after_blanks, begins_container, continued
+from docs_lsp.mdx.containers import (
+    BlockContainer,
+    begins_container,
+    continue_containers,
+    skip_blanks,
+)
 from docs_lsp.mdx.events import Event, TagEvent, ThingMet
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression
@@ -38,7 +43,7 @@ class Flow(NamedTuple):
     """Whether nothing else stands on their lines."""
 
 
-def joined(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> JoinedLines:
+def join_lines(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> JoinedLines:
     """Lines without what stands before each of them; only the signs of quotes need masking."""
     start, end = lines[0][0], lines[-1][1]
     if len(lines) == 1 or not in_quote:
@@ -51,7 +56,7 @@ def joined(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> Joined
     return JoinedLines("".join(parts), 0, end - start, start)
 
 
-def contained(
+def join_contained_lines(
     text: str, open_ones: list[BlockContainer], first: int, end: int, most: int, *, in_quote: bool
 ) -> tuple[JoinedLines, int]:
     """The text from an offset on that stays in the containers, where `end` is the end of its
@@ -62,14 +67,14 @@ def contained(
     while at <= len(text) and len(lines) < most:
         line_end = text.find("\n", at)
         line_end = len(text) if line_end < 0 else line_end
-        kept = continued(open_ones, text, at, line_end, changes=False)
-        if kept.depth < len(open_ones):
-            sign = after_blanks(text, kept.at, line_end)
+        continuation = continue_containers(open_ones, text, at, line_end, updates_containers=False)
+        if continuation.depth < len(open_ones):
+            sign = skip_blanks(text, continuation.at, line_end)
             lazy = -1 if sign < line_end and begins_container(text[sign]) else at
             break
-        lines.append((kept.at, line_end))
+        lines.append((continuation.at, line_end))
         at = line_end + 1
-    return joined(text, lines, in_quote=in_quote), lazy
+    return join_lines(text, lines, in_quote=in_quote), lazy
 
 
 def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True) -> Flow:
@@ -98,7 +103,7 @@ def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True)
         except Refusal as refusal:
             refusal.began = began
             raise
-        at = after_blanks(text, at, end)
+        at = skip_blanks(text, at, end)
     return Flow(at, events, True)
 
 

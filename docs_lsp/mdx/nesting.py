@@ -83,7 +83,7 @@ class Nesting:
         self._looks = 0
         for place, event in enumerate(events):
             if type(event) is TagEvent:
-                self._on_tag(event, place)
+                self._handle_tag(event, place)
             elif type(event) is Enter:
                 self._open.append(_Open(event.block))
             elif type(event) is Leave:
@@ -97,7 +97,7 @@ class Nesting:
     def _parent(self) -> int:
         return self._parents[-1] if self._parents else NOWHERE
 
-    def _on_tag(self, event: TagEvent, place: int) -> None:
+    def _handle_tag(self, event: TagEvent, place: int) -> None:
         read = event.tag
         index = len(self.tags)
         partner = self._close(event, place, index) if read.form is TagForm.CLOSING else NOWHERE
@@ -113,7 +113,7 @@ class Nesting:
         if partner >= 0:
             if read.fault:
                 extra = Span(read.fault.at, read.end - 1)
-                self._fault(FaultKind.CLOSING_TAG, extra, None, read.name)
+                self._add_fault(FaultKind.CLOSING_TAG, extra, None, read.name)
             self.tags[partner] = MdxTag(*self.tags[partner][:-1], index)
         if read.form is TagForm.OPENING:
             self._open.append(_Open("", index, read.name))
@@ -148,9 +148,9 @@ class Nesting:
         else:
             self._parents.remove(one.index)
 
-    def _close(self, met: TagEvent, place: int, index: int) -> int:
+    def _close(self, event: TagEvent, place: int, index: int) -> int:
         """The index of the tag that a closing tag closes."""
-        name = met.tag.name
+        name = event.tag.name
         top = self._open[-1] if self._open else None
         if top is not None and not top.block and top.name == name:
             self._forget(self._open.pop())
@@ -160,8 +160,8 @@ class Nesting:
             while self._open[depth].block or self._open[depth].name != name:
                 depth -= 1
             if not (self._is_crossed(depth) and self._ends_well(place, depth)):
-                return self._close_below(met, depth, index)
-        self._stray(met, name)
+                return self._close_below(event, depth, index)
+        self._report_stray(event, name)
         return NOWHERE
 
     def _is_crossed(self, depth: int) -> bool:
@@ -191,47 +191,47 @@ class Nesting:
                     return True
         return False
 
-    def _close_below(self, met: TagEvent, depth: int, index: int) -> int:
+    def _close_below(self, event: TagEvent, depth: int, index: int) -> int:
         """Close a tag that other tags or blocks are open above."""
         one = self._open[depth]
         above = self._open[depth + 1 :]
         blocks = [each for each in above if each.block]
         for each in above:
             if not each.block:
-                self._lose(each, met.tag.name or "fragment", index)
+                self._lose(each, event.tag.name or "fragment", index)
         if blocks and one.index not in self._excused:
             opening = self._span(one)
-            span = Span(met.at, met.tag.end)
-            self._fault(FaultKind.SPLIT_TAG, span, opening, one.name, blocks[0].block)
+            span = Span(event.at, event.tag.end)
+            self._add_fault(FaultKind.SPLIT_TAG, span, opening, one.name, blocks[0].block)
         del self._open[depth:]
         self._open += blocks
         self._forget(one)
         return one.index
 
-    def _stray(self, met: TagEvent, name: str) -> None:
+    def _report_stray(self, event: TagEvent, name: str) -> None:
         """A closing tag of which no open tag has the name."""
-        span = Span(met.at, met.tag.end)
+        span = Span(event.at, event.tag.end)
         if self._lost.get(name):
             lost = self._lost[name].pop()
-            self._fault(FaultKind.SPLIT_TAG, self._span(lost.one), span, name, lost.end)
+            self._add_fault(FaultKind.SPLIT_TAG, self._span(lost.one), span, name, lost.end)
         elif not self._parents:
-            self._fault(FaultKind.STRAY_CLOSING, span, None, name)
+            self._add_fault(FaultKind.STRAY_CLOSING, span, None, name)
         elif self._parents[-1] not in self._excused:
             index = self._parents[-1]
             around = self.tags[index]
             self._excused.add(index)
-            self._fault(FaultKind.WRONG_CLOSING, span, around.span, name, around.name)
+            self._add_fault(FaultKind.WRONG_CLOSING, span, around.span, name, around.name)
 
     def _report_lost(self) -> None:
         for lost in self._lost.values():
             for one, end, by in lost:
                 related = self.tags[by].span if by >= 0 else None
-                self._fault(FaultKind.UNCLOSED_TAG, self._span(one), related, one.name, end)
+                self._add_fault(FaultKind.UNCLOSED_TAG, self._span(one), related, one.name, end)
 
     def _span(self, one: _Open) -> Span:
         return self.tags[one.index].span
 
-    def _fault(
+    def _add_fault(
         self, kind: FaultKind, span: Span, related: Span | None, tag: str, detail: str = ""
     ) -> None:
         if len(self.faults) < MOST_FAULTS:

@@ -53,11 +53,11 @@ def page_text(data: bytes, start: int) -> PageText:
         text = text.replace("\r\n", " \n").replace("\r", "\n")
     body, is_sealed = (start, False) if start else _body(text)
     if text.find("<MDX", body) >= 0:
-        text = _without_code_in_mdx(text)
+        text = _mask_code_in_mdx(text)
     headings: Mapping[int, NamedHeading] = {}
     if text.find("#", body) >= 0 and _NAMED.search(text, body):
-        headings = dict(_named_headings(text))
-        text = _without_marks(text, headings.values())
+        headings = dict(_find_named_headings(text))
+        text = _blank_heading_marks(text, headings.values())
     return PageText(text, body, headings, is_sealed)
 
 
@@ -101,7 +101,7 @@ def _lines(text: str) -> Iterator[_Line]:
             yield _Line(start, end, depth, False, True)
         else:
             before = comment
-            visible, comment = _visible(text[start:end], comment)
+            visible, comment = _strip_comments(text[start:end], comment)
             yield _Line(start, end, depth, False, before or comment)
             if may_be_in_mdx:
                 depth += len(_MDX_OPENING.findall(visible)) - len(_MDX_CLOSING.findall(visible))
@@ -109,7 +109,7 @@ def _lines(text: str) -> Iterator[_Line]:
         start = end + 1
 
 
-def _visible(line: str, comment: bool) -> tuple[str, bool]:
+def _strip_comments(line: str, comment: bool) -> tuple[str, bool]:
     """A line without its comments, and whether one is open at its end."""
     if "{/*" not in line and not comment:
         return line, False
@@ -130,7 +130,7 @@ def _visible(line: str, comment: bool) -> tuple[str, bool]:
         comment = True
 
 
-def _named_headings(text: str) -> Iterator[tuple[int, NamedHeading]]:
+def _find_named_headings(text: str) -> Iterator[tuple[int, NamedHeading]]:
     for line in _lines(text):
         if line.is_code or line.is_comment:
             continue
@@ -140,7 +140,7 @@ def _named_headings(text: str) -> Iterator[tuple[int, NamedHeading]]:
             yield line.start, NamedHeading(len(match[2]), span, Span(*match.span(3)))
 
 
-def _without_marks(text: str, headings: Iterable[NamedHeading]) -> str:
+def _blank_heading_marks(text: str, headings: Iterable[NamedHeading]) -> str:
     """The text with nothing but blanks around the text of some headings."""
     parts = []
     at = 0
@@ -151,7 +151,7 @@ def _without_marks(text: str, headings: Iterable[NamedHeading]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def _without_code_in_mdx(text: str) -> str:
+def _mask_code_in_mdx(text: str) -> str:
     """The text with the signs of tags and expressions in code masked, inside of `<MDX>`."""
     parts = []
     for line in _lines(text):
@@ -159,12 +159,12 @@ def _without_code_in_mdx(text: str) -> str:
         if line.depth and line.is_code:
             part = part.translate(_CODE_SIGNS)
         elif "`" in part:
-            part = _masked(part, line.depth)
+            part = _mask_code_in_line(part, line.depth)
         parts.append(part)
     return "\n".join(parts)
 
 
-def _masked(line: str, depth: int) -> str:
+def _mask_code_in_line(line: str, depth: int) -> str:
     """A line with the code in it masked where it stands in `<MDX>`."""
     parts = []
     at = 0

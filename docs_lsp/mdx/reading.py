@@ -72,10 +72,10 @@ def _build_page(reader: BlockReader) -> MdxPage:
 
 
 def _faults(reader: BlockReader, nesting: Nesting) -> tuple[MdxFault, ...]:
-    found = reader.faults
-    if len(found) < MOST_FAULTS:  # Else the page was not read to its end.
-        found = [*found, *nesting.faults]
-    return tuple(sorted(found, key=_place))
+    faults = reader.faults
+    if len(faults) < MOST_FAULTS:  # Else the page was not read to its end.
+        faults = [*faults, *nesting.faults]
+    return tuple(sorted(faults, key=_place))
 
 
 def _place(fault: MdxFault) -> Span:

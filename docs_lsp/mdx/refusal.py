@@ -53,7 +53,7 @@ class Refusal(Exception):
         """Whether the text ended too early, so that more of it might be accepted."""
         return self.kind in _AT_END or self.is_open
 
-    def alone(self) -> Refusal:
+    def drop_traceback(self) -> Refusal:
         """This refusal, to be kept, without the calls that it came through."""
         self.__traceback__ = self.__context__ = None
         return self

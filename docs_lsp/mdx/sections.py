@@ -30,12 +30,12 @@ class PagePart(NamedTuple):
 
 def parts_of(page: MdxPage, end: int) -> tuple[PagePart, ...]:
     """The parts of a page that ends at an offset, each before those in it."""
-    found = [*_elements(page.tags), *_below_headings(page, end)]
-    found.sort(key=lambda one: (one.span.start, -one.span.end))
-    return tuple(_nested(found))
+    parts = [*_find_element_parts(page.tags), *_find_heading_parts(page, end)]
+    parts.sort(key=lambda one: (one.span.start, -one.span.end))
+    return tuple(_nest_parts(parts))
 
 
-def _elements(tags: tuple[MdxTag, ...]) -> Iterator[PagePart]:
+def _find_element_parts(tags: tuple[MdxTag, ...]) -> Iterator[PagePart]:
     for tag in tags:
         if tag.form is TagForm.SELF_CLOSING:
             yield PagePart(tag.span, tag, Span(tag.span.end, tag.span.end), 0)
@@ -45,21 +45,21 @@ def _elements(tags: tuple[MdxTag, ...]) -> Iterator[PagePart]:
             yield PagePart(whole, tag, Span(tag.span.end, closing.start), 0)
 
 
-def _below_headings(page: MdxPage, end: int) -> Iterator[PagePart]:
+def _find_heading_parts(page: MdxPage, end: int) -> Iterator[PagePart]:
     """What stands below each heading: only a heading in the same element ends it."""
     open_in: dict[int, list[MdxHeading]] = {}
     for heading in page.headings:
         before = open_in.setdefault(heading.parent, [])
         while before and before[-1].level >= heading.level:
-            yield _below(before.pop(), heading.span.start)
+            yield _build_heading_part(before.pop(), heading.span.start)
         before.append(heading)
     for parent, headings in open_in.items():
         stop = _end_within(page.tags, parent, end)
         for heading in headings:
-            yield _below(heading, stop)
+            yield _build_heading_part(heading, stop)
 
 
-def _below(heading: MdxHeading, end: int) -> PagePart:
+def _build_heading_part(heading: MdxHeading, end: int) -> PagePart:
     stop = max(heading.span.end, end)
     return PagePart(Span(heading.span.start, stop), heading, Span(heading.span.end, stop), 0)
 
@@ -74,7 +74,7 @@ def _end_within(tags: tuple[MdxTag, ...], parent: int, end: int) -> int:
     return end
 
 
-def _nested(parts: list[PagePart]) -> Iterator[PagePart]:
+def _nest_parts(parts: list[PagePart]) -> Iterator[PagePart]:
     """The parts with their depths, without those that overlap an earlier one or lie too deep."""
     ends: list[int] = []
     for part in parts:

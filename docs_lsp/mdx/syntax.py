@@ -197,7 +197,7 @@ class MdxFault(NamedTuple):
     detail: str = ""
     """What the kind says."""
 
-    def shifted(self, by: int) -> MdxFault:
+    def shift(self, by: int) -> MdxFault:
         """The same fault, some bytes further on."""
         related = self.related and self.related.shifted(by)
         return self._replace(span=self.span.shifted(by), related=related)

@@ -54,7 +54,7 @@ def read_tag(text: str, at: int, end: int, *, wants_attributes: bool = True) -> 
     match = _PLAIN.match(text, at, end)
     if match is None:
         return _TagReader(text, at, end).read()
-    return _plain_tag(match, match.end(), wants_attributes=wants_attributes)
+    return _build_plain_tag(match, match.end(), wants_attributes=wants_attributes)
 
 
 def read_tag_line(text: str, at: int, *, wants_attributes: bool) -> tuple[ReadTag, int] | None:
@@ -64,33 +64,33 @@ def read_tag_line(text: str, at: int, *, wants_attributes: bool) -> tuple[ReadTa
     if match is None:
         return None
     end = text.rindex(">", at, match.end()) + 1
-    return _plain_tag(match, end, wants_attributes=wants_attributes), match.end()
+    return _build_plain_tag(match, end, wants_attributes=wants_attributes), match.end()
 
 
-def _plain_tag(match: re.Match[str], end: int, *, wants_attributes: bool) -> ReadTag:
+def _build_plain_tag(match: re.Match[str], end: int, *, wants_attributes: bool) -> ReadTag:
     closing, opening, attributes, slash = match.groups()
     if closing is not None:
         return ReadTag(end, closing, match.start(1), match.end(1), TagForm.CLOSING)
     form = TagForm.SELF_CLOSING if slash else TagForm.OPENING
-    found = (
-        _plain_attributes(match.string, match.start(3), match.end(3))
+    tag_attributes = (
+        _read_plain_attributes(match.string, match.start(3), match.end(3))
         if wants_attributes and attributes
         else ()
     )
-    return ReadTag(end, opening, match.start(2), match.end(2), form, found)
+    return ReadTag(end, opening, match.start(2), match.end(2), form, tag_attributes)
 
 
-def _plain_attributes(text: str, start: int, end: int) -> tuple[MdxAttribute, ...]:
-    found = []
+def _read_plain_attributes(text: str, start: int, end: int) -> tuple[MdxAttribute, ...]:
+    attributes = []
     for match in _PLAIN_ATTRIBUTE.finditer(text, start, end):
         name, quoted = match.groups()
         span = Span(*match.span())
         if quoted is None:
-            found.append(MdxAttribute(name, span, None, None, False))
+            attributes.append(MdxAttribute(name, span, None, None, False))
         else:
             value = Span(*match.span(2))
-            found.append(MdxAttribute(name, span, words(quoted[1:-1]), value, False))
-    return tuple(found)
+            attributes.append(MdxAttribute(name, span, words(quoted[1:-1]), value, False))
+    return tuple(attributes)
 
 
 class _TagReader:
@@ -119,14 +119,14 @@ class _TagReader:
         self.name_start = self.name_end = self.at
         if self._sees(">"):
             self.at += 1
-            return self._done(TagForm.CLOSING if self.closing else TagForm.OPENING)
+            return self._build_tag(TagForm.CLOSING if self.closing else TagForm.OPENING)
         self._read_name()
         try:
             return self._read_rest()
         except Refusal as refusal:
-            raise self._with_recovery(refusal) from None
+            raise self._add_recovery(refusal) from None
 
-    def _done(self, form: TagForm) -> ReadTag:
+    def _build_tag(self, form: TagForm) -> ReadTag:
         return ReadTag(
             self.at,
             self.name,
@@ -145,20 +145,20 @@ class _TagReader:
         self.at = match.end() if match else self.at
 
     def _read_name(self) -> None:
-        parts = [self._part()]
+        parts = [self._read_name_part()]
         self._skip_in_name()
         if self._sees(":"):
             self.at += 1
             self._skip()
-            parts += [":", self._part()]
+            parts += [":", self._read_name_part()]
             if self._sees(".:"):
-                raise self._wrong_name()
+                raise self._build_wrong_name_refusal()
         while self._sees("."):
             self.at += 1
             self._skip()
-            parts += [".", self._part()]
+            parts += [".", self._read_name_part()]
             if self._sees(":"):
-                raise self._wrong_name()
+                raise self._build_wrong_name_refusal()
             self._skip_in_name()
         self.name = words("".join(parts))
 
@@ -169,25 +169,25 @@ class _TagReader:
         if after < self.end and self.text[after] in ".:":
             self.at = after
 
-    def _part(self) -> str:
+    def _read_name_part(self) -> str:
         start = self.at
         self.at = name_end(self.text, start, self.end)
         if self.at == start:
-            raise self._no_name()
+            raise self._build_no_name_refusal()
         if self.at >= self.end:
             # The name has no other parts, and none is kept yet.
             name = words(self.text[self.name_start : self.at])
             raise Refusal(FaultKind.UNENDED_TAG, self.end, tag=name)
-        if not (self._sees("./:>{") or self._on_blank()):
-            raise self._wrong_name()
+        if not (self._sees("./:>{") or self._is_on_blank()):
+            raise self._build_wrong_name_refusal()
         self.name_end = self.at
         return self.text[start : self.at]
 
-    def _on_blank(self) -> bool:
+    def _is_on_blank(self) -> bool:
         match = BLANK.match(self.text, self.at, self.end)
         return match is not None and match.end() > self.at
 
-    def _no_name(self) -> Refusal:
+    def _build_no_name_refusal(self) -> Refusal:
         text, at = self.text, self.at
         address = _ADDRESS.match(text, self.start, self.end)
         if address:
@@ -203,7 +203,7 @@ class _TagReader:
             return Refusal(FaultKind.LESS_THAN, self.end, "")
         return Refusal(FaultKind.LESS_THAN, at, character(text, at), resume=at)
 
-    def _wrong_name(self) -> Refusal:
+    def _build_wrong_name_refusal(self) -> Refusal:
         address = _ADDRESS.match(self.text, self.start, self.end)
         if address:
             return Refusal(FaultKind.AUTOLINK, self.at, words(address[1]), resume=address.end())
@@ -211,89 +211,89 @@ class _TagReader:
         wrong = character(self.text, self.at)
         return Refusal(FaultKind.TAG_NAME, self.at, wrong, self.name, resume)
 
-    def _unended(self) -> Refusal:
+    def _build_unended_refusal(self) -> Refusal:
         return Refusal(FaultKind.UNENDED_TAG, self.end, tag=self.name)
 
     def _read_rest(self) -> ReadTag:
         while True:
             self._skip()
             if self.at >= self.end:
-                raise self._unended()
+                raise self._build_unended_refusal()
             sign = self.text[self.at]
             if sign == ">":
                 self.at += 1
-                return self._done(TagForm.OPENING)
+                return self._build_tag(TagForm.OPENING)
             if self.closing and self.fault is None:
                 self.fault = Refusal(FaultKind.CLOSING_TAG, self.at, tag=self.name)
             if sign == "/":
-                return self._slash()
+                return self._read_slash()
             if sign == "{":
                 start = self.at
                 self.at = expression_end(self.text, start + 1, self.end, True, False)
                 span = Span(start, self.at)
                 self.attributes.append(MdxAttribute("", span, None, span, True))
             else:
-                self._attribute()
+                self._read_attribute()
 
-    def _slash(self) -> ReadTag:
+    def _read_slash(self) -> ReadTag:
         self.at += 1
         self._skip()
         if self._sees(">"):
             self.at += 1
-            return self._done(TagForm.SELF_CLOSING)
+            return self._build_tag(TagForm.SELF_CLOSING)
         if self.at >= self.end:
-            raise self._unended()
+            raise self._build_unended_refusal()
         if self._sees("*/"):
             raise Refusal(FaultKind.TAG_COMMENT, self.at)
         raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
 
-    def _attribute(self) -> None:
+    def _read_attribute(self) -> None:
         start = self.at
-        name = self._attribute_name()
+        name = self._read_attribute_name()
         end = self.at
         self._skip()
         if self._sees(":"):
             self.at += 1
             self._skip()
-            name += ":" + self._attribute_name()
+            name += ":" + self._read_attribute_name()
             end = self.at
             self._skip()
             if self._sees(":"):
                 raise Refusal(FaultKind.ATTRIBUTE, self.at, ":")
         if not self._sees("="):
-            self._after_bare_name()
+            self._check_after_bare_name()
             self.attributes.append(MdxAttribute(words(name), Span(start, end), None, None, False))
             return
         self.at += 1
         self._skip()
-        value, is_expression = self._value()
+        value, is_expression = self._read_value()
         shown = None if is_expression else words(self.text[value.start + 1 : value.end - 1])
         span = Span(start, value.end)
         self.attributes.append(MdxAttribute(words(name), span, shown, value, is_expression))
 
-    def _attribute_name(self) -> str:
+    def _read_attribute_name(self) -> str:
         start = self.at
         self.at = name_end(self.text, start, self.end)
         if self.at == start:
             if self.at >= self.end:
-                raise self._unended()
+                raise self._build_unended_refusal()
             raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
         if self.at >= self.end:
-            raise self._unended()
-        if not (self._sees("/:=>{") or self._on_blank()):
+            raise self._build_unended_refusal()
+        if not (self._sees("/:=>{") or self._is_on_blank()):
             raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
         return self.text[start : self.at]
 
-    def _after_bare_name(self) -> None:
+    def _check_after_bare_name(self) -> None:
         if self.at >= self.end or self._sees("/>{"):
             return
         if name_end(self.text, self.at, self.end) == self.at:
             raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
 
-    def _value(self) -> tuple[Span, bool]:
+    def _read_value(self) -> tuple[Span, bool]:
         start = self.at
         if start >= self.end:
-            raise self._unended()
+            raise self._build_unended_refusal()
         sign = self.text[start]
         if sign in "\"'":
             close = self.text.find(sign, start + 1, self.end)
@@ -309,7 +309,7 @@ class _TagReader:
         match = _VALUE.match(self.text, start, self.end)
         raise Refusal(FaultKind.ATTRIBUTE_VALUE, start, words(match[0]) if match else sign)
 
-    def _with_recovery(self, refusal: Refusal) -> Refusal:
+    def _add_recovery(self, refusal: Refusal) -> Refusal:
         """The refusal, knowing where the tag seems to end and whether it opens something."""
         refusal.tag = self.name
         refusal.closes = self.closing

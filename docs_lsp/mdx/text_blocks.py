@@ -57,69 +57,71 @@ class TextBlock:
         signs = _SIGNS_WITH_EMPHASIS if self.may_hold_tags else _SIGNS
         at = self.start
         while match := signs.search(self.text, at, self.end):
-            at = self._sign(match[0], match.start(), match.end())
+            at = self._read_sign(match[0], match.start(), match.end())
             if len(self.refusals) == MOST_FAULTS:
                 break
         if self.may_hold_tags:
-            emphasis.pair(self._runs, 0, self.events)
+            emphasis.pair_runs(self._runs, 0, self.events)
         self.events.sort(key=_place)
         return self
 
-    def _sign(self, sign: str, at: int, after: int) -> int:
+    def _read_sign(self, sign: str, at: int, after: int) -> int:
         """Read what begins with a sign; where to go on."""
         first = sign[0]
         if first == "<":
-            return self._tag(at)
+            return self._read_tag(at)
         if first == "{":
-            return self._expression(at)
+            return self._read_expression(at)
         if first in "`$":
-            return self._code(sign, after)
+            return self._read_code(sign, after)
         if first in "[!" and len(self._brackets) < _MOST_BRACKETS:
             self._brackets.append(_Bracket(at, after, len(self._runs)))
         elif first == "]":
-            return self._bracket(at, after)
+            return self._read_bracket(at, after)
         elif first in "*_~":
             self._runs.append(emphasis.Run(self.text, at, after, self.end))
         elif first != "\\" and not self._brackets:
             return self._address(sign, at, after)
         return after
 
-    def _tag(self, at: int) -> int:
+    def _read_tag(self, at: int) -> int:
         try:
-            tag = read_tag(self.text, at, self._reach(at), wants_attributes=self.wants_attributes)
+            tag = read_tag(
+                self.text, at, self._find_reach(at), wants_attributes=self.wants_attributes
+            )
         except Refusal as refusal:
-            self.refusals.append((at, refusal.alone()))
-            met, resume = recovered(self.text, at, self.end, refusal)
-            if met:
-                self.events.append(met)
+            self.refusals.append((at, refusal.drop_traceback()))
+            event, resume = recover_tag(self.text, at, self.end, refusal)
+            if event:
+                self.events.append(event)
             return resume
         if tag is None:
             return at + 1
         self.events.append(TagEvent(at, tag, False))
         return tag.end
 
-    def _expression(self, at: int) -> int:
+    def _read_expression(self, at: int) -> int:
         try:
-            end = expression_end(self.text, at + 1, self._reach(at), False, True)
+            end = expression_end(self.text, at + 1, self._find_reach(at), False, True)
         except Refusal as refusal:
-            self.refusals.append((at, refusal.alone()))
+            self.refusals.append((at, refusal.drop_traceback()))
             return max(at + 1, refusal.resume)
         self.events.append(ThingMet(at, MdxExpression(Span(at, end), False, NOWHERE)))
         return end
 
-    def _reach(self, at: int) -> int:
+    def _find_reach(self, at: int) -> int:
         return self.end if len(self.refusals) < CALM else min(self.end, at + SHORT_REACH)
 
-    def _code(self, sign: str, after: int) -> int:
+    def _read_code(self, sign: str, after: int) -> int:
         if self._unmatched.get(sign, self.end + 1) <= after:
             return after
-        close = _closing(sign).search(self.text, after, self.end)
+        close = _compile_closing_run(sign).search(self.text, after, self.end)
         if close is None:
             self._unmatched[sign] = after
             return after
         return close.end()
 
-    def _bracket(self, at: int, after: int) -> int:
+    def _read_bracket(self, at: int, after: int) -> int:
         if not self._brackets:
             return after
         opening = self._brackets.pop()
@@ -130,7 +132,7 @@ class TextBlock:
             return after
         if self.may_hold_tags:
             self.events.append(Enter(opening.at, "link"))
-            emphasis.pair(self._runs, opening.runs, self.events)
+            emphasis.pair_runs(self._runs, opening.runs, self.events)
             self.events.append(Leave(at))
         is_image = opening.after - opening.at == 2
         target = Span(*resource.span(1)) if resource[1] else Span(after + 1, after + 1)
@@ -179,14 +181,14 @@ class _Bracket:
         self.is_active = True
 
 
-def behind_definitions(text: str, at: int, end: int) -> int:
+def skip_definitions(text: str, at: int, end: int) -> int:
     """Where the text of a paragraph begins, behind the definitions that links refer to."""
     while match := _DEFINITION.match(text, at, end):
         at = match.end()
     return at
 
 
-def recovered(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagEvent | None, int]:
+def recover_tag(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagEvent | None, int]:
     """The tag that a refused one seems to be, and where to go on."""
     resume = max(at + 1, refusal.origin + 1, min(refusal.resume, end))
     if refusal.wants_more and refusal.kind is not FaultKind.UNCLOSED_BRACE:
@@ -207,7 +209,7 @@ def _place(event: Event) -> int:
 
 
 @lru_cache(64)
-def _closing(sign: str) -> re.Pattern[str]:
+def _compile_closing_run(sign: str) -> re.Pattern[str]:
     """The run of signs that closes one: no longer, no shorter."""
     first = re.escape(sign[0])
     return re.compile(rf"(?<!{first}){first}{{{len(sign)}}}(?!{first})")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Severity
 from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
-from docs_lsp.openapi_schema.validators import METHODS, known_keys, known_since
+from docs_lsp.openapi_schema.validators import METHODS, find_later_version, keys_of_part
 
 _IDENTIFYING = frozenset(("in", "name", "type", "scheme", "flows", "openIdConnectUrl"))
 """Keys without which a parameter or a security scheme is none."""
@@ -26,20 +26,20 @@ def grade(error: SchemaError, value: object, version: str) -> Severity:
     """How bad a violation is, given the value that its path leads to."""
     match error.kind:
         case SchemaErrorKind.TYPE:
-            return _type(error, value)
+            return _grade_type(error, value)
         case SchemaErrorKind.VALUE:
-            return _value(error)
+            return _grade_value(error)
         case SchemaErrorKind.MISSING:
-            return _missing(error)
+            return _grade_missing_key(error)
         case SchemaErrorKind.UNKNOWN:
-            return _unknown(error, value, version)
+            return _grade_unknown_key(error, value, version)
         case SchemaErrorKind.TOGETHER if len(error.values) > 1:
             return Severity.WARNING
         case _:
             return Severity.INFORMATION
 
 
-def _type(error: SchemaError, value: object) -> Severity:
+def _grade_type(error: SchemaError, value: object) -> Severity:
     wanted = set(error.values)
     if value is None and error.part != "operation":
         return Severity.INFORMATION  # Nothing stands there, so nothing is lost.
@@ -52,13 +52,13 @@ def _type(error: SchemaError, value: object) -> Severity:
     return Severity.INFORMATION if is_read_as_text else Severity.WARNING
 
 
-def _value(error: SchemaError) -> Severity:
+def _grade_value(error: SchemaError) -> Severity:
     if error.last == "required":
         return Severity.INFORMATION
     return Severity.ERROR if _identifies(error.part, error.last) else Severity.WARNING
 
 
-def _missing(error: SchemaError) -> Severity:
+def _grade_missing_key(error: SchemaError) -> Severity:
     key = error.values[0]
     if _identifies(error.part, key):
         return Severity.ERROR
@@ -70,7 +70,7 @@ def _identifies(part: str, key: object) -> bool:
     return is_identified and key in _IDENTIFYING
 
 
-def _unknown(error: SchemaError, value: object, version: str) -> Severity:
+def _grade_unknown_key(error: SchemaError, value: object, version: str) -> Severity:
     key = str(error.values[0])
     if error.part == "paths":
         return Severity.ERROR
@@ -79,7 +79,7 @@ def _unknown(error: SchemaError, value: object, version: str) -> Severity:
     if error.part == "pathitem" and (near := nearest(key, METHODS)):
         lost = isinstance(value, dict) and isinstance(value.get(key), dict) and key.lower() != near
         return Severity.ERROR if lost else Severity.WARNING
-    if error.part == "reference" or known_since(error.part, key, version):
+    if error.part == "reference" or find_later_version(error.part, key, version):
         return Severity.INFORMATION
-    near = nearest(key, known_keys(version, error.part))
+    near = nearest(key, keys_of_part(version, error.part))
     return Severity.WARNING if near else Severity.INFORMATION

@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs_lsp.core.nearest import nearest
 from docs_lsp.formats.wanted_paths import Path
-from docs_lsp.openapi_schema.validators import known_keys, part_named, required_by
+from docs_lsp.openapi_schema.validators import (
+    collect_required_keys,
+    keys_of_part,
+    normalize_part_name,
+)
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError
@@ -74,30 +78,34 @@ class Reader:
 
     def errors(self, reported: Iterable[ValidationError]) -> Iterator[SchemaError]:
         """The errors behind some that a validator reports, but for those given before."""
-        found = [each for error in reported for each in self._behind(error)]
-        causes = _Causes(found)
-        for each in found:
+        all_errors = [each for error in reported for each in self._expand_error(error)]
+        causes = _Causes(all_errors)
+        for each in all_errors:
             # Every vocabulary of JSON Schema reports a wrong type in its own words.
             mark = each._replace(values=()) if each.kind is SchemaErrorKind.TYPE else each
             if mark not in self._given and not causes.explain(each):
                 self._given.add(mark)
                 yield each
 
-    def _behind(self, error: ValidationError) -> list[SchemaError]:
+    def _expand_error(self, error: ValidationError) -> list[SchemaError]:
         kind = error.kind
         match kind.name:
             case "anyOf":
-                return self._best(error, kind.as_dict()["context"])
+                return self._choose_best_branch(error, kind.as_dict()["context"])
             case "oneOf":
                 branches = kind.as_dict()["context"]
-                return self._best(error, branches) if all(branches) else self._several(error)
+                return (
+                    self._choose_best_branch(error, branches)
+                    if all(branches)
+                    else self._explain_several(error)
+                )
             case "additionalProperties" | "unevaluatedProperties":
-                return list(self._unknown(error, kind.as_dict()["unexpected"]))
+                return list(self._list_unknown_keys(error, kind.as_dict()["unexpected"]))
             case "propertyNames":
                 inner: ValidationError = kind.as_dict()["error"]
                 return [self._schema_error(error, SchemaErrorKind.SPELLING, inner.instance)]
             case name:
-                fault, values = _simple(name, kind.as_dict())
+                fault, values = _classify_keyword(name, kind.as_dict())
                 return [self._schema_error(error, fault, *values)]
 
     def _schema_error(
@@ -106,23 +114,23 @@ class Reader:
         path = _real_path(self._root, error.instance_path)
         return SchemaError(path, fault, values, _part(error))
 
-    def _unknown(self, error: ValidationError, keys: list[str]) -> Iterator[SchemaError]:
-        known = known_keys(self._version, _part(error))
+    def _list_unknown_keys(self, error: ValidationError, keys: list[str]) -> Iterator[SchemaError]:
+        known = keys_of_part(self._version, _part(error))
         for key in keys:
             if not key.startswith("x-"):
                 fault = SchemaErrorKind.TOGETHER if key in known else SchemaErrorKind.UNKNOWN
                 yield self._schema_error(error, fault, key)
 
-    def _several(self, error: ValidationError) -> list[SchemaError]:
+    def _explain_several(self, error: ValidationError) -> list[SchemaError]:
         """What is wrong with a value that fits several alternatives where it may fit one only."""
-        keys = required_by(self._version, error.schema_path)
+        keys = collect_required_keys(self._version, error.schema_path)
         return [self._schema_error(error, SchemaErrorKind.TOGETHER, *keys)] if keys else []
 
-    def _best(
+    def _choose_best_branch(
         self, error: ValidationError, branches: list[list[ValidationError]]
     ) -> list[SchemaError]:
         """The errors of the alternative that was most likely meant."""
-        read = [[each for one in branch for each in self._behind(one)] for branch in branches]
+        read = [[each for one in branch for each in self._expand_error(one)] for branch in branches]
         path = _real_path(self._root, error.instance_path)
         best = min(read, key=lambda branch: _cost(branch, path))
         common = [each for each in best if all(_is_among(each, branch) for branch in read)]
@@ -130,30 +138,32 @@ class Reader:
             return common
         other = next((each for each in best if _names_another(each, path)), None)
         if other is not None:
-            return [_joined([each for branch in read for each in branch if each[:2] == other[:2]])]
+            return [
+                _merge_errors([each for branch in read for each in branch if each[:2] == other[:2]])
+            ]
         meant = [branch for branch in read if not any(_names_another(one, path) for one in branch)]
         lacking = [each for branch in meant for each in branch if _lacks(each, path)]
-        return [_joined(lacking)] if len(lacking) == len(meant) > 1 else best
+        return [_merge_errors(lacking)] if len(lacking) == len(meant) > 1 else best
 
 
 class _Causes:
     """Errors that others are only an echo of."""
 
-    def __init__(self, found: list[SchemaError]) -> None:
+    def __init__(self, errors: list[SchemaError]) -> None:
         self._around = {
             each.path[:size]
-            for each in found
+            for each in errors
             if each.kind is not SchemaErrorKind.TOGETHER
             for size in range(len(each.path) + 1)
         }
-        self._wrong_type = {each.path for each in found if each.kind is SchemaErrorKind.TYPE}
+        self._wrong_type = {each.path for each in errors if each.kind is SchemaErrorKind.TYPE}
         self._unclear = {
             each.path
-            for each in found
+            for each in errors
             if each.kind is SchemaErrorKind.MISSING and each.values[0] in _TELLING
         }
         self._unknown: dict[Path, list[str]] = {}
-        for each in found:
+        for each in errors:
             if each.kind is SchemaErrorKind.UNKNOWN:
                 self._unknown.setdefault(each.path, []).append(str(each.values[0]))
 
@@ -174,25 +184,27 @@ class _Causes:
         return fault is SchemaErrorKind.VALUE and path[:-1] in self._unclear
 
 
-def _simple(name: str, said: Mapping[str, Any]) -> tuple[SchemaErrorKind, tuple[object, ...]]:
+def _classify_keyword(
+    name: str, details: Mapping[str, Any]
+) -> tuple[SchemaErrorKind, tuple[object, ...]]:
     """The kind of error that one keyword of the schema finds."""
     match name:
         case "required":
-            return SchemaErrorKind.MISSING, (said["property"],)
+            return SchemaErrorKind.MISSING, (details["property"],)
         case "type":
-            return SchemaErrorKind.TYPE, tuple(said["types"])
+            return SchemaErrorKind.TYPE, tuple(details["types"])
         case "enum":
-            return SchemaErrorKind.VALUE, tuple(said["options"])
+            return SchemaErrorKind.VALUE, tuple(details["options"])
         case "const":
-            return SchemaErrorKind.VALUE, (said["expected_value"],)
+            return SchemaErrorKind.VALUE, (details["expected_value"],)
         case "pattern":
-            return SchemaErrorKind.FORM, (said["pattern"],)
-        case "minItems" | "minProperties" if said["limit"] == 1:
+            return SchemaErrorKind.FORM, (details["pattern"],)
+        case "minItems" | "minProperties" if details["limit"] == 1:
             return SchemaErrorKind.EMPTY, ()
         case "uniqueItems":
             return SchemaErrorKind.TWICE, ()
         case "not":
-            schema = said["schema"]
+            schema = details["schema"]
             keys = schema.get("required") if isinstance(schema, dict) else None
             return (SchemaErrorKind.TOGETHER, tuple(keys)) if keys else (SchemaErrorKind.OTHER, ())
         case _:
@@ -224,7 +236,7 @@ def _cost(branch: list[SchemaError], path: Path) -> tuple[int, ...]:
     )
 
 
-def _joined(errors: list[SchemaError]) -> SchemaError:
+def _merge_errors(errors: list[SchemaError]) -> SchemaError:
     values = dict.fromkeys(value for each in errors for value in each.values)
     return errors[0]._replace(values=tuple(values))
 
@@ -234,7 +246,7 @@ def _part(error: ValidationError) -> str:
     if "$dynamicRef" in error.evaluation_path:
         return "schema"
     steps = [str(step) for step in error.schema_path]
-    return part_named(steps[1]) if steps[0] in ("$defs", "definitions") else ""
+    return normalize_part_name(steps[1]) if steps[0] in ("$defs", "definitions") else ""
 
 
 def _real_path(root: object, path: Iterable[str | int]) -> Path:

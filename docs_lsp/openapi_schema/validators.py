@@ -40,13 +40,13 @@ _SINCE_3_1 = frozenset(
 """What a schema object may say since it is a JSON Schema."""
 
 
-_KEPT = 2
+_MOST_CACHED = 2
 """Few sites have specifications of more versions. What is ready for one takes up to 2.5 MB, and
 hours of work in a specification come past all versions with and without schemas of its own."""
 
 
-@lru_cache(maxsize=_KEPT)
-def ready(version: str, *, with_schemas: bool = True) -> Validator | None:
+@lru_cache(maxsize=_MOST_CACHED)
+def load_validator(version: str, *, with_schemas: bool = True) -> Validator | None:
     """Return the validator of documents of a version such as `3.1`, made in some 10 ms; None for a
     version without a schema."""
     import jsonschema_rs
@@ -64,29 +64,29 @@ def ready(version: str, *, with_schemas: bool = True) -> Validator | None:
     return jsonschema_rs.validator_for(entry, registry=known, offline=True)
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_MOST_CACHED)
 def _schema(version: str) -> dict[str, Any] | None:
     """Return the schema of a version, as of draft 7 or later; None for one without a schema."""
     if version not in VERSIONS:
         return None
     schema: dict[str, Any] = json.loads(_SCHEMAS.joinpath(f"v{version}.json").read_bytes())
-    return schema if "$defs" in schema else _modern(schema)
+    return schema if "$defs" in schema else _modernize_schema(schema)
 
 
 @cache
-def known_keys(version: str, part: str) -> frozenset[str]:
+def keys_of_part(version: str, part: str) -> frozenset[str]:
     """The keys that OpenAPI knows in a part such as `operation`."""
     root = _schema(version)
     if root is None:
         return frozenset()
     if not part:
-        return frozenset(_keys(root, {**root, "$defs": {}}))
+        return frozenset(_collect_keys(root, {**root, "$defs": {}}))
     definitions = root.get("$defs") or root["definitions"]
-    own = [each for name, each in definitions.items() if part_named(name) == part]
-    return frozenset(key for each in own for key in _keys(root, each))
+    own = [each for name, each in definitions.items() if normalize_part_name(name) == part]
+    return frozenset(key for each in own for key in _collect_keys(root, each))
 
 
-def required_by(version: str, steps: Iterable[str | int]) -> tuple[str, ...]:
+def collect_required_keys(version: str, steps: Iterable[str | int]) -> tuple[str, ...]:
     """The keys that alternatives demand, one each, given the way to a list of them."""
     node: Any = _schema(version) or {}
     for step in steps:
@@ -95,33 +95,33 @@ def required_by(version: str, steps: Iterable[str | int]) -> tuple[str, ...]:
     return tuple(keys[0] for keys in demanded) if all(demanded) else ()
 
 
-def known_since(part: str, key: str, version: str) -> str | None:
+def find_later_version(part: str, key: str, version: str) -> str | None:
     """The later version that first knows a key in a part; None where none does."""
     if part == "schema" and version == "3.0" and key in _SINCE_3_1:
         return "3.1"
     later = VERSIONS[VERSIONS.index(version) + 1 :]
-    return next((each for each in later if key in known_keys(each, part)), None)
+    return next((each for each in later if key in keys_of_part(each, part)), None)
 
 
-def part_named(name: str) -> str:
+def normalize_part_name(name: str) -> str:
     """One spelling for the names of parts: 3.0 writes `PathItem`, 3.1 `path-item`."""
     return name.replace("-", "").lower()
 
 
-def _modern(schema: dict[str, Any]) -> dict[str, Any]:
+def _modernize_schema(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema of 3.0, written in draft 4, as draft 7."""
-    own: dict[str, Any] = _rewritten(schema)
+    own: dict[str, Any] = _rewrite_node(schema)
     own["$schema"] = "http://json-schema.org/draft-07/schema#"
     own["$id"] = own.pop("id", "")
     return own
 
 
-def _rewritten(node: Any) -> Any:
+def _rewrite_node(node: Any) -> Any:
     if isinstance(node, list):
-        return [_rewritten(each) for each in node]
+        return [_rewrite_node(each) for each in node]
     if not isinstance(node, dict):
         return node
-    own: dict[str, Any] = {key: _rewritten(value) for key, value in node.items()}
+    own: dict[str, Any] = {key: _rewrite_node(value) for key, value in node.items()}
     if own.get("exclusiveMinimum") is True:
         own["exclusiveMinimum"] = own.pop("minimum")
     alternatives = own.get("oneOf")
@@ -129,31 +129,31 @@ def _rewritten(node: Any) -> Any:
         del own["oneOf"]
         others = [each for each in alternatives if each != _REFERENCE]
         has_ref = {"type": "object", "required": ["$ref"]}
-        own |= {"if": has_ref, "then": _REFERENCE, "else": _chosen(others)}
+        own |= {"if": has_ref, "then": _REFERENCE, "else": _choose_schema(others)}
     return own
 
 
-def _chosen(alternatives: list[Any]) -> Any:
+def _choose_schema(alternatives: list[Any]) -> Any:
     """The one of two schemas that is not for `true` and `false`."""
     boolean = {"type": "boolean"}
     main = next(each for each in alternatives if each != boolean)
     return {"if": boolean, "else": main} if boolean in alternatives else main
 
 
-def _keys(root: dict[str, Any], schema: Any) -> Iterator[str]:
+def _collect_keys(root: dict[str, Any], schema: Any) -> Iterator[str]:
     """The keys that a schema, or another one for the same value, gives properties for."""
     if not isinstance(schema, dict):
         return
     yield from schema.get("properties", ())
-    beside = [schema.get("then"), schema.get("else"), _target(root, schema.get("$ref"))]
+    beside = [schema.get("then"), schema.get("else"), _resolve_ref(root, schema.get("$ref"))]
     beside += schema.get("dependentSchemas", {}).values()
     for name in ("allOf", "anyOf", "oneOf"):
         beside += schema.get(name, ())
     for each in beside:
-        yield from _keys(root, each)
+        yield from _collect_keys(root, each)
 
 
-def _target(root: dict[str, Any], ref: object) -> Any:
+def _resolve_ref(root: dict[str, Any], ref: object) -> Any:
     """What a `$ref` within the schema leads to; None for one that leads out of it."""
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return None

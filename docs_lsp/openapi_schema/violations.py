@@ -22,8 +22,8 @@ from docs_lsp.formats.spec_reader import key_span, value_span
 from docs_lsp.formats.wanted_paths import Path, Paths
 from docs_lsp.openapi_schema.grades import grade
 from docs_lsp.openapi_schema.schema_errors import Reader, SchemaError, SchemaErrorKind
-from docs_lsp.openapi_schema.validators import ready
-from docs_lsp.openapi_schema.words import said_of
+from docs_lsp.openapi_schema.validators import load_validator
+from docs_lsp.openapi_schema.words import render_error
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError, Validator
@@ -72,19 +72,21 @@ def violations_of(source: SpecText, version: str) -> tuple[Violation, ...]:
     root = source.values()
     if not isinstance(root, dict) or not is_bounded(root):
         return ()
-    unplaced = _worst(_folded(_unplaced(root, version[:3])))
+    unplaced = _worst(_fold_repeats(_find_unplaced(root, version[:3])))
     places = source.entries(Paths(each.path for each in unplaced)) if unplaced else {}
-    found = []
+    violations = []
     for each in unplaced:
         span = value_span if each.on_value else key_span
-        found.append(Violation(span(each.path, places, source.data), each.message, each.severity))
-    return tuple(sorted(found))
+        violations.append(
+            Violation(span(each.path, places, source.data), each.message, each.severity)
+        )
+    return tuple(sorted(violations))
 
 
-def _unplaced(root: Mapping[str, Any], version: str) -> Iterator[_Unplaced]:
+def _find_unplaced(root: Mapping[str, Any], version: str) -> Iterator[_Unplaced]:
     for error in islice(_schema_errors(root, version), MOST_SOUGHT):
         value = _value_at(root, error.path)
-        message, step = said_of(error, value, version)
+        message, step = render_error(error, value, version)
         path = error.path if step is None else (*error.path, step)
         on_value = error.kind in _ON_VALUE and not isinstance(value, dict | list)
         yield _Unplaced(path or ("openapi",), message, grade(error, value, version), on_value)
@@ -92,28 +94,30 @@ def _unplaced(root: Mapping[str, Any], version: str) -> Iterator[_Unplaced]:
 
 def _schema_errors(root: Mapping[str, Any], version: str) -> Iterator[SchemaError]:
     dialect = root.get("jsonSchemaDialect")
-    validator = ready(version, with_schemas=not isinstance(dialect, str) or _is_ours(dialect))
+    validator = load_validator(
+        version, with_schemas=not isinstance(dialect, str) or _is_ours(dialect)
+    )
     if validator is None:
         return
     reader = Reader(version, root)
     for piece in pieces_of(root, version):
         if not validator.is_valid(piece):
-            for error in reader.errors(_reported(validator, piece)):
+            for error in reader.errors(_validate_piece(validator, piece)):
                 if not (error.part == "schema" and _is_foreign(root, error.path)):
                     yield error
 
 
-def _reported(validator: Validator, piece: Mapping[str, Any]) -> Iterable[ValidationError]:
+def _validate_piece(validator: Validator, piece: Mapping[str, Any]) -> Iterable[ValidationError]:
     if size_of(piece) <= MAX_PIECE:
         return islice(validator.iter_errors(piece), MOST_ERRORS)
     from jsonschema_rs import ValidationError
 
-    found = []
+    errors = []
     try:
         validator.validate(piece)
     except ValidationError as first:
-        found.append(first)
-    return found
+        errors.append(first)
+    return errors
 
 
 def _is_ours(dialect: str) -> bool:
@@ -135,13 +139,13 @@ def _value_at(root: object, path: Path) -> object:
     value: Any = root
     for step in path:
         value = value[step]
-    found: object = value
-    return found
+    target: object = value
+    return target
 
 
-def _folded(unplaced: Iterable[_Unplaced]) -> list[_Unplaced]:
+def _fold_repeats(unplaced: Iterable[_Unplaced]) -> list[_Unplaced]:
     """What costs nothing is said once, however often it is done."""
-    kept: list[_Unplaced] = []
+    distinct: list[_Unplaced] = []
     first: dict[str, int] = {}
     more: dict[int, int] = {}
     for each in unplaced:
@@ -149,13 +153,13 @@ def _folded(unplaced: Iterable[_Unplaced]) -> list[_Unplaced]:
             index = first[each.message]
             more[index] = more.get(index, 0) + 1
             continue
-        first[each.message] = len(kept)
-        kept.append(each)
+        first[each.message] = len(distinct)
+        distinct.append(each)
     for index, count in more.items():
         again = "one more place" if count == 1 else f"{count} more places"
-        message = f"{kept[index].message} The same goes for {again}."
-        kept[index] = kept[index]._replace(message=message)
-    return kept
+        message = f"{distinct[index].message} The same goes for {again}."
+        distinct[index] = distinct[index]._replace(message=message)
+    return distinct
 
 
 def _worst(unplaced: Sequence[_Unplaced]) -> list[_Unplaced]:
@@ -195,7 +199,7 @@ def pieces_of(root: Mapping[str, Any], version: str) -> Iterator[Mapping[str, An
         if isinstance(root.get(key), dict):
             cut[key] = {}
             below.append((key, root[key]))
-    yield {**root, **cut, **_without_components(root)}
+    yield {**root, **cut, **_clear_components(root)}
     for key, held in below:
         for name, value in held.items():
             yield {**frame, key: {name: value}}
@@ -204,7 +208,7 @@ def pieces_of(root: Mapping[str, Any], version: str) -> Iterator[Mapping[str, An
             yield {**frame, "components": {kind: {name: value}}}
 
 
-def _without_components(root: Mapping[str, Any]) -> Mapping[str, Any]:
+def _clear_components(root: Mapping[str, Any]) -> Mapping[str, Any]:
     empty: dict[str, Any] = {kind: {} for kind, _ in _components(root)}
     return {"components": {**root["components"], **empty}} if empty else {}
 

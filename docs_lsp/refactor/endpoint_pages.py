@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.jsontree.edits import quoted, replace_value
+from docs_lsp.jsontree.edits import quote_json, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.site.generated_pages.generation import are_all, chooses
@@ -54,7 +54,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 def _replace_entries(selection: Selection, replacements: list[_Replacement]) -> Changes:
     return selection.build_changes(
-        replace_value(selection.data, selection.node, selection.at, one.at, quoted(one.entry))
+        replace_value(selection.data, selection.node, selection.at, one.at, quote_json(one.entry))
         for one in replacements
     )
 

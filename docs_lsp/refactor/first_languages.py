@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import apply, insert_members, quoted, remove, replace_value, text_of
+from docs_lsp.jsontree.edits import (
+    apply,
+    insert_members,
+    quote_json,
+    remove,
+    replace_value,
+    text_of,
+)
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.refactor.language_lists import LANGUAGES
 from docs_lsp.refactor.placing import PlacingRefused, document_of
@@ -31,7 +38,7 @@ def add_first_languages(overview: Overview, code: str, model: str) -> Changes | 
     text = text_of(data, navigation, at + root.value_span("navigation").start)
     shared, rest = _split_shared(text)
     # What a `$ref` brings lists pages of one language, and would be shown in both.
-    for _, ref in refs_in(Document.of(rest)):
+    for _, ref in refs_in(Document.from_text(rest)):
         raise PlacingRefused(
             f"`navigation` takes a part of it from `{ref.value}`, which can list pages of one "
             "language. Put what that file holds in the place of its `$ref` first."
@@ -46,7 +53,7 @@ def add_first_languages(overview: Overview, code: str, model: str) -> Changes | 
 
 def _split_shared(text: str) -> tuple[str | None, str]:
     """What counts for all languages, and the navigation without it."""
-    document = Document.of(text)
+    document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     assert isinstance(root, Object)
     shared = root.get(_FOR_ALL)
@@ -58,10 +65,10 @@ def _split_shared(text: str) -> tuple[str | None, str]:
 
 
 def _insert_language(text: str, code: str) -> str:
-    document = Document.of(text)
+    document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     assert isinstance(root, Object)
-    edits = insert_members(data, root, at, 0, [("language", quoted(code))])
+    edits = insert_members(data, root, at, 0, [("language", quote_json(code))])
     return apply(data, edits or ()).decode()
 
 

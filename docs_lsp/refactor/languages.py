@@ -12,7 +12,7 @@ from docs_lsp.core.problem import NewFile
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
     append_items,
-    quoted,
+    quote_json,
     text_of,
 )
 from docs_lsp.jsontree.nodes import Node, Object, String
@@ -102,6 +102,6 @@ def _add_language(selection: Selection, facts: SiteFacts, model: _Model, other: 
     if model.file is not None:
         file = selection.find_free_name(posixpath.join(posixpath.dirname(model.file), other))
         new = (NewFile(file, f"{text}\n"),)
-        text = f'{{ "$ref": {quoted(ref_to(file, selection.here.file))} }}'
+        text = f'{{ "$ref": {quote_json(ref_to(file, selection.here.file))} }}'
     edits = append_items(selection.data, selection.node, selection.at, [text])
     return (*new, *selection.build_changes(edits))

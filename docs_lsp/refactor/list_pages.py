@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from docs_lsp.jsontree.edits import insert_items, quoted
+from docs_lsp.jsontree.edits import insert_items, quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.rules.unlisted_page import unlisted_page
@@ -56,5 +56,5 @@ def _folder(page: str) -> str:
 def _list_page(selection: Selection, page: str) -> Changes:
     """The page behind what is selected, or at the end."""
     index = selection.indexes.stop or len(selection.node.items)
-    edits = insert_items(selection.data, selection.node, selection.at, index, [quoted(page)])
+    edits = insert_items(selection.data, selection.node, selection.at, index, [quote_json(page)])
     return selection.build_changes(edits)

@@ -15,7 +15,7 @@ from docs_lsp.jsontree.edits import (
     apply,
     insert_items,
     insert_members,
-    quoted,
+    quote_json,
     remove,
     replace_value,
     text_of,
@@ -25,7 +25,7 @@ from docs_lsp.jsontree.nodes import Array, Container, Object
 
 def container_at(data: bytes, at: int) -> Container:
     """The container whose bracket stands at an offset; `LookupError` where there is none."""
-    for step in steps_to(Document.of(data), at):
+    for step in steps_to(Document.from_text(data), at):
         if step.at == at:
             return step.node
     raise LookupError(at)
@@ -33,7 +33,7 @@ def container_at(data: bytes, at: int) -> Container:
 
 def list_around(data: bytes, at: int) -> Step | None:
     """The list with an item that begins at an offset, as a step to this item."""
-    for step in reversed(steps_to(Document.of(data), at)):
+    for step in reversed(steps_to(Document.from_text(data), at)):
         if isinstance(step.node, Array) and step.index >= 0 and step.child_at == at:
             return step
     return None
@@ -46,7 +46,7 @@ def text_at(data: bytes, at: int) -> str:
 
 def with_text(data: bytes, at: int, key: str, text: str | None, *, behind: str = "") -> bytes:
     """The object at an offset with a string under a key, or without the key for None."""
-    return with_value(data, at, key, None if text is None else quoted(text), behind=behind)
+    return with_value(data, at, key, None if text is None else quote_json(text), behind=behind)
 
 
 def with_value(data: bytes, at: int, key: str, value: str | None, *, behind: str = "") -> bytes:

@@ -12,7 +12,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edit, append_members, apply, quoted, replace_value, text_of
+from docs_lsp.jsontree.edits import Edit, append_members, apply, quote_json, replace_value, text_of
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection, label_of
 from docs_lsp.schema.kinds import KINDS, titles_in
@@ -42,7 +42,7 @@ def extractions(selection: Selection) -> Iterator[Offer]:
 def _extract_element(selection: Selection, item: Object, file: str) -> Changes:
     index, here = selection.indexes.start, selection.here.file
     text = text_of(selection.data, item, selection.start(index))
-    ref = f'{{ "$ref": {quoted(ref_to(file, here))} }}'
+    ref = f'{{ "$ref": {quote_json(ref_to(file, here))} }}'
     edit = replace_value(selection.data, selection.node, selection.at, index, ref)
     return (NewFile(file, f"{rebase_refs(text, here, file)}\n"), *selection.build_changes([edit]))
 
@@ -104,7 +104,7 @@ def _collect_sibling_members(data: bytes, node: Object, at: int) -> Iterator[tup
 
 def _with_member(text: str, key: str, value: str) -> str:
     """The text of an object with another value for a key; any other text as it is."""
-    document = Document.of(text)
+    document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     if not isinstance(root, Object):
         return text
@@ -129,11 +129,11 @@ def _is_named_elsewhere(parts: Parts, target: str) -> bool:
 
 def rebase_refs(text: str, old: str, new: str) -> str:
     """A JSON text that stood in one file, with its `$ref`s as they have to be in another one."""
-    document = Document.of(text)
+    document = Document.from_text(text)
     edits = []
     for at, ref in refs_in(document):
         target = target_of(old, ref.value)
         if target is not None and target_of(new, ref.value) != target:
             span = Span(at, at + ref.size)
-            edits.append(Edit(span, quoted(ref_to(target, new))))
+            edits.append(Edit(span, quote_json(ref_to(target, new))))
     return apply(document.text.data, edits).decode()

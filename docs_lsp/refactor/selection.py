@@ -11,7 +11,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.edits import Edit, no_worse
+from docs_lsp.jsontree.edits import Edit, verify_no_new_faults
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.kinds import titles_in
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
@@ -78,7 +78,7 @@ class Selection:
 
     def build_changes(self, edits: Iterable[Edit] | None) -> Changes:
         """Edits of the file as changes; none where they would make a broken text worse."""
-        harmless = no_worse(self.here.document, tuple(edits or ()))
+        harmless = verify_no_new_faults(self.here.document, tuple(edits or ()))
         return tuple(FileEdit(self.here.file, *edit) for edit in harmless or ())
 
 

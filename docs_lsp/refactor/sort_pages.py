@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.edits import quoted, replace_value
+from docs_lsp.jsontree.edits import quote_json, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
@@ -64,7 +64,7 @@ def _find_title(
 def _rewrite_entries(selection: Selection) -> Changes:
     before = _entries(selection)
     edits = [
-        replace_value(selection.data, selection.node, selection.at, index, quoted(new))
+        replace_value(selection.data, selection.node, selection.at, index, quote_json(new))
         for (index, old), (_, new) in zip(before, _sort_entries(selection, before), strict=True)
         if old != new
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.cursor import steps_to
-from docs_lsp.jsontree.edits import Edits, insert_members, quoted, remove, replace_value
+from docs_lsp.jsontree.edits import Edits, insert_members, quote_json, remove, replace_value
 from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, find_room, resolve_place
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
@@ -55,21 +55,21 @@ def create_page(overview: Overview, files: Files, written: str, beside: Place | 
     reason = refusal_of_new(written, overview, files)
     if reason is not None:
         raise PlacingRefused(reason)
-    title = quoted(page_title(page, Frontmatter()))
+    title = quote_json(page_title(page, Frontmatter()))
     made = NewFile(f"{page}.mdx", f"---\ntitle: {title}\n---\n")
     return (made, *list_page(overview, page, beside))
 
 
 def list_page(overview: Overview, page: str, beside: Place | None) -> Changes:
     """An entry for a page. Raises `PlacingRefused`."""
-    return find_room(overview, beside).insert_value(quoted(page))
+    return find_room(overview, beside).insert_value(quote_json(page))
 
 
 def create_group(overview: Overview, title: str, beside: Place | None) -> Changes:
     """A group without pages. Raises `PlacingRefused`."""
     if not title.strip():
         raise PlacingRefused("Readers need a title to click on. Write one.")
-    group = f'{{\n  "group": {quoted(title.strip())},\n  "pages": []\n}}'
+    group = f'{{\n  "group": {quote_json(title.strip())},\n  "pages": []\n}}'
     return find_room(overview, beside, group=True).insert_value(group)
 
 

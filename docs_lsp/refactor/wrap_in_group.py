@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.edits import quoted, replace_items, text_of
+from docs_lsp.jsontree.edits import quote_json, replace_items, text_of
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.schema.kinds import titles_in
@@ -30,7 +30,7 @@ def _wrap_selection(selection: Selection) -> Changes:
         for index in selection.indexes
     ]
     entries = ",\n".join(texts).replace("\n", "\n    ")
-    title = quoted(_suggest_title(selection))
+    title = quote_json(_suggest_title(selection))
     group = f'{{\n  "group": {title},\n  "pages": [\n    {entries}\n  ]\n}}'
     edits = replace_items(selection.data, selection.node, selection.at, selection.indexes, [group])
     return selection.build_changes(edits)

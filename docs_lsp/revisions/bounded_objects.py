@@ -75,8 +75,8 @@ class BoundedObjects(DiskObjectStore):
         """The type of an object and its content. Raises `KeyError` where it is not here, and
         `TooLarge`."""
         self.size(name)
-        found: tuple[int, bytes] = super().get_raw(name)
-        return found
+        type_and_content: tuple[int, bytes] = super().get_raw(name)
+        return type_and_content
 
     def size(self, name: bytes) -> int:
         """The size of an object in a pack, in bytes; 0 for one outside, which is bounded by the
@@ -88,7 +88,7 @@ class BoundedObjects(DiskObjectStore):
                 offset = pack.index.object_offset(name)
             except KeyError:
                 continue
-            return self._packed_size(pack, offset)
+            return self._measure_entry(pack, offset)
         return 0
 
     def close(self) -> None:
@@ -97,7 +97,7 @@ class BoundedObjects(DiskObjectStore):
         while self._opened:
             self._opened.popitem()[1].close()
 
-    def missing(self, name: bytes) -> RevisionFault:
+    def explain_missing(self, name: bytes) -> RevisionFault:
         """Why an object is not here."""
         shown = name[:12].decode("ascii", "replace")
         if self._is_partial:
@@ -109,28 +109,28 @@ class BoundedObjects(DiskObjectStore):
             f"Object {shown} is not in the repository. `git fsck` says what is wrong with it."
         )
 
-    def _packed_size(self, pack: Any, offset: int) -> int:
+    def _measure_entry(self, pack: Any, offset: int) -> int:
         """The size of an entry, all those that it is made from being within bounds as well."""
         name, at = str(pack.data.filename), offset
         if (name, at) in self._sizes:
             return self._sizes[name, at]
-        found: dict[tuple[str, int], int] = {}
+        sizes: dict[tuple[str, int], int] = {}
         total = 0
         while (name, at) not in self._sizes:
-            head = _EntryHead.of(self._read(name, at))
+            head = _EntryHead.parse(self._read(name, at))
             total += head.stored + head.unpacked
             if max(head.stored, head.unpacked) > MAX_FILE_SIZE or total > _MOST_IN_CHAIN:
                 raise TooLarge(max(head.stored, head.unpacked))
-            found[name, at] = head.unpacked
-            if len(found) > LONGEST_CHAIN:
+            sizes[name, at] = head.unpacked
+            if len(sizes) > LONGEST_CHAIN:
                 raise RevisionFault("An object of the repository is made from too many others.")
             if head.base is None:
                 break
             at = _base_of(head.base, at, pack)
-            if (name, at) in found:
+            if (name, at) in sizes:
                 raise RevisionFault("An object of the repository is made from itself.")
-        self._sizes.update(found)
-        return found[name, offset]
+        self._sizes.update(sizes)
+        return sizes[name, offset]
 
     def _read(self, pack: str, offset: int) -> bytes:
         """The first bytes of an entry; none outside of the pack."""
@@ -152,7 +152,7 @@ class _EntryHead(NamedTuple):
     """How far before it that lies which it differs from, or the name of that."""
 
     @classmethod
-    def of(cls, data: bytes) -> _EntryHead:
+    def parse(cls, data: bytes) -> _EntryHead:
         """Read it. Raises `RevisionFault`."""
         try:
             kind = data[0] >> 4 & 7

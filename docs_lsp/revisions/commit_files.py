@@ -75,7 +75,7 @@ class CommitFiles:
 
     def read(self, path: str) -> bytes:
         """The content of a file, at most 50 MB; `FileFault` when there is none to be had."""
-        entry = self._file(path)
+        entry = self._find_file(path)
         if entry.is_folder:
             raise FileFault(f"`{shown(path)}` is a folder where a file is needed.")
         if not entry.is_file:
@@ -92,7 +92,7 @@ class CommitFiles:
     def exists(self, path: str) -> bool:
         """Whether there is such a file, letter by letter."""
         try:
-            return self._file(path).is_file
+            return self._find_file(path).is_file
         except FileFault:
             return False
 
@@ -120,16 +120,16 @@ class CommitFiles:
 
     def _entries(self) -> tuple[tuple[str, _TreeEntry], ...]:
         if self._listed is None:
-            self._listed = tuple(self._walked())
+            self._listed = tuple(self._walk_entries())
         return self._listed
 
-    def _walked(self) -> Iterator[tuple[str, _TreeEntry]]:
+    def _walk_entries(self) -> Iterator[tuple[str, _TreeEntry]]:
         waiting: list[tuple[str, Parts, tuple[Parts, ...]]] = [("", self._folder, ())]
         links = count = 0
         while waiting:
             prefix, folder, passed = waiting.pop()
-            here = self._at(folder)
-            listed = self._listing(here) if here and here.is_folder else {}
+            here = self._find_entry(folder)
+            listed = self._list_folder(here) if here and here.is_folder else {}
             for name, entry in listed.items():
                 count += 1
                 if count > MOST_FILES:
@@ -137,7 +137,7 @@ class CommitFiles:
                 place = (*folder, name)
                 if entry.is_link:
                     try:
-                        place, entry = self._followed(place)
+                        place, entry = self._follow_links(place)
                     except FileFault:
                         continue
                     if entry.is_folder:
@@ -150,13 +150,13 @@ class CommitFiles:
                 elif entry.is_folder and name not in SKIPPED_FOLDERS and len(place) < _DEEPEST:
                     waiting.append((f"{prefix}{name}/", place, passed))
 
-    def _file(self, path: str) -> _TreeEntry:
+    def _find_file(self, path: str) -> _TreeEntry:
         """What a site path names, links followed; `FileFault` where that is nothing of the site."""
         if not path or "\0" in path or path.startswith("/"):
             raise FileFault(f"`{shown(path)}` lies outside of the site, so it is not read.")
-        return self._followed((*self._folder, *path.split("/")), path)[1]
+        return self._follow_links((*self._folder, *path.split("/")), path)[1]
 
-    def _followed(self, parts: Parts, path: str = "") -> tuple[Parts, _TreeEntry]:
+    def _follow_links(self, parts: Parts, path: str = "") -> tuple[Parts, _TreeEntry]:
         """Where names from the root of the repository lead, and what is there."""
         named = shown(path or "/".join(parts))
         outside = FileFault(f"`{named}` leads out of the site, so it is not read.")
@@ -172,7 +172,7 @@ class CommitFiles:
                 here.pop()
                 continue
             around = here[-1][1] if here else self._root
-            entry = self._listing(around).get(name) if around.is_folder else None
+            entry = self._list_folder(around).get(name) if around.is_folder else None
             if entry is None:
                 raise FileFault(f"`{named}` does not exist.")
             if not entry.is_link:
@@ -185,39 +185,39 @@ class CommitFiles:
             if hops > _MOST_HOPS:
                 raise FileFault(f"`{named}` is a link that leads in a circle.")
             todo.extend(reversed(target.split("/")))
-        found = tuple(name for name, _ in here)
-        if not here or found[: len(self._folder)] != self._folder:
+        names = tuple(name for name, _ in here)
+        if not here or names[: len(self._folder)] != self._folder:
             raise outside
-        return found, here[-1][1]
+        return names, here[-1][1]
 
-    def _at(self, parts: Parts) -> _TreeEntry | None:
+    def _find_entry(self, parts: Parts) -> _TreeEntry | None:
         """What real names from the root of the repository lead to."""
         entry: _TreeEntry | None = self._root
         for name in parts:
-            entry = self._listing(entry).get(name) if entry and entry.is_folder else None
+            entry = self._list_folder(entry).get(name) if entry and entry.is_folder else None
         return entry
 
     # Objects
 
-    def _listing(self, folder: _TreeEntry) -> Mapping[str, _TreeEntry]:
+    def _list_folder(self, folder: _TreeEntry) -> Mapping[str, _TreeEntry]:
         """What a folder holds, by name."""
-        found = self._listings.get(folder.name)
-        if found is None:
+        entries = self._listings.get(folder.name)
+        if entries is None:
             try:
                 kind, data = self._objects.get_raw(folder.name)
                 # What the library makes of a tree takes as long as to read it.
                 items = parse_tree(data, _NAME_SIZE) if kind == Tree.type_num else ()
-                found = {}
+                entries = {}
                 for path, mode, content in items:
                     name = _name_of(path)
                     if name not in _NO_NAMES:
-                        found.setdefault(name, _TreeEntry(mode, content))
+                        entries.setdefault(name, _TreeEntry(mode, content))
             except KeyError:
-                raise self._objects.missing(folder.name) from None
+                raise self._objects.explain_missing(folder.name) from None
             except (TooLarge, *DAMAGE):
                 raise RevisionFault("A folder of the revision cannot be read.") from None
-            self._listings[folder.name] = found
-        return found
+            self._listings[folder.name] = entries
+        return entries
 
     def _blob(self, entry: _TreeEntry) -> bytes:
         """The content of a file or link. Raises `TooLarge`, and `RevisionFault` where it is not
@@ -225,7 +225,7 @@ class CommitFiles:
         try:
             kind, data = self._objects.get_raw(entry.name)
         except KeyError:
-            raise self._objects.missing(entry.name) from None
+            raise self._objects.explain_missing(entry.name) from None
         except DAMAGE:
             raise RevisionFault("A file of the revision cannot be read.") from None
         return data if kind == Blob.type_num else b""

@@ -45,23 +45,23 @@ class LocalCommits(BaseRepo):
         """Whether older commits were left out when it was cloned."""
         return bool(self.get_shallow())
 
-    def named(self, name: str) -> Any:
+    def find_commit(self, name: str) -> Any:
         """The commit of a branch, a tag, a commit's name or its beginning, with `~2` or `^` behind
         it. Raises `RevisionFault`."""
         match = _NAME.fullmatch(name)
         if match is None or any(sign in name for sign in _BEYOND):
             raise RevisionFault(f"`{shown(name)}` is not the name of a revision.")
-        found = self._base(_HEAD if match[1] == "@" else match[1])
+        commit = self._find_base(_HEAD if match[1] == "@" else match[1])
         for sign, digits in _STEP.findall(match[2]):
             number = int(digits) if digits else 1
             if sign == "~":
                 for _ in range(number):
-                    found = self._parent(found, 1, name)
+                    commit = self._parent(commit, 1, name)
             elif number:
-                found = self._parent(found, number, name)
-        return found
+                commit = self._parent(commit, number, name)
+        return commit
 
-    def _base(self, name: str) -> Any:
+    def _find_base(self, name: str) -> Any:
         try:
             return parse_commit(self, name.encode())
         except AmbiguousShortId:
@@ -70,8 +70,10 @@ class LocalCommits(BaseRepo):
             if name == _HEAD and self.refs.follow(_HEAD.encode())[1] is None:
                 raise NoCommitYet from None
             if any(ref.endswith(f"/{name}".encode()) for ref in self.refs.allkeys()):
-                raise self._gone(error) from None
-            raise RevisionFault(f"There is no revision `{shown(name)}`.{self._more()}") from None
+                raise self._explain_missing_commit(error) from None
+            raise RevisionFault(
+                f"There is no revision `{shown(name)}`.{self._render_fetch_hint()}"
+            ) from None
         except (SymrefLoop, TooLarge, *DAMAGE):
             raise RevisionFault(f"`{shown(name)}` does not lead to a commit.") from None
 
@@ -79,42 +81,46 @@ class LocalCommits(BaseRepo):
         """The parent of a commit of this number, from 1."""
         parents = self.get_parents(commit.id, commit)
         if number > len(parents):
-            why = self._more() if commit.parents else ""
+            why = self._render_fetch_hint() if commit.parents else ""
             raise RevisionFault(f"There is no revision `{shown(name)}`.{why}")
         try:
             return self.commit(parents[number - 1])
         except KeyError as error:
-            raise self._gone(error) from None
+            raise self._explain_missing_commit(error) from None
         except (TooLarge, *DAMAGE):
             raise RevisionFault("The history of the repository cannot be read.") from None
 
     def merge_base(self, one: bytes, other: bytes) -> Any:
         """The newest commit that two of them have in common. Raises `RevisionFault`."""
         try:
-            found = find_merge_base(self, [one, other])
-            if found:
-                return max(map(self.commit, found), key=lambda commit: commit.commit_time)
+            bases = find_merge_base(self, [one, other])
+            if bases:
+                return max(map(self.commit, bases), key=lambda commit: commit.commit_time)
         except KeyError as error:
-            raise self._gone(error) from None
+            raise self._explain_missing_commit(error) from None
         except (TooLarge, *DAMAGE):
             raise RevisionFault("The history of the repository cannot be read.") from None
-        raise RevisionFault(f"The two revisions have no commit in common.{self._more()}")
+        raise RevisionFault(
+            f"The two revisions have no commit in common.{self._render_fetch_hint()}"
+        )
 
     def commit(self, name: bytes) -> Any:
         """A commit by its whole name."""
-        found = self.object_store[name]
-        if not isinstance(found, Commit):
+        commit = self.object_store[name]
+        if not isinstance(commit, Commit):
             raise KeyError(name)
-        return found
+        return commit
 
-    def _gone(self, error: KeyError) -> RevisionFault:
+    def _explain_missing_commit(self, error: KeyError) -> RevisionFault:
         if self.is_shallow:
-            return RevisionFault(f"That commit is not in this shallow clone.{self._more()}")
+            return RevisionFault(
+                f"That commit is not in this shallow clone.{self._render_fetch_hint()}"
+            )
         name = error.args[0] if error.args and isinstance(error.args[0], bytes) else b""
         objects: BoundedObjects = self.object_store
-        return objects.missing(name)
+        return objects.explain_missing(name)
 
-    def _more(self) -> str:
+    def _render_fetch_hint(self) -> str:
         if not self.is_shallow:
             return ""
         return " Fetch more of its history first: `git fetch --unshallow`."

@@ -38,9 +38,9 @@ def git_folder(folder: Path) -> GitFolder:
             continue
         if git.is_symlink():
             raise RevisionFault(f"`{git}` is a link, so its repository is not read.")
-        found = GitFolder(top, git, git) if git.is_dir() else _work_tree(top, git)
-        _refuse(found)
-        return found
+        repository = GitFolder(top, git, git) if git.is_dir() else _work_tree(top, git)
+        _refuse(repository)
+        return repository
     raise RevisionFault(f"`{folder}` does not lie in a git repository, so it has no revisions.")
 
 
@@ -60,9 +60,9 @@ def _work_tree(top: Path, git: Path) -> GitFolder:
     return GitFolder(top, own, own.parent.parent)
 
 
-def _refuse(found: GitFolder) -> None:
+def _refuse(repository: GitFolder) -> None:
     """Raise `RevisionFault` for a repository that is not read as it is."""
-    common = found.common
+    common = repository.common
     for inside in ("objects", "objects/pack", "objects/info", "refs"):
         if not is_below(os.path.realpath(common / inside), str(common)):
             raise RevisionFault(f"`{common / inside}` leads out of the repository; it is not read.")

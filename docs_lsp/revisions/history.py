@@ -26,7 +26,7 @@ from docs_lsp.revisions.fault import RevisionFault
 MOST_COMMITS = 10_000
 MOST_ENTRIES = 2_000_000
 """How many changed files and folders are looked at in all commits together."""
-_MOST_KEPT = 100_000
+_MOST_CACHED = 100_000
 """How many changed files are kept for the next walk; each takes some 200 bytes."""
 
 _SHALLOW = (
@@ -55,22 +55,22 @@ class History:
         commits: LocalCommits,
         objects: BoundedObjects,
         head: bytes,
-        kept: Mapping[bytes, FileChanges] | None = None,
+        previous_changes: Mapping[bytes, FileChanges] | None = None,
     ) -> None:
         """Read this commit and those behind it; of some it is known already what they changed.
         Raises `RevisionFault`."""
         self._objects = objects
         self._entries_left = MOST_ENTRIES
-        self._kept_before = kept or {}
-        self._kept: dict[bytes, FileChanges] = {}
-        self._room = _MOST_KEPT
+        self._previous_changes = previous_changes or {}
+        self._cached_changes: dict[bytes, FileChanges] = {}
+        self._room = _MOST_CACHED
         self._newest: dict[bytes, object] = {}
         """The folders of the newest commit that somebody has looked into."""
-        known, self._end = _known(commits, head)
-        self._commits = _in_order(known, head)
+        known, self._end = _collect_commits(commits, head)
+        self._commits = _sort_commits(known, head)
         self._numbers = {one.id: number for number, one in enumerate(self._commits)}
         self._ends = frozenset(commits.get_shallow())
-        self._behind = self._all_behind()
+        self._ancestor_masks = self._build_ancestor_masks()
 
     def __len__(self) -> int:
         """How many commits are known."""
@@ -81,9 +81,9 @@ class History:
         """Why older commits are not known, as a sentence; empty where all are."""
         return self._end
 
-    def behind(self, number: int) -> int:
+    def ancestor_mask(self, number: int) -> int:
         """The commits that a commit came from, and itself."""
-        return self._behind[number]
+        return self._ancestor_masks[number]
 
     def short_name(self, number: int) -> str:
         """As much of the name of a commit as people are shown."""
@@ -93,8 +93,8 @@ class History:
     def number_of(self, name: str) -> int | None:
         """The only known commit whose name begins so; None for none or several."""
         start = name.lower().encode("ascii", "replace")
-        found = [number for one, number in self._numbers.items() if one.startswith(start)]
-        return found[0] if len(found) == 1 else None
+        numbers = [number for one, number in self._numbers.items() if one.startswith(start)]
+        return numbers[0] if len(numbers) == 1 else None
 
     def changes(self, number: int) -> FileChanges | None:
         """What a commit changed; None where nobody can tell, because what it came from is not here.
@@ -102,28 +102,28 @@ class History:
         commit = self._commits[number]
         if commit.id in self._ends or any(one not in self._numbers for one in commit.parents):
             return None
-        found = self._kept_before.get(commit.id) or self._changes_of(commit)
-        if found is not None:
-            self._keep(commit.id, found)
-        return found
+        changes = self._previous_changes.get(commit.id) or self._changes_of(commit)
+        if changes is not None:
+            self._cache_changes(commit.id, changes)
+        return changes
 
     @property
-    def kept(self) -> Mapping[bytes, FileChanges]:
+    def cached_changes(self) -> Mapping[bytes, FileChanges]:
         """What the commits changed that were asked about, by their names, for the next walk."""
-        return self._kept
+        return self._cached_changes
 
-    def _keep(self, commit: bytes, changes: FileChanges) -> None:
+    def _cache_changes(self, commit: bytes, changes: FileChanges) -> None:
         self._room -= len(changes.added) + len(changes.removed) + len(changes.modified)
         if self._room >= 0:
-            self._kept[commit] = changes
+            self._cached_changes[commit] = changes
 
     def _changes_of(self, commit: Any) -> FileChanges | None:
         parents = [self._commits[self._numbers[one]].tree for one in commit.parents]
-        found = [self._between(tree, commit.tree) for tree in parents or [None]]
+        changes = [self._compare_trees(tree, commit.tree) for tree in parents or [None]]
         if self._entries_left < 0:
             self._end = f"The history is only read until {MOST_ENTRIES:,} files have changed."
             return None
-        return found[0] if len(found) == 1 else _of_merge(found)
+        return changes[0] if len(changes) == 1 else _changes_of_merge(changes)
 
     def content(self, number: int, path: str) -> bytes | None:
         """The name of what a file holds at a commit; None where it is not there. Raises
@@ -144,7 +144,7 @@ class History:
             return b""
         return data
 
-    def _all_behind(self) -> Sequence[int]:
+    def _build_ancestor_masks(self) -> Sequence[int]:
         behind = [0] * len(self._commits)
         for number in reversed(range(len(self._commits))):
             behind[number] = 1 << number
@@ -152,11 +152,11 @@ class History:
                 behind[number] |= behind[self._numbers[parent]] if parent in self._numbers else 0
         return behind
 
-    def _between(self, before: bytes | None, after: bytes) -> FileChanges:
+    def _compare_trees(self, before: bytes | None, after: bytes) -> FileChanges:
         added: dict[str, bytes] = {}
         removed: dict[str, bytes] = {}
         modified: dict[str, bytes] = {}
-        for old, new in self._changed_entries(before, after):
+        for old, new in self._find_changed_entries(before, after):
             if new is None:
                 removed.update(_entry(old))
             elif old is None:
@@ -165,7 +165,7 @@ class History:
                 modified.update(_entry(new))
         return FileChanges(added, removed, modified)
 
-    def _changed_entries(
+    def _find_changed_entries(
         self, before: bytes | None, after: bytes
     ) -> Iterator[tuple[TreeEntry | None, TreeEntry | None]]:
         store: Any = self._objects
@@ -177,7 +177,7 @@ class History:
                     return
                 yield change.old, change.new
         except KeyError as error:
-            raise self._objects.missing(_name_in(error)) from None
+            raise self._objects.explain_missing(_name_in(error)) from None
         except (TooLarge, *DAMAGE):
             raise RevisionFault(_UNREADABLE) from None
 
@@ -190,17 +190,17 @@ class History:
         try:
             return self._objects[name]
         except KeyError:
-            raise self._objects.missing(name) from None
+            raise self._objects.explain_missing(name) from None
         except (TooLarge, *DAMAGE):
             raise RevisionFault(_UNREADABLE) from None
 
 
-def _known(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes, Any], str]:
+def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes, Any], str]:
     """The newest commits behind one, by name, and why there are no more of them."""
     ends = commits.get_shallow()
     try:
         known = {head: commits.commit(head)}
-        waiting = [_by_time(known[head])]
+        waiting = [_time_key(known[head])]
         while waiting:
             _, name = heappop(waiting)
             for parent in () if name in ends else known[name].parents:
@@ -209,36 +209,36 @@ def _known(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes, Any], str
                 if len(known) == MOST_COMMITS:
                     return known, f"Only the newest {MOST_COMMITS:,} commits are looked at."
                 known[parent] = commits.commit(parent)
-                heappush(waiting, _by_time(known[parent]))
+                heappush(waiting, _time_key(known[parent]))
     except KeyError as error:
         objects: BoundedObjects = commits.object_store
-        raise objects.missing(_name_in(error)) from None
+        raise objects.explain_missing(_name_in(error)) from None
     except (TooLarge, *DAMAGE):
         raise RevisionFault(_UNREADABLE) from None
     return known, _SHALLOW if ends & known.keys() else ""
 
 
-def _in_order(known: Mapping[bytes, Any], head: bytes) -> Sequence[Any]:
+def _sort_commits(known: Mapping[bytes, Any], head: bytes) -> Sequence[Any]:
     """Commits before those that they came from, the newer ones first."""
     children = Counter(parent for one in known.values() for parent in set(one.parents))
-    waiting = [_by_time(known[head])]
-    found = []
+    waiting = [_time_key(known[head])]
+    ordered = []
     while waiting:
         _, name = heappop(waiting)
-        found.append(known[name])
+        ordered.append(known[name])
         for parent in set(known[name].parents) & known.keys():
             children[parent] -= 1
             if not children[parent]:
-                heappush(waiting, _by_time(known[parent]))
-    return found
+                heappush(waiting, _time_key(known[parent]))
+    return ordered
 
 
-def _by_time(commit: Any) -> tuple[int, bytes]:
+def _time_key(commit: Any) -> tuple[int, bytes]:
     return -commit.commit_time, commit.id
 
 
-def _of_merge(found: Sequence[FileChanges]) -> FileChanges:
-    first, *others = ({**one.added, **one.modified} for one in found)
+def _changes_of_merge(changes: Sequence[FileChanges]) -> FileChanges:
+    first, *others = ({**one.added, **one.modified} for one in changes)
     common = {path: one for path, one in first.items() if all(path in each for each in others)}
     return FileChanges({}, {}, common, is_merge=True)
 

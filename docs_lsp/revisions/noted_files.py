@@ -46,7 +46,7 @@ class NotedFile(NamedTuple):
     version: FileVersion
 
 
-def noted_files(
+def find_noted_files(
     index: Path, folder: str, versions: Mapping[str, FileVersion]
 ) -> Mapping[str, NotedFile]:
     """The files of some versions whose content this index knows for certain.
@@ -54,17 +54,17 @@ def noted_files(
     They go by their paths from a folder, which is given by its path in the repository, with its
     slash, or empty for the root. Raises nothing.
     """
-    found: dict[str, NotedFile] = {}
+    noted: dict[str, NotedFile] = {}
     try:
         data, written = _read(index)
         for entry in _entries(data):
             path = entry.name.decode("utf-8", "replace")
             version = versions.get(path[len(folder) :]) if path.startswith(folder) else None
             if version is not None and _is_unchanged(entry, version, written):
-                found[path[len(folder) :]] = NotedFile(bytes(entry.sha), version)
+                noted[path[len(folder) :]] = NotedFile(bytes(entry.sha), version)
     except _DAMAGE:
         return {}
-    return found
+    return noted
 
 
 def _read(index: Path) -> tuple[bytes, int]:

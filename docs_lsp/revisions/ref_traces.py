@@ -18,20 +18,20 @@ def trace_of(folder: Path, name: str) -> tuple[str, ...]:
     """What the files of the repository around a folder say that decide what a name stands for, and
     `HEAD`. It is another one whenever that may be another commit; raises nothing."""
     try:
-        found = git_folder(folder)
+        repository = git_folder(folder)
     except RevisionFault as fault:
         return (str(fault),)
-    return tuple(_traces(found, _STEPS.sub("", name)))
+    return tuple(_traces(repository, _STEPS.sub("", name)))
 
 
-def _traces(found: GitFolder, base: str) -> Iterator[str]:
-    head = first_line(found.own / "HEAD")
+def _traces(repository: GitFolder, base: str) -> Iterator[str]:
+    head = first_line(repository.own / "HEAD")
     yield head
-    yield _line_below(found.common, head.removeprefix("ref:").strip())
+    yield _line_below(repository.common, head.removeprefix("ref:").strip())
     for folder in _FOLDERS if base not in ("", "@", "HEAD") else ():
-        yield _line_below(found.common, folder + base)
+        yield _line_below(repository.common, folder + base)
     for listed in ("packed-refs", "shallow"):
-        yield _age(found.common / listed)
+        yield _file_stamp(repository.common / listed)
 
 
 def _line_below(common: Path, ref: str) -> str:
@@ -43,9 +43,9 @@ def _line_below(common: Path, ref: str) -> str:
     return first_line(file) if is_below(str(file), str(common)) else ""
 
 
-def _age(file: Path) -> str:
+def _file_stamp(file: Path) -> str:
     try:
-        found = file.stat()
+        status = file.stat()
     except OSError:
         return ""
-    return f"{found.st_size} {found.st_mtime_ns}"
+    return f"{status.st_size} {status.st_mtime_ns}"

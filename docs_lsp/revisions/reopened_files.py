@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ReopenedFiles:
-    """`Files` that open the repository for each question, or once for many (`opened`). Any thread.
+    """`Files` that open the repository for each question, or once for many (`hold_open`). Any thread.
 
     A repository that stays open keeps git from tidying it up, on Windows at least.
     """
@@ -30,7 +30,7 @@ class ReopenedFiles:
         self._files: CommitFiles | None = None
 
     @contextmanager
-    def opened(self) -> Iterator[CommitFiles]:
+    def hold_open(self) -> Iterator[CommitFiles]:
         """Keep the repository open meanwhile. Raises `RevisionFault`, and then reading does so as
         well where an object is missing; otherwise that is the fault of a file."""
         with self._lock, Repository(self._folder) as repository:
@@ -42,32 +42,32 @@ class ReopenedFiles:
 
     def read(self, path: str) -> bytes:
         """The content of a file."""
-        with self._at_hand() as files:
+        with self._ensure_open() as files:
             return files.read(path)
 
     def exists(self, path: str) -> bool:
         """Whether there is such a file."""
-        with self._at_hand() as files:
+        with self._ensure_open() as files:
             return files.exists(path)
 
     def paths(self) -> Iterator[str]:
         """The paths of all files."""
-        with self._at_hand() as files:
+        with self._ensure_open() as files:
             return iter(tuple(files.paths()))
 
     def walk(self) -> Iterator[FileInfo]:
         """All files."""
-        with self._at_hand() as files:
+        with self._ensure_open() as files:
             return iter(tuple(files.walk()))
 
     @contextmanager
-    def _at_hand(self) -> Iterator[CommitFiles]:
+    def _ensure_open(self) -> Iterator[CommitFiles]:
         with self._lock:
             if self._files is not None:
                 yield self._files
                 return
             try:
-                with self.opened() as files:
+                with self.hold_open() as files:
                     yield files
             except RevisionFault as fault:
                 raise FileFault(str(fault)) from None

@@ -48,7 +48,7 @@ class Repository:
 
     def __init__(self, folder: Path) -> None:
         """Open it. Raises `RevisionFault`, also where the library for it is missing."""
-        found = git_folder(folder)
+        repository_folder = git_folder(folder)
         try:
             from docs_lsp.revisions.bounded_objects import BoundedObjects
             from docs_lsp.revisions.commits import LocalCommits
@@ -56,19 +56,19 @@ class Repository:
             if (error.name or "").partition(".")[0] != "dulwich":
                 raise
             raise RevisionFault(_MISSING) from None
-        self._objects = BoundedObjects(found.common / "objects")
-        self._commits = LocalCommits(found, self._objects)
-        self._index = found.own / "index"
-        self._folder = Path(os.path.realpath(folder)).relative_to(found.top).parts
+        self._objects = BoundedObjects(repository_folder.common / "objects")
+        self._commits = LocalCommits(repository_folder, self._objects)
+        self._index = repository_folder.own / "index"
+        self._folder = Path(os.path.realpath(folder)).relative_to(repository_folder.top).parts
 
     def revision(self, name: str) -> Revision:
         """The revision that a name stands for: `HEAD`, a branch, a tag, a commit or its beginning,
         each with `~2` or `^` behind it. Raises `RevisionFault`."""
-        return _of(self._commits.named(name))
+        return _build_revision(self._commits.find_commit(name))
 
     def merge_base(self, one: Revision, other: Revision) -> Revision:
         """The newest revision that both have come from. Raises `RevisionFault`."""
-        return _of(self._commits.merge_base(one.commit.encode(), other.commit.encode()))
+        return _build_revision(self._commits.merge_base(one.commit.encode(), other.commit.encode()))
 
     def files(
         self, revision: Revision, versions: Mapping[str, FileVersion] = _NO_VERSIONS
@@ -84,19 +84,19 @@ class Repository:
         tree = revision.tree.encode()
         if not versions:
             return CommitFiles(self._objects, tree, self._folder)
-        from docs_lsp.revisions.noted_files import noted_files
+        from docs_lsp.revisions.noted_files import find_noted_files
 
-        noted = noted_files(self._index, self.folder, versions)
+        noted = find_noted_files(self._index, self.folder, versions)
         return CommitFiles(self._objects, tree, self._folder, noted)
 
     def history(
-        self, revision: Revision, kept: Mapping[bytes, FileChanges] | None = None
+        self, revision: Revision, previous_changes: Mapping[bytes, FileChanges] | None = None
     ) -> History:
         """The commits that a revision came from, with what an earlier history `kept`. Raises
         `RevisionFault`."""
         from docs_lsp.revisions.history import History
 
-        return History(self._commits, self._objects, revision.commit.encode(), kept)
+        return History(self._commits, self._objects, revision.commit.encode(), previous_changes)
 
     @property
     def folder(self) -> str:
@@ -114,5 +114,5 @@ class Repository:
         self._objects.close()
 
 
-def _of(commit: Any) -> Revision:
+def _build_revision(commit: Any) -> Revision:
     return Revision(commit.id.decode(), commit.tree.decode(), commit.commit_time)

@@ -68,7 +68,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.links.broken_links import (
@@ -115,7 +115,9 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     is_plain = _PLAIN.fullmatch(subject.text)
     for one in sorted(near, key=lambda one: one != best) if is_plain else ():
         sign = "#" if dead.anchor else ""
-        written = quoted(one)[1:-1] if subject.here else _NOT_IN_MARKDOWN.sub(_percent_encode, one)
+        written = (
+            quote_json(one)[1:-1] if subject.here else _NOT_IN_MARKDOWN.sub(_percent_encode, one)
+        )
         title = f"Link to {code(sign + one)}"
         yield Fix(title, (subject.replace(written),), preferred=not obvious and one == best)
     yield from (fix for fix in of_folder if not fix.preferred)

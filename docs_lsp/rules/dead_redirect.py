@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.container_fixes import remove_item
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
@@ -79,7 +79,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         if fault and _place_of(fault, placed) == (subject.problem.file, subject.problem.span):
             for place, one in enumerate(fault.replacements):
                 is_obvious = fault.is_obvious and place == 0
-                title, change = _title(fault, one), subject.replace(quoted(one)[1:-1])
+                title, change = _title(fault, one), subject.replace(quote_json(one)[1:-1])
                 yield Fix(title, (change,), preferred=is_obvious)
             if fault.is_idle:
                 yield from remove_item(subject, subject.problem.span, "Remove this redirect")

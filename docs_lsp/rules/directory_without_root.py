@@ -46,7 +46,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.edits import insert_members, quoted
+from docs_lsp.jsontree.edits import insert_members, quote_json
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -81,7 +81,9 @@ def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
     page = next(pages, None)
     if page is not None:
         index = step.node.by_key.get("group", step.index - 1) + 1
-        edits = insert_members(subject.data, step.node, step.at, index, [("root", quoted(page))])
+        edits = insert_members(
+            subject.data, step.node, step.at, index, [("root", quote_json(page))]
+        )
         yield from subject.offer(f"Set `root` to {code(page)}", edits, preferred=True)
 
 

@@ -64,7 +64,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
@@ -100,7 +100,7 @@ def _write_endpoints(subject: FixContext) -> Iterator[Fix]:
     placed = own[0].listing.placed
     beside = {one.listing[2:4]: one for one in pages if one.listing.placed is placed}.values()
     edits = tuple(
-        FileEdit(one.listing.file, one.listing.span, quoted(str(one.operation))[1:-1])
+        FileEdit(one.listing.file, one.listing.span, quote_json(str(one.operation))[1:-1])
         for one in beside
     )
     what = "an endpoint for this page" if len(edits) == 1 else f"endpoints for {len(edits)} pages"

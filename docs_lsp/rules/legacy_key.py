@@ -129,7 +129,7 @@ def _convert_value(old: str, value: Node, text: str, *, movable: bool) -> str | 
 
 def _rename_keys(text: str, names: Mapping[str, str]) -> str:
     """A JSON text with other keys in its object, or in those of its list."""
-    document = Document.of(text)
+    document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     objects = root.children() if isinstance(root, Array) else [(0, root)]
     edits = [

@@ -52,7 +52,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
-from docs_lsp.jsontree.edits import insert_members, joined, quoted, replace_value
+from docs_lsp.jsontree.edits import insert_members, merge_edits, quote_json, replace_value
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import (
@@ -107,14 +107,14 @@ def _move_url_up(subject: FixContext, url: str, entry: str) -> Iterator[Fix]:
     step, target, element = subject.step, find_own_object(subject), subject.element
     if step is None or target is None or element is None:
         return
-    edits = (replace_value(subject.data, step.node, step.at, step.index, quoted(entry)),)
+    edits = (replace_value(subject.data, step.node, step.at, step.index, quote_json(entry)),)
     if element.inner.openapi == (url,):
         yield from subject.offer("Remove the URL", edits, preferred=True)
     elif not element.has("openapi"):
-        member = ("openapi", quoted(url))
+        member = ("openapi", quote_json(url))
         added = insert_members(subject.data, *target, min(1, len(target[0].items)), [member])
         title = f"Put the URL under `openapi` of {element.label}"
-        yield from subject.offer(title, joined((*edits, *added)) if added else None)
+        yield from subject.offer(title, merge_edits((*edits, *added)) if added else None)
 
 
 def _check_pages(overview: Overview) -> Iterator[Problem]:

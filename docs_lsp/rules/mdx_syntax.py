@@ -108,7 +108,7 @@ def mdx_syntax(overview: Overview) -> Iterator[Problem]:
 
 
 def _problem(file: str, fault: MdxFault, variables: Variables) -> Problem | None:
-    from docs_lsp.mdx.fault_words import said, said_of_related, variable_in
+    from docs_lsp.mdx.fault_words import render_fault, render_related_place, variable_in
 
     variable = variable_in(fault)
     if variable and variables.may_define(variable):
@@ -122,8 +122,8 @@ def _problem(file: str, fault: MdxFault, variables: Variables) -> Problem | None
         return Problem(_NAME, file, fault.span, message, Severity.INFORMATION)
     related: tuple[Place, ...] = ()
     if fault.related is not None:
-        related = (Place(file, fault.related, said_of_related(fault)),)
-    return Problem(_NAME, file, fault.span, said(fault), Severity.ERROR, related)
+        related = (Place(file, fault.related, render_related_place(fault)),)
+    return Problem(_NAME, file, fault.span, render_fault(fault), Severity.ERROR, related)
 
 
 def _variables(overview: Overview) -> Variables:

@@ -56,7 +56,7 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import apply, insert_items, joined, remove, rename_key, text_of
+from docs_lsp.jsontree.edits import apply, insert_items, merge_edits, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import Fixes, element_rule
@@ -88,7 +88,7 @@ def _move_out_of_menu(subject: FixContext) -> Iterator[Fix]:
     removed = remove(subject.data, menu.node, menu.at, [menu.index])
     if added and removed:
         title = f"Make it a {KINDS[owner].label} of its own"
-        yield from subject.offer(title, joined((*added, *removed)), preferred=True)
+        yield from subject.offer(title, merge_edits((*added, *removed)), preferred=True)
 
 
 def _kind_of(tab: Step) -> str | None:
@@ -98,7 +98,7 @@ def _kind_of(tab: Step) -> str | None:
 
 def _rename_title(text: str, kind: str) -> str:
     """An entry's text, its title under the key of another kind."""
-    document = Document.of(text)
+    document = Document.from_text(text)
     data, root = document.text.data, document.tree.root
     assert isinstance(root, Object)
     edit = rename_key(data, root, document.tree.start, root.by_key["item"], kind)

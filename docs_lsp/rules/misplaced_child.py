@@ -57,7 +57,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.jsontree.edits import append_items, insert_items, joined, remove, rename_key, text_of
+from docs_lsp.jsontree.edits import (
+    append_items,
+    insert_items,
+    merge_edits,
+    remove,
+    rename_key,
+    text_of,
+)
 from docs_lsp.jsontree.nodes import Array, Broken, Object
 from docs_lsp.rules.framework.container_fixes import remove_member
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -108,7 +115,7 @@ def _move_into_pages(subject: FixContext, node: Object) -> Iterator[Fix]:
         added = append_items(subject.data, pages, at, _texts(subject))
         removed = remove(subject.data, node, step.at, [step.index])
         if added and removed:
-            yield from subject.offer(title, joined((*added, *removed)), preferred=True)
+            yield from subject.offer(title, merge_edits((*added, *removed)), preferred=True)
 
 
 def _move_beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
@@ -122,7 +129,7 @@ def _move_beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
     removed = remove(subject.data, step.node, step.at, [step.index])
     if added and removed:
         title = f"Move them beside this {kind.label}"
-        yield from subject.offer(title, joined((*added, *removed)), preferred=True)
+        yield from subject.offer(title, merge_edits((*added, *removed)), preferred=True)
 
 
 def _texts(subject: FixContext) -> list[str]:

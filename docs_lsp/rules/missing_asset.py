@@ -53,7 +53,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.site.navigation.element import Element, Entry
@@ -95,7 +95,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     best = same[0] if len(same) == 1 else near[0] if len(near) == 1 else None
     slash = "/" if subject.text.startswith("/") else ""
     for one in sorted(near, key=lambda one: one != best):
-        change = subject.replace(quoted(slash + one)[1:-1])
+        change = subject.replace(quote_json(slash + one)[1:-1])
         yield Fix(f"Use {code(one)}", (change,), preferred=one == best)
 
 

@@ -48,7 +48,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, NewFile, Severity
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, element_rule
@@ -91,7 +91,7 @@ def _write_create_or_remove(subject: FixContext) -> Iterator[Fix]:
         yield from write(subject, page, preferred=page == near[0] and free == [page])
     page = page_of(text)
     if _can_create(page, facts):
-        content = f"---\ntitle: {quoted(page_title(page, Frontmatter()))}\n---\n"
+        content = f"---\ntitle: {quote_json(page_title(page, Frontmatter()))}\n---\n"
         yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
     yield from remove_entry(subject)
 

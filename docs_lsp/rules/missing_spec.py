@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
-from docs_lsp.jsontree.edits import quoted, replace_value
+from docs_lsp.jsontree.edits import quote_json, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -105,7 +105,7 @@ def _write_other_file(subject: FixContext) -> Iterator[Fix]:
     for index, file in enumerate(near):
         right = f"/{file}" if name.startswith("/") else file
         text = value.value.replace(name, right, 1)
-        edit = replace_value(subject.data, step.node, step.at, step.index, quoted(text))
+        edit = replace_value(subject.data, step.node, step.at, step.index, quote_json(text))
         yield from subject.offer(
             f"Write {code(right)}", (edit,), preferred=index == 0 and same_name < 2
         )

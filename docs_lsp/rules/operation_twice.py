@@ -66,7 +66,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, site_rule
@@ -153,7 +153,7 @@ def _list_endpoints(twice: Twice, overview: Overview) -> Iterator[Fix]:
         one.listing[2:4]: (one, entry) for one, entry in inside if _is_replaceable(one, overview)
     }
     edits = [
-        FileEdit(one.listing.file, one.listing.span, quoted(entry)[1:-1])
+        FileEdit(one.listing.file, one.listing.span, quote_json(entry)[1:-1])
         for one, entry in written.values()
     ]
     added = insert_operations(

@@ -60,7 +60,7 @@ from collections.abc import Iterator, Mapping
 
 from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.edits import quoted, replace_value
+from docs_lsp.jsontree.edits import quote_json, replace_value
 from docs_lsp.jsontree.nodes import Array, Broken, Literal, Node, Number, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words, shorten
@@ -90,7 +90,7 @@ def _write_path(subject: FixContext) -> Iterator[Fix]:
     moved = _move_fields(subject, page, page_of(without_suffix(path)))
     if moved is not None:
         outer = around[0]
-        edit = replace_value(subject.data, outer.node, outer.at, outer.index, quoted(path))
+        edit = replace_value(subject.data, outer.node, outer.at, outer.index, quote_json(path))
         rest = " and move the rest into the page" if moved else ""
         changes = (subject.edit(*edit), *moved)
         yield Fix(f"Keep {code(path)}{rest}", changes, preferred=True)
@@ -182,7 +182,7 @@ def _text(page: Object, keys: tuple[str, ...]) -> str | None:
 def _yaml_value(node: Node | None) -> str | None:
     """A plain JSON value, or a list of some, as YAML; None for anything else."""
     if isinstance(node, String):
-        return quoted(node.value)
+        return quote_json(node.value)
     if isinstance(node, Number | Literal):
         return json.dumps(node.value)
     if not isinstance(node, Array):

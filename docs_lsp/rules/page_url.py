@@ -41,7 +41,14 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.jsontree.edits import Edits, append_items, append_members, joined, quoted, remove
+from docs_lsp.jsontree.edits import (
+    Edits,
+    append_items,
+    append_members,
+    merge_edits,
+    quote_json,
+    remove,
+)
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.framework.container_fixes import object_text
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -66,11 +73,13 @@ def _make_anchor(subject: FixContext) -> Iterator[Fix]:
     url = _WEB.fullmatch(text) if text and text.lower().startswith(("http", "www.")) else None
     if url and step and isinstance(step.node, Array):
         href = url[0] if "://" in url[0] else f"https://{url[0]}"
-        added = _add_anchor(subject, [("anchor", quoted(_title(url))), ("href", quoted(href))])
+        added = _add_anchor(
+            subject, [("anchor", quote_json(_title(url))), ("href", quote_json(href))]
+        )
         removed = remove(subject.data, step.node, step.at, [step.index])
         if added and removed:
             title = "Make it an anchor that all pages show"
-            yield from subject.offer(title, joined((*added, *removed)), preferred=True)
+            yield from subject.offer(title, merge_edits((*added, *removed)), preferred=True)
     yield from remove_entry(subject)
 
 
@@ -104,7 +113,7 @@ def _format_like_siblings(anchor: list[tuple[str, str]], others: bytes) -> str:
     """An anchor on one line or on several."""
     if re.search(rb"\{\s*\n", others):
         return object_text(anchor)
-    return "{{ {} }}".format(", ".join(f"{quoted(key)}: {value}" for key, value in anchor))
+    return "{{ {} }}".format(", ".join(f"{quote_json(key)}: {value}" for key, value in anchor))
 
 
 def _find_navigation(subject: FixContext) -> Placed | None:

@@ -53,7 +53,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.rules.links.redirect_reports import (
@@ -94,7 +94,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
             and _is_permanent(trail, overview)
             and not _passes_pages(trail, overview)
         )
-        change = subject.replace(quoted(trail.end)[1:-1])
+        change = subject.replace(quote_json(trail.end)[1:-1])
         yield Fix(f"Lead to {code(trail.end)} at once", (change,), safe, safe)
 
 

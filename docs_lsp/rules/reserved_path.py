@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Finding, Fix, MovedFile, Place, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Member, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
@@ -223,7 +223,7 @@ def _entry_edits(subject: FixContext, page: str, new: str) -> Iterator[FileEdit]
     assert subject.overview is not None
     listings = subject.overview.navigation.by_page.get(page, ())
     places = dict.fromkeys((listing.file, listing.span) for listing in listings)
-    yield from (FileEdit(file, span, quoted(new)[1:-1]) for file, span in places)
+    yield from (FileEdit(file, span, quote_json(new)[1:-1]) for file, span in places)
 
 
 def _link_edits(subject: FixContext, page: str, new: str) -> Iterator[FileEdit]:

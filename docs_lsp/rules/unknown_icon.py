@@ -67,7 +67,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.schema.icon_names import near_icons
+from docs_lsp.schema.icon_names import suggest_icons
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
 from docs_lsp.site.site import icon_library
 
@@ -95,7 +95,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         return
     place = (problem.file, problem.span)
     icon = next((one for one in _collect_icons(overview) if (one.file, one.span) == place), None)
-    near = near_icons(icon.name, icon.library) if icon else ()
+    near = suggest_icons(icon.name, icon.library) if icon else ()
     quote = subject.text[:1] if subject.text[:1] in ("'", '"') else ""
     for one in near[:_SHOWN]:
         change = subject.replace(f"{quote}{one}{quote}")
@@ -106,7 +106,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 def unknown_icon(overview: Overview) -> Iterator[Problem]:
     """Each icon that is not known, and that has a near one."""
     for icon in _collect_icons(overview):
-        near = near_icons(icon.name, icon.library)
+        near = suggest_icons(icon.name, icon.library)
         if near:
             library = ICON_LIBRARIES.labels[icon.library].partition(",")[0].rstrip(".")
             message = (
@@ -129,7 +129,7 @@ def _collect_icons(overview: Overview) -> Iterator[Icon]:
         # A site has thousands of pages, and not all of them have one.
         name = content.fields.get("icon") if b"icon" in content.head else None
         # Nearly all are known, and to find the place of one takes longer than to tell that.
-        if isinstance(name, str) and near_icons(name, usual):
+        if isinstance(name, str) and suggest_icons(name, usual):
             entry = content.frontmatter.entries.get("icon")
             if entry is not None:
                 yield Icon(name, usual, file, entry.value)

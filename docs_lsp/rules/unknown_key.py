@@ -40,7 +40,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
-from docs_lsp.jsontree.edits import quoted, rename_key, replace_members, replace_value, text_of
+from docs_lsp.jsontree.edits import quote_json, rename_key, replace_members, replace_value, text_of
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
 from docs_lsp.rules.framework.container_fixes import member_text, move_member, remove_member
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -51,7 +51,12 @@ from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import OPPOSITES
 from docs_lsp.schema.shape import fits
-from docs_lsp.schema.shape_keys import meant_key, misnamed_in, other_place, unread_content
+from docs_lsp.schema.shape_keys import (
+    find_other_place,
+    find_reportable_misnamed,
+    suggest_key,
+    unread_content,
+)
 from docs_lsp.schema.unread_content import UnreadContent
 from docs_lsp.schema.value_types import misspelt_ref
 from docs_lsp.site.navigation.element import Element
@@ -78,7 +83,7 @@ def _fix_key(subject: FixContext) -> Iterator[Fix]:
         yield from _fix_ref(subject, key)
         return
     given = frozenset(element.values)
-    names = misnamed_in(step.node, element.record, given)
+    names = find_reportable_misnamed(step.node, element.record, given)
     if key in names:
         yield from _fix_misspelt_key(subject, element, key, names[key])
         return
@@ -92,7 +97,7 @@ def _fix_key(subject: FixContext) -> Iterator[Fix]:
         # What is only under the wrong key is not to be thrown away.
         yield from _fix_misspelt_key(subject, element, key, lost.key)
     else:
-        near = meant_key(element.record, key, step.value.json_kind, others)
+        near = suggest_key(element.record, key, step.value.json_kind, others)
         yield from _write_or_remove(subject, element, key, near)
 
 
@@ -112,7 +117,7 @@ def _write_or_remove(
     else:
         yield from _move_key(subject, element, key, member_text(subject, key) or "")
         is_container = subject.step is not None and isinstance(subject.step.value, Container)
-        if is_container and other_place(element.record, key):
+        if is_container and find_other_place(element.record, key):
             return  # What is only in the wrong place is not to be thrown away.
     yield from remove_member(subject)
 
@@ -181,12 +186,14 @@ def _write_opposite(subject: FixContext, key: str, value: str) -> Iterator[Fix]:
             rename_key(subject.data, step.node, step.at, step.index, key),
             replace_value(subject.data, step.node, step.at, step.index, value),
         )
-        yield from subject.offer(f"Write {code(f'{quoted(key)}: {value}')}", edits, preferred=True)
+        yield from subject.offer(
+            f"Write {code(f'{quote_json(key)}: {value}')}", edits, preferred=True
+        )
 
 
 def _move_key(subject: FixContext, element: Element, key: str, text: str) -> Iterator[Fix]:
     """The key moved to the one other place where it is read."""
-    place = other_place(element.record, key)
+    place = find_other_place(element.record, key)
     wanted = type_of(place) if place and "[" not in place else None
     if place and wanted is not None and fits(wanted, text):
         edits = move_member(subject, place, text)

@@ -46,7 +46,7 @@ from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import join_words, shorten
 from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, near_languages
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, suggest_languages
 from docs_lsp.site.navigation.element import Element
 
 _LOSS = "The whole build fails on it, and readers keep seeing the last good build."
@@ -97,4 +97,4 @@ def _remedy(code: str) -> str:
 
 
 def _suggest_languages(code: str) -> tuple[str, ...]:
-    return near_languages(code)[:3]
+    return suggest_languages(code)[:3]

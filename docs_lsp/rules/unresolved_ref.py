@@ -52,7 +52,7 @@ from collections.abc import Collection, Iterator
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -85,7 +85,7 @@ def _write_or_create(subject: FixContext) -> Iterator[Fix]:
             continue  # What belongs here is only a part of that file.
         ref = ref_to(path, subject.problem.file)
         written = ref if value.value.startswith((".", "/")) else ref.removeprefix("./")
-        change = subject.replace(quoted(written)[1:-1])
+        change = subject.replace(quote_json(written)[1:-1])
         yield Fix(f"Write {code(written)}", (change,), preferred=len(near) == 1 and is_right)
     yield from _create_file(subject)
 
@@ -121,7 +121,7 @@ def _leads_to(leading: Collection[str], path: str, subject: FixContext) -> bool:
         data = subject.read(file) if file not in seen else b""
         seen.add(file)
         if len(data) <= _MOST_BYTES and b'"$ref"' in data:
-            targets = (target_of(file, ref.value) for _, ref in refs_in(Document.of(data)))
+            targets = (target_of(file, ref.value) for _, ref in refs_in(Document.from_text(data)))
             waiting += filter(None, targets)
     return False
 
@@ -133,7 +133,7 @@ def _is_right(path: str, subject: FixContext) -> bool:
     data = subject.read(path)
     if wanted is None or holder is None or not isinstance(holder.node, Object):
         return False
-    document = Document.of(data) if len(data) <= _MOST_BYTES else None
+    document = Document.from_text(data) if len(data) <= _MOST_BYTES else None
     if document is None or next(document.faults(), None) is not None:
         return False
     root = document.tree.root

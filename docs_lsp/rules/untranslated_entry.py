@@ -67,7 +67,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
@@ -210,4 +210,4 @@ def _build_language_problem(
 
 def _edit(one: Borrowed) -> FileEdit:
     listing = one.listing
-    return FileEdit(listing.file, listing.span, quoted(one.translation or "")[1:-1])
+    return FileEdit(listing.file, listing.span, quote_json(one.translation or "")[1:-1])

@@ -119,7 +119,7 @@ def _remove_null(subject: FixContext, step: Step) -> Iterator[Fix]:
     if placed is not None and placed.at == step.at:
         element = placed.element
         key = step.node.items[step.index].key.value
-        needed = element.record.missing(frozenset(element.values) - {key})
+        needed = element.record.find_missing_keys(frozenset(element.values) - {key})
         if key not in needed and key not in CHILD_KEYS:
             yield from remove_member(subject, preferred=True)
 

@@ -137,12 +137,12 @@ def documentation_of(record: Record, key: str) -> Documentation:
     if (name, key) in _ELSEWHERE:
         return Documentation(*_ELSEWHERE[name, key])
     if name in ("frontmatter", "accessRule", "graphqlReference"):
-        return _at(_PAGES, "page-metadata")
+        return _build_documentation(_PAGES, "page-metadata")
     if name in _ELEMENTS:
-        return _at(_NAVIGATION, _heading(name, key))
+        return _build_documentation(_NAVIGATION, _heading(name, key))
     setting = key if name == "docs" else _SETTING_OF.get(name, name.partition(".")[0])
     heading = "" if setting in _WITHOUT_HEADING or setting not in _BY_SETTING else setting
-    return _at(_BY_SETTING.get(setting, _SETTINGS), heading)
+    return _build_documentation(_BY_SETTING.get(setting, _SETTINGS), heading)
 
 
 def _heading(name: str, key: str) -> str:
@@ -150,6 +150,6 @@ def _heading(name: str, key: str) -> str:
     return own if own and _ONLY_OF.get(key, name) == name else _ELEMENTS[name]
 
 
-def _at(page: tuple[str, str], heading: str) -> Documentation:
+def _build_documentation(page: tuple[str, str], heading: str) -> Documentation:
     title, url = page
     return Documentation(title, f"{url}#{heading}" if heading else url)

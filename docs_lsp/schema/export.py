@@ -76,9 +76,9 @@ class _Exporter:
         if isinstance(type_, Choice) and name:
             # A record may have the same name: `language` is an element and a choice of codes.
             name += "Value"
-        return self.shared(name, type_) if name else self.inline(type_)
+        return self.define_shared(name, type_) if name else self.inline(type_)
 
-    def shared(self, name: str, type_: Type) -> Schema:
+    def define_shared(self, name: str, type_: Type) -> Schema:
         if name not in self.definitions:
             # The name is taken before the content is made, because elements hold each other.
             definition = self.definitions[name] = {}

@@ -46,7 +46,7 @@ def _lines(library: str) -> str:
 
 
 @lru_cache(maxsize=1000)
-def near_icons(name: str, library: str) -> tuple[str, ...]:
+def suggest_icons(name: str, library: str) -> tuple[str, ...]:
     """The names in a library that an unknown name is a misspelling of, the nearest first.
 
     None for a name that the library has, for one that has no near one, and for what is no such name

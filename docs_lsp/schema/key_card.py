@@ -78,8 +78,8 @@ def legacy_card(record: Record, key: str) -> KeyCard | None:
     old = legacy_of(record, key)
     if old is None or key in record.properties:
         return None
-    said = "A key of the old mint.json, which the service no longer reads."
-    return KeyCard(key, "", said, deprecated=old.advice)
+    description = "A key of the old mint.json, which the service no longer reads."
+    return KeyCard(key, "", description, deprecated=old.advice)
 
 
 def takes(type_: Type) -> str:
@@ -133,8 +133,8 @@ def _plurals(type_: Type) -> Iterator[str]:
 
 def _keys(type_: Type) -> Iterator[str]:
     """The keys of the objects that a type takes, in a list too, each once."""
-    found = [known for record in _records(type_) for known in record.properties.values()]
-    names = [known.name for known in sorted(found, key=lambda known: not known.required)]
+    properties = [known for record in _records(type_) for known in record.properties.values()]
+    names = [known.name for known in sorted(properties, key=lambda known: not known.required)]
     yield from dict.fromkeys(names)
 
 

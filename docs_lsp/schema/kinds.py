@@ -64,7 +64,7 @@ class Kind:
         self.graphql: Final = graphql
         self.sdk: Final = sdk
 
-    def accepted_key(self, keys: Collection[str]) -> str | None:
+    def find_accepted_key(self, keys: Collection[str]) -> str | None:
         """The one of `keys` that the service keeps as this element's content."""
         return next((key for key in self.order if key in keys), None)
 

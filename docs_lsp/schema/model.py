@@ -238,30 +238,30 @@ def paths_of(key: str) -> tuple[str, ...]:
 
 def type_of(place: str) -> Type | None:
     """The type of the value at a dotted place of docs.json that goes through no list."""
-    found: Type | None = DOCS
+    current_type: Type | None = DOCS
     for key in place.split("."):
-        records = [found] if isinstance(found, Record) else []
-        if isinstance(found, OneOf):
-            records = [one for one in found.alternatives if isinstance(one, Record)]
-        elif isinstance(found, ElementType):
-            records = [ELEMENTS[found.kind]]
+        records = [current_type] if isinstance(current_type, Record) else []
+        if isinstance(current_type, OneOf):
+            records = [one for one in current_type.alternatives if isinstance(one, Record)]
+        elif isinstance(current_type, ElementType):
+            records = [ELEMENTS[current_type.kind]]
         known = next((one.properties[key] for one in records if key in one.properties), None)
-        found = known.type if known else None
-    return found
+        current_type = known.type if known else None
+    return current_type
 
 
 @cache
 def _places() -> dict[str, tuple[str, ...]]:
     homes = {"item": "navigation.tabs[].menu[]", "navigation": "navigation"}
     homes |= {kind: f"navigation.{key}[]" for key, kind in CONTAINERS.items() if kind not in homes}
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    paths_by_key: defaultdict[str, list[str]] = defaultdict(list)
     seen: set[Record] = {NAVIGATION}
     for key, path in _keys(DOCS, "", seen):
-        found[key].append(path)
+        paths_by_key[key].append(path)
     for kind, home in homes.items():
         for key, path in _keys(Record("", ELEMENTS[kind].properties), home, seen):
-            found[key].append(path)
-    return {key: tuple(sorted(set(paths), key=_depth)) for key, paths in found.items()}
+            paths_by_key[key].append(path)
+    return {key: tuple(sorted(set(paths), key=_depth)) for key, paths in paths_by_key.items()}
 
 
 def _depth(path: str) -> tuple[int, str]:

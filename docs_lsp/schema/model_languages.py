@@ -92,16 +92,16 @@ MISNAMED_LANGUAGES: Final[dict[str, tuple[str, ...]]] = {
 """Codes of countries, and old codes, that writers take for codes of languages; in lower case."""
 
 
-def near_languages(code: str) -> tuple[str, ...]:
+def suggest_languages(code: str) -> tuple[str, ...]:
     """The accepted codes that a writer of `code` most likely means, the likeliest first."""
     plain = _plain(code)
     base = plain.split("-")[0]
-    found = [known for known in LANGUAGE_NAMES if is_spelling_of(code, known)]
-    found += MISNAMED_LANGUAGES.get(plain, ())
-    found += [known for known in LANGUAGE_NAMES if known.lower().split("-")[0] == base]
-    found += MISNAMED_LANGUAGES.get(base, ())
-    found += [known for known, name in LANGUAGE_NAMES.items() if name.lower() == plain]
-    return tuple(dict.fromkeys(found))
+    codes = [known for known in LANGUAGE_NAMES if is_spelling_of(code, known)]
+    codes += MISNAMED_LANGUAGES.get(plain, ())
+    codes += [known for known in LANGUAGE_NAMES if known.lower().split("-")[0] == base]
+    codes += MISNAMED_LANGUAGES.get(base, ())
+    codes += [known for known, name in LANGUAGE_NAMES.items() if name.lower() == plain]
+    return tuple(dict.fromkeys(codes))
 
 
 def is_spelling_of(code: str, known: str) -> bool:

@@ -48,7 +48,7 @@ class Form(Enum):
 
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compile_pattern(pattern: str) -> re.Pattern[str]:
     # In Python `$` also matches before a last line feed, in JSON Schema it does not. No pattern
     # here means the character itself.
     return re.compile(pattern.replace("$", r"\Z"))
@@ -80,7 +80,7 @@ class StringType:
         return (
             len(value) >= self.min_length
             and value.startswith(self.prefix)
-            and all(_compiled(pattern).search(value) for pattern in self.patterns)
+            and all(_compile_pattern(pattern).search(value) for pattern in self.patterns)
         )
 
     @property

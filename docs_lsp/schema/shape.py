@@ -2,7 +2,7 @@
 
 The check looks at one container and its direct members, so that its result can be kept with the
 container and stays true while the rest of the file is edited. Which container is to be checked as
-what is for the caller to follow (`typed_children`). Only `fits`, which is asked before a value is
+what is for the caller to follow (`find_typed_children`). Only `fits`, which is asked before a value is
 proposed, looks at all that a value holds.
 
 Source of what is allowed: the declarations in `model`, which name their own sources.
@@ -19,15 +19,20 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import DOCS
-from docs_lsp.schema.shape_keys import duplicate_keys, misnamed_in, missing_keys, unknown_key
-from docs_lsp.schema.shape_values import check_value, listed
+from docs_lsp.schema.shape_keys import (
+    find_reportable_misnamed,
+    report_duplicate_keys,
+    report_missing_keys,
+    report_unknown_key,
+)
+from docs_lsp.schema.shape_values import check_value, render_values
 from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, StringType, Type
 from docs_lsp.schema.value_types import (
     NEVER_CHECKED,
+    find_typed_children,
     is_page_in,
     misspelt_ref,
     resolve,
-    typed_children,
 )
 
 _HARMLESS = frozenset(("undocumented-key",))
@@ -86,18 +91,18 @@ def check_object(
     `beside` are keys that a `$ref` brings to the same object from another file, None where that
     file is not known.
     """
-    found = [*duplicate_keys(node)]
+    findings = [*report_duplicate_keys(node)]
     if isinstance(node_type, MapOf):
-        found += _check_map(node, node_type)
+        findings += _check_map(node, node_type)
     elif isinstance(node_type, Record):
         given = None if beside is None else node.by_key.keys() | set(beside)
-        names = misnamed_in(node, node_type, given)
+        names = find_reportable_misnamed(node, node_type, given)
         for key, index in node.by_key.items():
             if key and key not in NEVER_CHECKED:
-                found += _check_member(node, node_type, key, index, names)
+                findings += _check_member(node, node_type, key, index, names)
         if given is not None and "sourceRef" not in node.by_key and not misspelt_ref(node):
-            found += missing_keys(node, node_type, given | set(names.values()))
-    return found
+            findings += report_missing_keys(node, node_type, given | set(names.values()))
+    return findings
 
 
 def _check_map(node: Object, node_type: MapOf) -> Iterator[Finding]:
@@ -110,7 +115,7 @@ def _check_map(node: Object, node_type: MapOf) -> Iterator[Finding]:
             hint = (
                 f" Did you mean `{near}`?"
                 if near
-                else f" It knows {listed(node_type.keys.values)}."
+                else f" It knows {render_values(node_type.keys.values)}."
             )
             span = node.key_span(key)
             yield Finding("invalid-value", span, f"The service does not know `{key}` here.{hint}")
@@ -126,7 +131,7 @@ def _check_member(
     known = node_type.properties.get(key)
     if known is None:
         if not isinstance(member.value, Broken):
-            yield from unknown_key(node, node_type, key, names)
+            yield from report_unknown_key(node, node_type, key, names)
         return
     if not known.documented and key not in CHILD_KEYS:
         message = f"The service reads `{key}` here, but the written format does not name it."
@@ -150,7 +155,7 @@ def _check_member(
 
 def fits(wanted: Type, json_value: str) -> bool:
     """Whether nothing is wrong with the shape of a JSON text, nor with that of anything in it."""
-    document = Document.of(json_value)
+    document = Document.from_text(json_value)
     return next(document.faults(), None) is None and node_fits(wanted, document.tree.root)
 
 
@@ -163,9 +168,9 @@ def node_fits(wanted: Type, node: Node) -> bool:
 
 
 def _is_whole(node: Container, node_type: Type) -> bool:
-    found = check_object(node, node_type) if isinstance(node, Object) else ()
+    findings = check_object(node, node_type) if isinstance(node, Object) else ()
     if isinstance(node, Array):
-        found = check_array(node, node_type)
-    if any(finding.rule not in _HARMLESS for finding in found):
+        findings = check_array(node, node_type)
+    if any(finding.rule not in _HARMLESS for finding in findings):
         return False
-    return all(_is_whole(child, type_) for _, child, type_ in typed_children(node, node_type))
+    return all(_is_whole(child, type_) for _, child, type_ in find_typed_children(node, node_type))

@@ -25,7 +25,7 @@ _TITLE_KEYS = (*KINDS, "label", "header", "name")
 """The keys that hold the title of something."""
 
 
-def duplicate_keys(node: Object) -> Iterator[Finding]:
+def report_duplicate_keys(node: Object) -> Iterator[Finding]:
     """The keys that an object has more than once."""
     if len(node.by_key) == len(node.items):
         return
@@ -45,12 +45,12 @@ def duplicate_keys(node: Object) -> Iterator[Finding]:
             first[key] = span
 
 
-def unknown_key(
+def report_unknown_key(
     node: Object, record: Record, key: str, names: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Findings about a key that the record does not have; `names` as of `misnamed_in`."""
+    """Findings about a key that the record does not have; `names` as of `find_reportable_misnamed`."""
     if key == misspelt_ref(node):
-        yield missed_ref(node, key)
+        yield report_misspelt_ref(node, key)
         return
     span = node.key_span(key)
     old = legacy_of(record, key)
@@ -62,13 +62,15 @@ def unknown_key(
     if record.open or _is_left_to_a_rule(node, record, key):
         return
     if key in names:
-        message = f"Nothing reads `{key}` here, {_gap(record, names[key])} Write `{names[key]}`."
+        message = (
+            f"Nothing reads `{key}` here, {_render_gap(record, names[key])} Write `{names[key]}`."
+        )
         yield Finding("unknown-key", span, message, severity=Severity.ERROR, loses=True)
         return
     value = node.get(key)
     json_kind = value.json_kind if value else ""
     given = node.by_key.keys() | set(names.values())
-    near = meant_key(record, key, json_kind, given)
+    near = suggest_key(record, key, json_kind, given)
     lost = unread_content(record, key, value, given)
     message = f"Nothing reads `{key}` here, so it has no effect."
     severity = None
@@ -91,7 +93,7 @@ def unknown_key(
     yield Finding("unknown-key", span, message, severity=severity, loses=record.strict)
 
 
-def missed_ref(node: Object, key: str) -> Finding:
+def report_misspelt_ref(node: Object, key: str) -> Finding:
     """That a `$ref` is spelt otherwise."""
     message = (
         f"The service follows `$ref`, and nothing reads `{key}`, so what the file holds is lost. "
@@ -111,7 +113,7 @@ def unread_content(
     if record.kind is None or record.strict:
         return None
     if is_filled_list(value):
-        near = meant_key(record, key, "array", given) or meant_key(record, key, "array")
+        near = suggest_key(record, key, "array", given) or suggest_key(record, key, "array")
         if near in CHILD_KEYS:
             return UnreadContent(near)
     return content_in(record.kind, key, value)
@@ -124,15 +126,15 @@ def _render_hint(record: Record, near: str | None, key: str, given: Collection[s
         )
     if near is None:
         others = (name for name in record.properties if name not in given)
-        near = other_place(record, key) or nearest(key, others)
+        near = find_other_place(record, key) or nearest(key, others)
     return f" Did you mean `{near}`?" if near else " Remove it."
 
 
-def missing_keys(node: Object, record: Record, keys: Collection[str]) -> Iterator[Finding]:
+def report_missing_keys(node: Object, record: Record, keys: Collection[str]) -> Iterator[Finding]:
     """The keys that an object still has to have; `keys` are all that it has in some way."""
     if not node.closed or "" in node.by_key:
         return  # What seems to be missing may only be misread: the syntax is the mistake.
-    for key in record.missing(keys):
+    for key in record.find_missing_keys(keys):
         if record.name in GLOBAL_ENTRIES and key == "href" and not CHILD_KEYS.isdisjoint(keys):
             continue  # A rule speaks of the content that stands in its place.
         other = next((one for one in KINDS if one in keys), None)
@@ -145,18 +147,18 @@ def missing_keys(node: Object, record: Record, keys: Collection[str]) -> Iterato
             span = node.key_span(other) if other in node.by_key else Span(0, 1)
             yield Finding("missing-key", span, message, about=key)
             continue
-        message = _missing(record, key)
+        message = _render_missing_key(record, key)
         yield Finding("missing-key", Span(0, 1), message, about=key)
 
 
-def _missing(record: Record, key: str) -> str:
+def _render_missing_key(record: Record, key: str) -> str:
     if kind := KINDS.get(record.kind or ""):
         return f"This {kind.label} has no {_TITLES.get(key, 'title')}: add `{key}`."
     where = "docs.json" if record is DOCS else "This object"
     return f"{where} has no `{key}`, and the service refuses it without one: add it."
 
 
-def _gap(record: Record, key: str) -> str:
+def _render_gap(record: Record, key: str) -> str:
     """The gap that a key leaves which stands there under another name."""
     if kind := KINDS.get(record.kind or ""):
         return f"so this {kind.label} has no {_TITLES.get(key, 'title')}."
@@ -164,17 +166,19 @@ def _gap(record: Record, key: str) -> str:
     return f"and the service refuses {where} without `{key}`."
 
 
-def misnamed_in(node: Object, record: Record, given: Collection[str] | None) -> dict[str, str]:
-    """As `misnamed`, where it is known what is given, and of keys that only this check speaks of.
+def find_reportable_misnamed(
+    node: Object, record: Record, given: Collection[str] | None
+) -> dict[str, str]:
+    """As `find_misnamed_keys`, where it is known what is given, and of keys that only this check speaks of.
 
     Of text that is being written, what seems to be missing may only be misread.
     """
     if given is None or record.open or not node.closed or "" in node.by_key:
         return {}
-    found = misnamed(node, record, given)
+    misnamed_keys = find_misnamed_keys(node, record, given)
     return {
         key: near
-        for key, near in found.items()
+        for key, near in misnamed_keys.items()
         if legacy_of(record, key) is None and not _is_left_to_a_rule(node, record, key)
     }
 
@@ -192,7 +196,9 @@ def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
     return any(key == other or key in element(other).properties for other in others)
 
 
-def meant_key(record: Record, key: str, json_kind: str, given: Collection[str] = ()) -> str | None:
+def suggest_key(
+    record: Record, key: str, json_kind: str, given: Collection[str] = ()
+) -> str | None:
     """The key that is meant by one that nothing reads: it takes values of this JSON kind, and is
     none of those that are given."""
     free = {name: one for name, one in record.properties.items() if name not in given}
@@ -204,7 +210,7 @@ def meant_key(record: Record, key: str, json_kind: str, given: Collection[str] =
     return nearest(key, (name for name, one in free.items() if json_kind in one.type.json_kinds))
 
 
-def other_place(record: Record, key: str) -> str | None:
+def find_other_place(record: Record, key: str) -> str | None:
     """The one other place of docs.json where a key is read that its object does not have. Of what
     stands at the top, that is the navigation where it is read there."""
     places = [place for place in paths_of(key) if "." in place]
@@ -214,20 +220,20 @@ def other_place(record: Record, key: str) -> str | None:
     return places[0] if len(places) == 1 else None
 
 
-def misnamed(node: Object, record: Record, given: Collection[str]) -> dict[str, str]:
+def find_misnamed_keys(node: Object, record: Record, given: Collection[str]) -> dict[str, str]:
     """The keys that nothing reads and that stand for one that is missing and has to be there, with
     that one: each pair is one mistake. `given` are the keys that the object has in all.
     """
-    missing = set(record.missing(given))
+    missing = set(record.find_missing_keys(given))
     if record.kind in KINDS and any(kind in given for kind in KINDS):
         missing.discard(record.kind)  # It is an element of another kind.
-    found: dict[str, str] = {}
+    misnamed_keys: dict[str, str] = {}
     for key, index in node.by_key.items() if missing else ():
         value = node.items[index].value
         if key in record.properties or key in NEVER_CHECKED or isinstance(value, Broken):
             continue
-        near = meant_key(record, key, value.json_kind, given)
+        near = suggest_key(record, key, value.json_kind, given)
         if near in missing and value.json_kind in record.properties[near].type.json_kinds:
             missing.discard(near)
-            found[key] = near
-    return found
+            misnamed_keys[key] = near
+    return misnamed_keys

@@ -9,7 +9,7 @@ from docs_lsp.core.problem import Finding
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, Scalar, String
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.schema.shape_keys import missed_ref
+from docs_lsp.schema.shape_keys import report_misspelt_ref
 from docs_lsp.schema.types import Boolean, Choice, ElementType, StringType, Type
 from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref, resolve
 
@@ -36,20 +36,24 @@ def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Findin
     missed = misspelt_ref(value) if node_type is None and isinstance(value, Object) else None
     if missed is not None:
         assert isinstance(value, Object)
-        found = missed_ref(value, missed)
-        yield found._replace(span=found.span.shifted(at))
+        finding = report_misspelt_ref(value, missed)
+        yield finding._replace(span=finding.span.shifted(at))
     elif node_type is None:
-        yield Finding("wrong-type", _inner(value, at), _wrong_type(key, wanted, value))
+        yield Finding("wrong-type", _inner_span(value, at), _render_wrong_type(key, wanted, value))
     elif isinstance(node_type, StringType):
         if not node_type.accepts(value.value):  # type: ignore[attr-defined]  # a String by its JSON kind
-            yield Finding("invalid-value", _inner(value, at), _not_accepted(key, node_type.noun))
+            yield Finding(
+                "invalid-value", _inner_span(value, at), _render_not_accepted(key, node_type.noun)
+            )
     elif isinstance(node_type, Choice):
-        yield from _check_choice(key, node_type, value.value, _inner(value, at))  # type: ignore[attr-defined]  # a String by its JSON kind
+        yield from _check_choice(key, node_type, value.value, _inner_span(value, at))  # type: ignore[attr-defined]  # a String by its JSON kind
     elif isinstance(node_type, Boolean) and node_type.only not in (
         None,
         getattr(value, "value", None),
     ):
-        yield Finding("invalid-value", _inner(value, at), _not_accepted(key, node_type.noun))
+        yield Finding(
+            "invalid-value", _inner_span(value, at), _render_not_accepted(key, node_type.noun)
+        )
 
 
 def _check_choice(key: str, node_type: Choice, value: str, span: Span) -> Iterator[Finding]:
@@ -59,7 +63,9 @@ def _check_choice(key: str, node_type: Choice, value: str, span: Span) -> Iterat
         near = nearest(value, node_type.values)
         hint = f" Did you mean `{near}`?" if near else ""
         noun = (
-            node_type.noun if len(node_type.values) <= 9 else f"one of {listed(node_type.values)}"
+            node_type.noun
+            if len(node_type.values) <= 9
+            else f"one of {render_values(node_type.values)}"
         )
         what = f"`{key}` takes {noun}" if key else f"This takes {noun}"
         yield Finding("invalid-value", span, f"{what}, not `{_short(value)}`.{hint}")
@@ -68,12 +74,12 @@ def _check_choice(key: str, node_type: Choice, value: str, span: Span) -> Iterat
         yield Finding("undocumented-key", span, message)
 
 
-def _not_accepted(key: str, noun: str) -> str:
+def _render_not_accepted(key: str, noun: str) -> str:
     return f"`{key}` takes {noun}." if key else f"This takes {noun}."
 
 
-def _wrong_type(key: str, wanted: Type, value: Node) -> str:
-    found = _NOUNS[value.json_kind]
+def _render_wrong_type(key: str, wanted: Type, value: Node) -> str:
+    actual = _NOUNS[value.json_kind]
     if isinstance(wanted, ElementType) and isinstance(value, String):
         kind = KINDS[wanted.kind]
         return (
@@ -82,10 +88,10 @@ def _wrong_type(key: str, wanted: Type, value: Node) -> str:
         )
     what = f"`{key}` takes" if key else "This list takes"
     noun = wanted.noun if not isinstance(wanted, Choice) else "a string"
-    return f"{what} {noun}, not {found}."
+    return f"{what} {noun}, not {actual}."
 
 
-def _inner(value: Node, at: int) -> Span:
+def _inner_span(value: Node, at: int) -> Span:
     """The range of a value to underline: a string inside its quotes, a bracket of a container."""
     if isinstance(value, String) and value.inner.end > value.inner.start:
         return value.inner.shifted(at)
@@ -94,7 +100,7 @@ def _inner(value: Node, at: int) -> Span:
     return Span(at, at + value.size)
 
 
-def listed(values: Collection[str]) -> str:
+def render_values(values: Collection[str]) -> str:
     """The values, as a message lists them."""
     return ", ".join(f"`{value}`" for value in list(values)[:40])
 

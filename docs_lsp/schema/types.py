@@ -143,7 +143,7 @@ class Record:
             self._required = tuple(required)
         return self._required
 
-    def missing(self, keys: Collection[str]) -> tuple[str, ...]:
+    def find_missing_keys(self, keys: Collection[str]) -> tuple[str, ...]:
         """The keys that a value with these `keys` still has to have."""
         missing = [key for key in self.required if key not in keys]
         for key, others in self.needs.items():
@@ -214,7 +214,7 @@ def _likeness(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
     if not isinstance(type_, Record):
         return (False, 0)
     known = sum(key in type_.properties for key in keys)
-    fits = known > 0 and not type_.missing(keys)
+    fits = known > 0 and not type_.find_missing_keys(keys)
     if type_.strict and known < len(keys):
         fits = False
     return (fits, known)

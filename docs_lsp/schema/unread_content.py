@@ -33,12 +33,12 @@ def content_in(kind_name: str | None, key: str, value: Node | None) -> UnreadCon
     if isinstance(value, Object):
         if "$ref" in value.by_key and key in _CONTENT_WORDS:
             return UnreadContent("")
-        return _in_object(kind, value)
+        return _content_in_object(kind, value)
     first = value.items[0] if isinstance(value, Array) and value.items else None
     if isinstance(first, String):
         return UnreadContent("pages") if key in _CONTENT_WORDS else None
     title = next(titles_in(first), None) if isinstance(first, Object) else None
-    return _in_list(kind, title[0]) if title else None
+    return _content_in_list(kind, title[0]) if title else None
 
 
 def is_filled_list(value: Node | None) -> bool:
@@ -46,13 +46,13 @@ def is_filled_list(value: Node | None) -> bool:
     return isinstance(value, Array) and bool(value.items)
 
 
-def _in_object(kind: Kind, value: Object) -> UnreadContent | None:
+def _content_in_object(kind: Kind, value: Object) -> UnreadContent | None:
     """Lists in an object around them; or an element that should stand in a list."""
     filled = [key for key in value.by_key if _is_content(key, value.get(key))]
     if not filled:
         return None
     title = next(titles_in(value), None)
-    return _in_list(kind, title[0]) if title else UnreadContent(filled[0], is_wrapped=True)
+    return _content_in_list(kind, title[0]) if title else UnreadContent(filled[0], is_wrapped=True)
 
 
 def _is_content(key: str, value: Node | None) -> bool:
@@ -63,7 +63,7 @@ def _is_content(key: str, value: Node | None) -> bool:
     return isinstance(first, Object) or (key == "pages" and isinstance(first, String))
 
 
-def _in_list(kind: Kind, of: Kind) -> UnreadContent | None:
+def _content_in_list(kind: Kind, of: Kind) -> UnreadContent | None:
     """The list of an element that takes elements of a kind."""
     if of.container in kind.children:
         return UnreadContent(of.container)

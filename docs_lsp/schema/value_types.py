@@ -66,7 +66,7 @@ def resolve(wanted: Type, node: Node) -> Type | None:
     return element(wanted.kind) if isinstance(wanted, ElementType) else wanted
 
 
-def resolve_brought(
+def resolve_ref_value_type(
     wanted: Type, json_kind: str, keys: frozenset[str], case: str | None
 ) -> Type | None:
     """The type that what a `$ref` brings is checked against; None where no alternative takes it.
@@ -86,41 +86,41 @@ def _type_of_child(wanted: Type, node: Container) -> Type | None:
     return resolve(wanted, node)
 
 
-def typed_children(node: Container, node_type: Type) -> list[tuple[int, Container, Type]]:
+def find_typed_children(node: Container, node_type: Type) -> list[tuple[int, Container, Type]]:
     """The containers in a container that are to be checked too: index, node and type of each.
 
     Of a key that is given twice only the last value counts.
     """
-    found: list[tuple[int, Container, Type]] = []
+    children: list[tuple[int, Container, Type]] = []
     if node.height == 1:
-        return found
+        return children
     if isinstance(node, Array):
         if isinstance(node_type, ListOf):
             for index, item in enumerate(node.items):
                 if isinstance(item, Container) and not is_page_in(node_type, item):
                     chosen = _type_of_child(node_type.item, item)
                     if chosen is not None:
-                        found.append((index, item, chosen))
-        return found
+                        children.append((index, item, chosen))
+        return children
     assert isinstance(node, Object)
     for key, index in node.by_key.items():
         value = node.items[index].value
         if isinstance(value, Container):
-            wanted = _wanted(node_type, key)
+            wanted = _type_of_key(node_type, key)
             chosen = None if wanted is None else _type_of_child(wanted, value)
             if chosen is not None:
-                found.append((index, value, chosen))
-    return found
+                children.append((index, value, chosen))
+    return children
 
 
-def wanted_child(node_type: Type, node: Container, index: int) -> Type | None:
+def find_child_type(node_type: Type, node: Container, index: int) -> Type | None:
     """The type of one item or value of a container; None where any will do."""
     if isinstance(node, Object):
-        return _wanted(node_type, node.items[index].key.value)
+        return _type_of_key(node_type, node.items[index].key.value)
     return node_type.item if isinstance(node_type, ListOf) else None
 
 
-def _wanted(node_type: Type, key: str) -> Type | None:
+def _type_of_key(node_type: Type, key: str) -> Type | None:
     if isinstance(node_type, Record):
         known = node_type.properties.get(key)
         return known.type if known else None

@@ -97,5 +97,5 @@ def _read(root: Path, revision: str, before: EarlierSite | None) -> EarlierSite:
     if before is not None and before.revision == shown:
         return before
     files = ReopenedFiles(root, found)
-    with files.opened():
+    with files.hold_open():
         return read_earlier(root / SITE_FILE, files, shown)

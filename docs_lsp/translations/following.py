@@ -103,7 +103,7 @@ class _Touches:
     def _find_followed_commits(self, pair: Followed) -> tuple[int | None, int]:
         """The newest commit that a translation has followed, and all of them."""
         if pair.commit is not None:
-            return pair.commit, self._history.behind(pair.commit)
+            return pair.commit, self._history.ancestor_mask(pair.commit)
         return self._newest.get(pair.translation), self._behind[pair.translation]
 
     def _is_restored(self, original: str, number: int) -> bool:
@@ -141,7 +141,7 @@ class _Touches:
     def _record_touch(self, file: str, number: int) -> None:
         self._commits[file] |= 1 << number
         self._newest.setdefault(file, number)
-        self._behind[file] |= self._history.behind(number)
+        self._behind[file] |= self._history.ancestor_mask(number)
 
     def _match_moved_files(
         self, added: set[str], changes: FileChanges

@@ -53,4 +53,4 @@ def find_translation_status(
         return before
     history = repository.history(revision, before.cached_changes if before else None)
     stale = find_stale_translations(Past(history, repository.folder), pairs, stamps, cancelled)
-    return TranslationStatus(revision.commit, pairs, stamps, stale, history.kept)
+    return TranslationStatus(revision.commit, pairs, stamps, stale, history.cached_changes)

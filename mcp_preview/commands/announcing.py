@@ -33,12 +33,12 @@ async def announce(
         state = current_state()
     # Whoever reads what is printed may have gone.
     with suppress(BrokenPipeError):
-        console.ready(state, listening)
+        console.print_ready(state, listening)
         if state.indexing is not None:
             while (state := current_state()).indexing is not None:
-                console.progress(state.indexing)
+                console.draw_progress(state.indexing)
                 await asyncio.sleep(_STEP)
-            console.indexed(state, listening)
+            console.print_indexed(state, listening)
     console.end()
 
 

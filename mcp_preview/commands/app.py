@@ -58,7 +58,7 @@ def application(preview: PreviewParts) -> Starlette:
     endpoint = StreamableHTTP(make_server(preview.current_state, calls, viewer_of=viewer_of))
 
     def state_for(request: Request) -> ServerState:
-        return preview.current_state().seen_by(viewer_of(request))
+        return preview.current_state().restrict_to_viewer(viewer_of(request))
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -71,10 +71,12 @@ def application(preview: PreviewParts) -> Starlette:
                 Route(path, MessageCheck(endpoint, preview.limits, Admission(parts, path)))
                 for path in (MCP, AUTHED_MCP)
             ),
-            *_counted(oauth_routes(parts), preview.limits),
-            *api_routes(preview.page, _page_data(preview)),
+            *_add_address_checks(oauth_routes(parts), preview.limits),
+            *api_routes(preview.page, _page_data_routes(preview)),
             *page_routes(preview.current_state, preview.page),
-            *_admitted([*_discovery_routes(state_for), *_text_routes(preview, state_for)], preview),
+            *_add_admission(
+                [*_discovery_routes(state_for), *_text_routes(preview, state_for)], preview
+            ),
         ],
         middleware=[
             Middleware(HostCheck, host=preview.host, address=parts.address),
@@ -85,7 +87,7 @@ def application(preview: PreviewParts) -> Starlette:
     )
 
 
-def _page_data(preview: PreviewParts) -> list[BaseRoute]:
+def _page_data_routes(preview: PreviewParts) -> list[BaseRoute]:
     """The routes of the page's data."""
     authorization = preview.authorization
     calls = ToolCalls(preview.current_state, preview.call_log)
@@ -100,7 +102,7 @@ def _page_data(preview: PreviewParts) -> list[BaseRoute]:
     ]
 
 
-def _counted(routes: list[Route], limits: Limits) -> list[BaseRoute]:
+def _add_address_checks(routes: list[Route], limits: Limits) -> list[BaseRoute]:
     """The routes of the authorization server; what is sent to it counts for the address."""
     return [
         Route(one.path, AddressCheck(one.app, limits), methods=list(one.methods or ()))
@@ -108,7 +110,7 @@ def _counted(routes: list[Route], limits: Limits) -> list[BaseRoute]:
     ]
 
 
-def _admitted(routes: list[Route], preview: PreviewParts) -> list[BaseRoute]:
+def _add_admission(routes: list[Route], preview: PreviewParts) -> list[BaseRoute]:
     """Routes that answer as the owner of a request's token."""
     parts, counters = preview.authorization, preview.limits
     return [

@@ -29,7 +29,7 @@ class ConsoleOutput:
         self._page = page
         self._draws = sys.stderr.isatty() and not arguments.ready_json
 
-    def ready(self, state: ServerState, listening: socket.socket) -> None:
+    def print_ready(self, state: ServerState, listening: socket.socket) -> None:
         """Print where the server listens, and open its page if that is wanted."""
         url = _url(self._arguments.host, listening.getsockname()[1])
         if self._arguments.ready_json:
@@ -41,7 +41,7 @@ class ConsoleOutput:
 
             webbrowser.open(self._page.address(url) or url)
 
-    def progress(self, indexing: IndexingProgress) -> None:
+    def draw_progress(self, indexing: IndexingProgress) -> None:
         """Draw how many of the pages are indexed."""
         done, total = indexing
         if self._draws and total:
@@ -49,7 +49,7 @@ class ConsoleOutput:
             bar = f"{'█' * filled}{'░' * (30 - filled)}"
             print(f"\r{bar} {done:,} of {total:,} pages", end="", file=sys.stderr, flush=True)
 
-    def indexed(self, state: ServerState, listening: socket.socket) -> None:
+    def print_indexed(self, state: ServerState, listening: socket.socket) -> None:
         """Print what could not be said before all pages were read."""
         if self._draws:
             print("\r\033[K", end="", file=sys.stderr)
@@ -81,7 +81,7 @@ def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict
         return {**known, "indexing": state.indexing._asdict()}
     return {
         **known,
-        "authed": _authed(state, url),
+        "authed": _url_with_login(state, url),
         "pages": {
             "indexed": len(state.pages.indexed),
             "left_out": len(state.pages.left_out),
@@ -98,7 +98,7 @@ def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
         f"{state.name or 'This site'}, as an AI client finds it",
         "",
         f"  MCP server  {url}/mcp",
-        *([f"  With log-in {authed}"] if (authed := _authed(state, url)) else []),
+        *([f"  With log-in {authed}"] if (authed := _url_with_login(state, url)) else []),
         f"  Page        {page.address(url) or 'off, since others could reach it'}",
         f"  Tools       {names.search}",
         f"              {names.filesystem}",
@@ -123,7 +123,7 @@ def _notices(state: ServerState) -> list[str]:
     return [sentence for sentence in (state.access.notice, state.trouble) if sentence]
 
 
-def _authed(state: ServerState, url: str) -> str | None:
+def _url_with_login(state: ServerState, url: str) -> str | None:
     """The endpoint for those who log in; None where everything is public."""
     return None if state.access.mode is AccessMode.PUBLIC else f"{url}/authed/mcp"
 

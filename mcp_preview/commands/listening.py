@@ -38,5 +38,5 @@ def _reason(error: Exception, host: str, port: int) -> str:
     if code in (errno.EACCES, errno.EPERM):
         return f"port {port} needs more rights than you have. Choose one above 1023."
     # Python tells the address once more behind the reason.
-    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return f"{said.partition(' (while ')[0]}. Choose another `--host` or `--port`."
+    message = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"{message.partition(' (while ')[0]}. Choose another `--host` or `--port`."

@@ -15,13 +15,13 @@ from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import SiteAccess
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.commands.console import print_json
-from mcp_preview.commands.report_inputs import given_queries, given_questions, given_ranks
-from mcp_preview.commands.report_sites import SearchedSite, compared_with_revision
+from mcp_preview.commands.report_inputs import load_queries, load_questions, load_ranks
+from mcp_preview.commands.report_sites import SearchedSite, compare_with_revision
 from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.content.site_access import access_of
 from mcp_preview.content.skills import own_skills
-from mcp_preview.content.verdict_report import pages_as, report_of
-from mcp_preview.report.comparison import compare, found_share, written_ranks
+from mcp_preview.content.verdict_report import pages_for_viewer, report_of
+from mcp_preview.report.comparison import compare, percent_found, render_ranks
 from mcp_preview.report.queries import Query, QueryFindings, query_findings, unknown_words
 from mcp_preview.report.questions import SavedQuestion
 from mcp_preview.report.report_text import questions_text, report_text
@@ -53,11 +53,11 @@ def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
 
 def _report(arguments: Namespace, folder: Path, settings: Settings, files: Files) -> int:
     viewer = parse_viewer(arguments.viewer, settings.preview.users)
-    questions = given_questions(arguments, folder, files)
-    queries = given_queries(arguments.queries)
+    questions = load_questions(arguments, folder, files)
+    queries = load_queries(arguments.queries)
     searched = SearchedSite(load(files, settings))
     site = searched.site
-    pages = pages_as(site.pages, viewer)
+    pages = pages_for_viewer(site.pages, viewer)
     shown = tuple(pages.indexed.values())
     unasked = None
     if not arguments.questions_only:
@@ -77,9 +77,9 @@ def _report(arguments: Namespace, folder: Path, settings: Settings, files: Files
         print_json({**verdicts, "viewer": arguments.viewer, **added}, indented=True)
     elif unasked is not None:
         notice = _access(files, site).notice
-        print("\n".join(report_text(report, unasked, pages, notice, whole=arguments.whole)))
+        print("\n".join(report_text(report, unasked, pages, notice, shows_all=arguments.whole)))
     else:
-        print("\n".join(questions_text(report, whole=arguments.whole)))
+        print("\n".join(questions_text(report, shows_all=arguments.whole)))
     if site.trouble:
         print(f"mcp-preview: {site.trouble}", file=sys.stderr)
         return _UNREADABLE
@@ -97,7 +97,7 @@ def _code(arguments: Namespace, questions: QuestionsReport | None) -> int:
     if arguments.fail_on_loss and lost:
         return _FAILED
     wanted = arguments.fail_under
-    return _FAILED if wanted is not None and found_share(questions.ranks) < wanted else 0
+    return _FAILED if wanted is not None and percent_found(questions.ranks) < wanted else 0
 
 
 def _questions_report(
@@ -109,19 +109,19 @@ def _questions_report(
 ) -> QuestionsReport | None:
     if questions is None:
         return None
-    found = searched.ranks(questions, settings)
+    ranks = searched.rank_saved_questions(questions, settings)
     comparisons = []
     if arguments.baseline is not None:
-        known = given_ranks(arguments.baseline)
-        comparisons.append(compare(str(arguments.baseline), known, found))
+        known = load_ranks(arguments.baseline)
+        comparisons.append(compare(str(arguments.baseline), known, ranks))
     if arguments.against is not None:
-        comparisons.append(compared_with_revision(arguments, folder, settings, searched, found))
+        comparisons.append(compare_with_revision(arguments, folder, settings, searched, ranks))
     if arguments.write_baseline is not None:
-        _write(arguments.write_baseline, written_ranks(found))
+        _write(arguments.write_baseline, render_ranks(ranks))
     asked = [Query(one.question, 1) for one in questions]
     unknown = unknown_words(asked, searched.site.pages.indexed.values())
     source = str(arguments.questions or QUESTIONS_FILE)
-    return QuestionsReport(source, found, unknown, tuple(comparisons))
+    return QuestionsReport(source, ranks, unknown, tuple(comparisons))
 
 
 def _query_findings(

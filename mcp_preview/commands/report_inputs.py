@@ -25,7 +25,7 @@ _ABOUT_QUESTIONS = (
 )
 
 
-def given_questions(
+def load_questions(
     arguments: Namespace, folder: Path, files: Files
 ) -> Sequence[SavedQuestion] | None:
     """The questions of the project; None where it has none. Raises `UsageFault`.
@@ -50,14 +50,14 @@ def given_questions(
     else:
         data = _read(file)
     try:
-        found = read_questions(data, QuestionForm.of(file.name), arguments.viewer)
+        questions = read_questions(data, QuestionForm.from_name(file.name), arguments.viewer)
     except QuestionsFault as fault:
-        raise _unreadable(file, fault) from None
-    if all(not one.wanted for one in found):
+        raise _build_usage_fault(file, fault) from None
+    if all(not one.wanted for one in questions):
         raise UsageFault(
             f"`{file}` names no page for any question. `--queries` takes a plain list."
         )
-    return found
+    return questions
 
 
 def earlier_questions(files: Files, viewer: str) -> Sequence[SavedQuestion]:
@@ -85,23 +85,25 @@ def _refuse_without_questions(arguments: Namespace) -> None:
             )
 
 
-def given_queries(file: Path | None) -> Sequence[Query] | None:
+def load_queries(file: Path | None) -> Sequence[Query] | None:
     """The queries in a file; None where none is given. Raises `UsageFault`."""
     if file is None:
         return None
     try:
-        return read_queries(_read(file), QuestionForm.of(file.name))
+        return read_queries(_read(file), QuestionForm.from_name(file.name))
     except QuestionsFault as fault:
-        raise _unreadable(file, fault) from None
+        raise _build_usage_fault(file, fault) from None
 
 
-def _unreadable(file: Path, fault: QuestionsFault) -> UsageFault:
-    told = [f"{file}, line {one.line}: {one.message}" for one in fault.mistakes[:_MOST_MISTAKES]]
-    more = len(fault.mistakes) - len(told)
-    return UsageFault("\n".join((*told, *([f"There are {more:,} more."] if more else []))))
+def _build_usage_fault(file: Path, fault: QuestionsFault) -> UsageFault:
+    messages = [
+        f"{file}, line {one.line}: {one.message}" for one in fault.mistakes[:_MOST_MISTAKES]
+    ]
+    more = len(fault.mistakes) - len(messages)
+    return UsageFault("\n".join((*messages, *([f"There are {more:,} more."] if more else []))))
 
 
-def given_ranks(file: Path) -> Known:
+def load_ranks(file: Path) -> Known:
     """The ranks in a file. Raises `UsageFault`."""
     try:
         return read_ranks(_read(file), str(file))

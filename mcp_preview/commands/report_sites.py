@@ -16,8 +16,8 @@ from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.report.comparison import Comparison, compare, key_of
 from mcp_preview.report.finding import FindInEdition
-from mcp_preview.report.questions import SavedQuestion, as_asked_before
-from mcp_preview.report.ranks import QuestionRank, ranks
+from mcp_preview.report.questions import SavedQuestion, adapt_questions
+from mcp_preview.report.ranks import QuestionRank, rank_questions
 
 _HEAD = "HEAD"
 
@@ -31,11 +31,11 @@ class SearchedSite:
         self.index = SearchIndex()
         self.index.build(site.pages.indexed)
 
-    def ranks(
+    def rank_saved_questions(
         self, questions: Sequence[SavedQuestion], users: Settings
     ) -> tuple[QuestionRank, ...]:
         """The ranks of questions; the users are those of today's settings."""
-        return ranks(self._find, questions, self.site.pages, users.preview.users)
+        return rank_questions(self._find, questions, self.site.pages, users.preview.users)
 
     def search_as(self, viewer: Viewer | None) -> FindInEdition:
         """Searches as a viewer; None is the owner, who sees everything."""
@@ -53,12 +53,12 @@ class SearchedSite:
         )
 
 
-def compared_with_revision(
+def compare_with_revision(
     arguments: Namespace,
     folder: Path,
     settings: Settings,
     searched: SearchedSite,
-    found: Sequence[QuestionRank],
+    current_ranks: Sequence[QuestionRank],
 ) -> Comparison:
     """The comparison with the site at the revision that is asked for. Raises `UsageFault`.
 
@@ -83,8 +83,10 @@ def compared_with_revision(
     if before.site.trouble:
         raise UsageFault(f"at {base.short}, {before.site.trouble}")
     had_page = before.site.pages.indexed.__contains__
-    asked = as_asked_before((one.question for one in found), questions_then, had_page)
-    earlier = before.ranks(tuple(asked), settings)
-    known = {key_of(now.question): then.rank for now, then in zip(found, earlier, strict=True)}
+    asked = adapt_questions((one.question for one in current_ranks), questions_then, had_page)
+    earlier = before.rank_saved_questions(tuple(asked), settings)
+    known = {
+        key_of(now.question): then.rank for now, then in zip(current_ranks, earlier, strict=True)
+    }
     pages = (before.site.pages.indexed, searched.site.pages.indexed)
-    return compare(f"{name} ({base.short})", known, found, pages)
+    return compare(f"{name} ({base.short})", known, current_ranks, pages)

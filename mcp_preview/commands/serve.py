@@ -61,7 +61,7 @@ async def _serve(
     page = _page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
     meaning = PageMeaning(arguments.embeddings) if arguments.embeddings else None
-    live = LiveSite(folder, settings, meaning, keeps=True)
+    live = LiveSite(folder, settings, meaning, saves_index=True)
     store = StoreOnDemand(arguments.store, folder, address.public_url)
     if arguments.store:
         await to_thread.run_sync(store)

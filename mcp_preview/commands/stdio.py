@@ -36,7 +36,7 @@ def run(folder: Path, settings: Settings, viewer_name: str) -> int:
 
 
 async def _serve(folder: Path, settings: Settings, viewer: Viewer) -> None:
-    live = LiveSite(folder, settings, keeps=True)
+    live = LiveSite(folder, settings, saves_index=True)
     calls = ToolCalls(lambda: live.state, CallLog())
     # There is no address: links are those inside the site.
     server = make_server(lambda: live.state, calls, base="", viewer_of=lambda _: viewer)

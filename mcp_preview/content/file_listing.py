@@ -10,34 +10,34 @@ from collections.abc import Iterator
 
 from docs_lsp.files.files import FileInfo, Files, Layered, source_of
 
-_MOST_KEPT = 16 << 20
+_MOST_CACHED = 16 << 20
 """Bytes that are kept at most; of a site with more none are, as others read most of it again."""
 
 
 class FileListing(Layered):
     """The files of a site while it is read."""
 
-    __slots__ = ("_files", "_found", "_kept", "_room")
+    __slots__ = ("_cache", "_files", "_found", "_room")
 
     def __init__(self, files: Files) -> None:
         """List what these files are now."""
         self._files = files
         self._found = tuple(files.walk())
-        self._kept: dict[str, bytes] = {}
-        self._room = _MOST_KEPT
+        self._cache: dict[str, bytes] = {}
+        self._room = _MOST_CACHED
 
     def read(self, path: str) -> bytes:
         """The content of a file: every second time what it was the time before, if it is kept."""
-        data = self._kept.pop(path, None)
+        data = self._cache.pop(path, None)
         if data is not None:
             self._room += len(data)
             return data
         data = self._files.read(path)
         self._room -= len(data)
         if self._room >= 0:
-            self._kept[path] = data
+            self._cache[path] = data
         else:
-            self._kept.clear()
+            self._cache.clear()
         return data
 
     def exists(self, path: str) -> bool:

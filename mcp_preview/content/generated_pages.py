@@ -70,7 +70,7 @@ class EndpointPages(NamedTuple):
 
 def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> EndpointPages:
     """The generated pages of a site, in the order of the navigation."""
-    found = _Found({page for page, _ in overview.facts.pages})
+    builder = _PageBuilder({page for page, _ in overview.facts.pages})
     unknown = []
     used: set[Placed] = set()
     for listing in overview.navigation.listings:
@@ -88,16 +88,16 @@ def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> 
             unknown.append(listing)
         elif not shown.operation.excluded:
             folder = _folder(origin.placed, endpoint.spec) if origin else DEFAULT_FOLDER
-            found.add(shown.spec, shown.operation, folder, "", listing.placed)
+            builder.add(shown.spec, shown.operation, folder, "", listing.placed)
     unread: list[UnreadSource] = []
     for placed in overview.navigation.elements:
         if known[placed].is_accepted:
-            unread += () if placed in used else _generate(placed, overview, found)
-            unread += _opaque(placed)
-    return EndpointPages(tuple(found.pages.values()), tuple(unknown), tuple(unread))
+            unread += () if placed in used else _generate(placed, overview, builder)
+            unread += _find_opaque_sources(placed)
+    return EndpointPages(tuple(builder.pages.values()), tuple(unknown), tuple(unread))
 
 
-def _opaque(placed: Placed) -> Iterator[UnreadSource]:
+def _find_opaque_sources(placed: Placed) -> Iterator[UnreadSource]:
     for key in OPAQUE:
         for name in placed.element.sources(key):
             yield UnreadSource(placed, key, name)
@@ -110,7 +110,7 @@ def _endpoint(listing: Listing, overview: Overview) -> Endpoint | None:
     return endpoint if isinstance(endpoint, Endpoint) else None
 
 
-def _generate(placed: Placed, overview: Overview, found: _Found) -> list[UnreadSource]:
+def _generate(placed: Placed, overview: Overview, builder: _PageBuilder) -> list[UnreadSource]:
     """Add a page for every operation of the specifications that an element itself names, and give
     those that cannot be read."""
     unread = []
@@ -123,7 +123,7 @@ def _generate(placed: Placed, overview: Overview, found: _Found) -> list[UnreadS
         for operation in made_of(spec):
             tag = operation.tags[0] if operation.tags else ""
             group = spec.tags.get(tag, tag)
-            found.add(spec, operation, folder, group, None if operation.hidden else placed)
+            builder.add(spec, operation, folder, group, None if operation.hidden else placed)
     return unread
 
 
@@ -138,7 +138,7 @@ def _folder(placed: Placed, name: str | None) -> str:
     return DEFAULT_FOLDER
 
 
-class _Found:
+class _PageBuilder:
     def __init__(self, taken: set[str]) -> None:
         self.taken = taken
         self.pages: dict[tuple[str, str, str, str], EndpointPage] = {}
@@ -149,12 +149,12 @@ class _Found:
         key = (spec.file, operation.method, operation.path, folder)
         page = self.pages.get(key)
         if page is None:
-            path = self.free(_own_path(operation) or _path(spec, operation, folder))
+            path = self.find_free_path(_own_path(operation) or _path(spec, operation, folder))
             page = self.pages[key] = EndpointPage(path, spec, operation, group)
         if placed is not None:
             page.placed.append(placed)
 
-    def free(self, path: str) -> str:
+    def find_free_path(self, path: str) -> str:
         """A path that no other page has: with a number behind it where it is taken."""
         count, free = 0, path
         while free in self.taken:

@@ -44,15 +44,15 @@ class MdxTexts:
         self._read: set[str] = set()
         self._includes = Includes(self._snippet, variables)
 
-    def of(self, file: str) -> MadeText:
+    def make_text(self, file: str) -> MadeText:
         """The text of a file, given by its site path."""
         try:
             data = self._files.read(file)
         except FileFault:
             return MadeText(None)
-        return self.of_bytes(data, file)
+        return self.make_text_of_bytes(data, file)
 
-    def of_bytes(self, data: bytes, file: str) -> MadeText:
+    def make_text_of_bytes(self, data: bytes, file: str) -> MadeText:
         """The text of what a file holds, or of a piece of MDX that stands in it."""
         self._read = set()
         markdown = to_markdown(data, file, self._includes)
@@ -66,7 +66,7 @@ class MdxTexts:
             return None
         return refusal_of(data, file, self._includes.variables)
 
-    def refused(self, reads: frozenset[str]) -> list[str]:
+    def find_refused_files(self, reads: frozenset[str]) -> list[str]:
         """The site paths of those of these files that the service refuses."""
         return [file for file in sorted(reads) if file.endswith(IMPORTABLE) and self.refusal(file)]
 

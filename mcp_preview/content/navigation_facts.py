@@ -48,7 +48,7 @@ class NavigationFacts:
     variables: Mapping[str, str]
 
     @classmethod
-    def of(cls, overview: Overview) -> NavigationFacts:
+    def from_overview(cls, overview: Overview) -> NavigationFacts:
         """Read docs.json."""
         known = scopes(overview.navigation)
         marks = site_marks(overview)
@@ -85,13 +85,13 @@ class NavigationFacts:
     def _collect_names(self, kind: str) -> tuple[str, ...]:
         elements = (one.element for one, scope in self.scopes.items() if scope.is_accepted)
         names = (one.text(kind) for one in elements if one.record.kind == kind)
-        found = tuple(dict.fromkeys(encodable(name) for name in names if name))
-        return found if len(found) > 1 else ()
+        unique_names = tuple(dict.fromkeys(encodable(name) for name in names if name))
+        return unique_names if len(unique_names) > 1 else ()
 
     @cached_property
     def links(self) -> tuple[ExternalLink, ...]:
         """Where the navigation leads out of the site, in its order."""
-        found: dict[str, ExternalLink] = {}
+        links: dict[str, ExternalLink] = {}
         for placed, scope in self.scopes.items():
             url = placed.element.text("href") or ""
             if (
@@ -103,10 +103,10 @@ class NavigationFacts:
                 title = encodable(title_of(placed.element) or url)
                 audience = self.audience_of([placed])
                 link = ExternalLink(title, encodable(url), audience)
-                known = found.setdefault(link.url, link)
+                known = links.setdefault(link.url, link)
                 if audience.public and not known.audience.public:
-                    found[link.url] = link
-        return tuple(found.values())
+                    links[link.url] = link
+        return tuple(links.values())
 
     def audience_of(self, around: Iterable[Placed]) -> Audience:
         """Who may see what these elements list, as far as the navigation decides."""
@@ -116,8 +116,8 @@ class NavigationFacts:
     def instructions(self) -> str:
         """Instructions for AI clients on each page: `markdown.instructions`."""
         markdown = value_of(self.overview, "markdown")
-        said = markdown.get("instructions") if isinstance(markdown, dict) else None
-        lines = said if isinstance(said, list) else [said]
+        instructions = markdown.get("instructions") if isinstance(markdown, dict) else None
+        lines = instructions if isinstance(instructions, list) else [instructions]
         return encodable("\n".join(line for line in lines if isinstance(line, str))).strip()
 
     @cached_property
@@ -126,7 +126,7 @@ class NavigationFacts:
         seo = value_of(self.overview, "seo")
         return isinstance(seo, dict) and seo.get("trailingSlash") is True
 
-    def accepted_listings(self, page: str) -> list[Listing]:
+    def find_accepted_listings(self, page: str) -> list[Listing]:
         """The entries of a page that the service does not drop."""
         listings = self.overview.navigation.by_page.get(page, ())
         return [one for one in listings if is_accepted(one, self.scopes)]
@@ -147,16 +147,16 @@ def breadcrumbs_of(placed: Placed) -> tuple[str, ...]:
 
 def language_of(around: Sequence[Placed]) -> str | None:
     """The language of a page that these elements list; None for all of them."""
-    found = {one.element.inner.language for one in around}
-    language = found.pop() if len(found) == 1 else None
+    languages = {one.element.inner.language for one in around}
+    language = languages.pop() if len(languages) == 1 else None
     return encodable(language) if language else None
 
 
 def versions_of(around: Sequence[Placed]) -> tuple[str, ...]:
     """The versions of a page that these elements list; none for all of them, as where one of the
     elements is in no version (docs_lsp/SERVICE.md, version-filter)."""
-    found = [one.element.inner.version for one in around]
-    return tuple(dict.fromkeys(encodable(one) for one in found if one)) if all(found) else ()
+    versions = [one.element.inner.version for one in around]
+    return tuple(dict.fromkeys(encodable(one) for one in versions if one)) if all(versions) else ()
 
 
 def boost_of(around: Sequence[Placed]) -> float:

@@ -41,7 +41,7 @@ class OperationAudience(NamedTuple):
 def operation_audiences(site: PreviewSite) -> Mapping[OperationKey, OperationAudience]:
     """The audience of every operation of the specifications of a site."""
     shown: dict[OperationKey, list[Audience]] = {}
-    for key, audience in _shown(site):
+    for key, audience in _find_shown_operations(site):
         shown.setdefault(key, []).append(audience)
     marks = site.navigation_facts.marks
     return {
@@ -51,7 +51,7 @@ def operation_audiences(site: PreviewSite) -> Mapping[OperationKey, OperationAud
     }
 
 
-def _shown(site: PreviewSite) -> Iterator[tuple[OperationKey, Audience]]:
+def _find_shown_operations(site: PreviewSite) -> Iterator[tuple[OperationKey, Audience]]:
     """The operations that pages show, with the audience of each page."""
     verdicts, overview = site.verdicts.by_page, site.reading.overview
     for one in site.navigation_facts.endpoints.pages:
@@ -63,9 +63,9 @@ def _shown(site: PreviewSite) -> Iterator[tuple[OperationKey, Audience]]:
             continue
         written, page = content.fields.get("openapi"), without_extension(file)
         if isinstance(written, str) and page in verdicts:
-            found = operation_in_page(written, file, overview.facts)
-            if found is not None:
-                yield key_of(found.spec, found.operation), verdicts[page].audience
+            match = operation_in_page(written, file, overview.facts)
+            if match is not None:
+                yield key_of(match.spec, match.operation), verdicts[page].audience
 
 
 def _operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:

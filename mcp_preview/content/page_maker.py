@@ -29,7 +29,7 @@ from mcp_preview.content.navigation_facts import (
 )
 from mcp_preview.content.page_texts import OperationTexts, PageTexts
 from mcp_preview.content.pages import IndexedPage, LeftOut
-from mcp_preview.content.reasons import left_out, unreadable
+from mcp_preview.content.reasons import verdict_on_excluded_page, verdict_on_unreadable_page
 from mcp_preview.content.stored_text import StoredText
 from mcp_preview.markdown.includes import fill_in
 from mcp_preview.markdown.operation_markdown import operation_markdown, split_description
@@ -77,7 +77,7 @@ class PageMaker:
         self.texts = PageTexts(navigation_facts, files, operations, ahead)
         self._ahead = ahead
 
-    def page(
+    def decide_page(
         self, page: str, file: str, content: PageContent | None
     ) -> tuple[Verdict, frozenset[str]]:
         """The verdict on a page with a file, and which other files its text is made of."""
@@ -90,12 +90,12 @@ class PageMaker:
         """What becomes of a page with a file, as far as it can be told without its text; `known` is
         that, where it has been made already."""
         navigation_facts = self.navigation_facts
-        listings = navigation_facts.accepted_listings(page)
+        listings = navigation_facts.find_accepted_listings(page)
         sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
         if sight is None or content is None:
-            return unreadable(page, file, content)
+            return verdict_on_unreadable_page(page, file, content)
         if not sight.searchable:
-            left = left_out(page, file, sight, content, listings, navigation_facts)
+            left = verdict_on_excluded_page(page, file, sight, content, listings, navigation_facts)
             left = replace(left, audience=sight.audience, common_path=self._common_path(page))
             return (
                 BegunPage(page, file, content, sight, listings, known, left) if sight.llms else left
@@ -106,21 +106,23 @@ class PageMaker:
 
     def finish(self, begun: BegunPage) -> tuple[Verdict, frozenset[str]]:
         """The verdict on a page that was begun, and which other files its text is made of."""
-        found_as, read = self._made(begun)
+        found_as, read = self._make_page(begun)
         verdict = found_as if begun.left is None else replace(begun.left, readable=found_as)
         return verdict, read
 
-    def shown(self, page: str, file: str, content: PageContent | None) -> IndexedPage | None:
+    def make_addressed_page(
+        self, page: str, file: str, content: PageContent | None
+    ) -> IndexedPage | None:
         """A page as it is for whoever knows its address, indexed or not; None for one that cannot
         be read, or whose address is not its own."""
         navigation_facts = self.navigation_facts
-        listings = navigation_facts.accepted_listings(page)
+        listings = navigation_facts.find_accepted_listings(page)
         sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
         if sight is None or content is None or sight.reason is Reason.RESERVED:
             return None
-        return self._made(BegunPage(page, file, content, sight, listings))[0]
+        return self._make_page(BegunPage(page, file, content, sight, listings))[0]
 
-    def _made(self, begun: BegunPage) -> tuple[IndexedPage, frozenset[str]]:
+    def _make_page(self, begun: BegunPage) -> tuple[IndexedPage, frozenset[str]]:
         """A page with its text, and the other files that it is made of."""
         page, file, content, sight, listings, text, _ = begun
         fields, facts = content.fields, self.navigation_facts.overview.facts
@@ -128,9 +130,9 @@ class PageMaker:
         around = [listing.placed for listing in listings]
         read = frozenset[str]()
         if text is None or text.is_blank:
-            said, read = self.texts.of(file, fields)
-            text = StoredText(encodable(said))
-        made = self._indexed(page, file, title, text, fields, sight, around)
+            markdown, read = self.texts.make_text(file, fields)
+            text = StoredText(encodable(markdown))
+        made = self._build_indexed_page(page, file, title, text, fields, sight, around)
         lack = lacking(file, content, facts) if PageTexts.shows_specification(fields) else None
         if lack and lack.is_certain:
             made = replace(made, lacks=lack._replace(why=encodable(lack.why)))
@@ -140,17 +142,17 @@ class PageMaker:
         if refusal is not None:
             why = encodable(refusal.reason)
             return replace(made, why_empty=why, refused_at=refusal.place), read
-        why = why_empty(file, content, facts) or self._why_blank(read)
+        why = why_empty(file, content, facts) or self._explain_blank(read)
         return replace(made, why_empty=encodable(why)), read
 
-    def _why_blank(self, read: frozenset[str]) -> str:
+    def _explain_blank(self, read: frozenset[str]) -> str:
         """Why nothing comes of what a page holds, which is made of other files too."""
-        refused = self.texts.mdx.refused(read)
+        refused = self.texts.mdx.find_refused_files(read)
         if not refused:
             return _NO_TEXT
         return f"Its text is that of `{refused[0]}`, which the service's parser refuses."
 
-    def endpoint(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
+    def decide_endpoint_page(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
         """The verdict on a page that the service makes of an operation, and which other files than
         its specification its text is made of."""
         navigation_facts, operation = self.navigation_facts, page.operation
@@ -165,21 +167,25 @@ class PageMaker:
             return replace(left, audience=sight.audience), frozenset()
         title = page_title(page.path, Frontmatter(fields), operation.summary)
         # What the page says below its title is not said again in its text.
-        said = operation.description or ""
-        first, rest = ("", said) if fields.get("description") else split_description(said)
+        description = operation.description or ""
+        first, rest = (
+            ("", description) if fields.get("description") else split_description(description)
+        )
         markdown = operation_markdown(self.texts.root(page.spec), operation, rest)
         read = frozenset[str]()
         content = operation.extension.get("content")
         if isinstance(content, str) and content.strip():
-            above = self.texts.mdx.of_bytes(content.encode("utf-8", "replace"), page.spec.file)
+            above = self.texts.mdx.make_text_of_bytes(
+                content.encode("utf-8", "replace"), page.spec.file
+            )
             markdown, read = f"{above.markdown or ''}\n{markdown}", above.reads
         fields = {"description": first, **fields}
         text = StoredText(encodable(markdown))
-        made = self._indexed(page.path, None, title, text, fields, sight, page.placed)
+        made = self._build_indexed_page(page.path, None, title, text, fields, sight, page.placed)
         breadcrumbs = (*made.breadcrumbs, *filter(None, [page.group]))
         return replace(made, breadcrumbs=breadcrumbs), read
 
-    def _indexed(
+    def _build_indexed_page(
         self,
         page: str,
         file: str | None,
@@ -195,8 +201,8 @@ class PageMaker:
             path=page,
             url=url_of(page),
             file=file,
-            title=self._said(title),
-            description=self._said(fields.get("description")),
+            title=self._render_field(title),
+            description=self._render_field(fields.get("description")),
             keywords=tuple(_words(fields.get("keywords"))),
             language=language_of(around),
             versions=(_line(str(version)),) if is_named else versions_of(around),
@@ -213,7 +219,7 @@ class PageMaker:
     def _common_path(self, page: str) -> str:
         return encodable(self.navigation_facts.overview.cached(Editions.of).without(page))
 
-    def _said(self, value: object) -> str:
+    def _render_field(self, value: object) -> str:
         """What a field says, in one line."""
         return (
             _line(fill_in(value, self.navigation_facts.variables)) if isinstance(value, str) else ""

@@ -43,14 +43,14 @@ class PageTexts:
         self._roots: dict[str, Mapping[str, object]] = {}
         self._read: set[str] = set()
 
-    def of(self, file: str, fields: Mapping[str, object]) -> tuple[str, frozenset[str]]:
+    def make_text(self, file: str, fields: Mapping[str, object]) -> tuple[str, frozenset[str]]:
         """The Markdown of a page, given its file and its frontmatter, and which other files it is
         made of. A page that the service refuses has none."""
-        made = (self._ahead.text(file) if self._ahead else None) or self.mdx.of(file)
+        made = (self._ahead.text(file) if self._ahead else None) or self.mdx.make_text(file)
         if made.markdown is None:
             return "", made.reads
         self._read = set(made.reads)
-        parts = [made.markdown, *self._from_specifications(file, fields)]
+        parts = [made.markdown, *self._render_specifications(file, fields)]
         return "\n".join(filter(str.strip, parts)), frozenset(self._read)
 
     def root(self, spec: Spec) -> Mapping[str, object]:
@@ -72,16 +72,16 @@ class PageTexts:
     def specifications(self, file: str, fields: Mapping[str, object]) -> frozenset[str]:
         """The specifications of which a page shows something now, given its file and its
         frontmatter. One that is new may come before the one that was found earlier."""
-        found = self._find_operations(file, fields)
-        return frozenset(one.spec.file if one else NOT_THERE for one in found)
+        operations = self._find_operations(file, fields)
+        return frozenset(one.spec.file if one else NOT_THERE for one in operations)
 
-    def _from_specifications(self, file: str, fields: Mapping[str, object]) -> Iterator[str]:
-        for found in self._find_operations(file, fields):
-            self._read.add(found.spec.file if found else NOT_THERE)
-            if isinstance(found, Found):
-                yield self._operation(*found)
-            elif found:
-                yield self._schema(*found)
+    def _render_specifications(self, file: str, fields: Mapping[str, object]) -> Iterator[str]:
+        for match in self._find_operations(file, fields):
+            self._read.add(match.spec.file if match else NOT_THERE)
+            if isinstance(match, Found):
+                yield self._render_operation(*match)
+            elif match:
+                yield self._render_schema(*match)
 
     def _find_operations(
         self, file: str, fields: Mapping[str, object]
@@ -92,13 +92,13 @@ class PageTexts:
         if isinstance(schema, str):
             yield schema_in_page(schema, file, self._facts)
 
-    def _operation(self, spec: Spec, operation: Operation) -> str:
+    def _render_operation(self, spec: Spec, operation: Operation) -> str:
         key = (spec.file, operation.method, operation.path)
         if key not in self.operations:
             self.operations[key] = operation_markdown(self.root(spec), operation)
         return self.operations[key]
 
-    def _schema(self, spec: Spec, name: str) -> str:
+    def _render_schema(self, spec: Spec, name: str) -> str:
         key = (spec.file, "", name)
         if key not in self.operations:
             self.operations[key] = schema_markdown(self.root(spec), name)

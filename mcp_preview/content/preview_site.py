@@ -1,6 +1,6 @@
 """A site at one moment: docs.json, and all pages with their verdicts.
 
-A `PreviewSite` never changes; `after` gives the next one when files have changed, together with
+A `PreviewSite` never changes; `apply_file_changes` gives the next one when files have changed, together with
 the pages for which that makes a difference. A page that is saved costs no more on a large site
 than on a small one. A docs.json that cannot be read keeps the navigation that it had before.
 """
@@ -26,7 +26,7 @@ from mcp_preview.content.mdx_texts import TextsAhead
 from mcp_preview.content.navigation_facts import NavigationFacts, encodable, value_of
 from mcp_preview.content.page_maker import PageMaker, Verdict
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
-from mcp_preview.content.refusals import RefusedPart, refused_parts
+from mcp_preview.content.refusals import RefusedPart, find_refused_parts
 from mcp_preview.content.site_reading import SiteReading, leaves_facts, read_site
 from mcp_preview.content.verdicts import (
     KeepPage,
@@ -99,30 +99,32 @@ class PreviewSite:
         if self.known is not None:
             return self.known.readable
         verdicts = self.verdicts.by_page.items()
-        found = (
+        candidates = (
             (path, one if isinstance(one, IndexedPage) else one.readable) for path, one in verdicts
         )
-        return {path: page for path, page in found if page is not None}
+        return {path: page for path, page in candidates if page is not None}
 
     @cached_property
     def refused_parts(self) -> tuple[RefusedPart, ...]:
         """The files that pages take text from and that the service refuses. To know them all takes
         long on a large site."""
         variables = self.navigation_facts.variables
-        return tuple(refused_parts(self.verdicts.reads, self.reading.contents, variables))
+        return tuple(find_refused_parts(self.verdicts.reads, self.reading.contents, variables))
 
     def verdict(self, page: str) -> Verdict | None:
         """The verdict on a page, given by its path; None where there is no such page."""
         return self.verdicts.by_page.get(page)
 
-    def shown(self, page: str, files: Files) -> IndexedPage | None:
+    def make_addressed_page(self, page: str, files: Files) -> IndexedPage | None:
         """A page, given by its path, as it is for whoever knows its address, indexed or not; it is
         read and made now. None where nothing can be shown."""
-        found = self.reading.overview.facts.pages.find(page)
-        if found is None:
+        page_file = self.reading.overview.facts.pages.find(page)
+        if page_file is None:
             return None
         maker = PageMaker(self.navigation_facts, files)
-        return maker.shown(found.page, found.file, self.reading.contents.get(found.file))
+        return maker.make_addressed_page(
+            page_file.page, page_file.file, self.reading.contents.get(page_file.file)
+        )
 
     @property
     def is_restricted(self) -> bool:
@@ -157,7 +159,7 @@ class PreviewSite:
         """The versions in the order of docs.json; none where there are not several."""
         return self.navigation_facts.versions
 
-    def after(
+    def apply_file_changes(
         self, files: Files, touched: Collection[str], settings: Settings | None = None
     ) -> SiteChange:
         """The site after some files, given by site path, have changed, come or gone; `settings` are
@@ -166,8 +168,8 @@ class PreviewSite:
             overview, old = self.reading.overview, self.reading.contents
             contents = reread(old, overview.facts, files, touched, read_head)
             if leaves_facts(overview.facts, old, contents, touched):
-                return self._with(files, contents, touched)
-        return SiteChange.between(self, _again(files, self, touched, settings))
+                return self._replace_texts(files, contents, touched)
+        return SiteChange.compare_sites(self, _reread_site(files, self, touched, settings))
 
     def _changes_all(self, file: str, files: Files) -> bool:
         """Whether a file may say something of other pages than itself and those that show it."""
@@ -176,7 +178,9 @@ class PreviewSite:
         has_come_or_gone = (file in self.reading.overview.facts.files) != files.exists(file)
         return has_come_or_gone and file.endswith(PAGE_EXTENSIONS)
 
-    def _with(self, files: Files, contents: Contents, touched: Collection[str]) -> SiteChange:
+    def _replace_texts(
+        self, files: Files, contents: Contents, touched: Collection[str]
+    ) -> SiteChange:
         """The site after the text of some pages has changed, or of what they show."""
         old = self.verdicts
         maker = PageMaker(self.navigation_facts, files, dict(old.operations))
@@ -186,23 +190,23 @@ class PreviewSite:
         verdicts, reads = dict(old.by_page), dict(old.reads)
         for endpoint in self.navigation_facts.endpoints.pages:
             if endpoint.path in named:
-                verdicts[endpoint.path], reads[endpoint.path] = maker.endpoint(endpoint)
+                verdicts[endpoint.path], reads[endpoint.path] = maker.decide_endpoint_page(endpoint)
         restricted = self.restricted
         for page in named:
-            found = pages.find(page)
-            if found is not None:
-                content = contents.get(found.file)
+            page_file = pages.find(page)
+            if page_file is not None:
+                content = contents.get(page_file.file)
                 is_restricted = content is not None and fields_restrict(content.fields)
-                if is_restricted is not (found.file in restricted):
-                    restricted ^= {found.file}
-                verdicts[page], reads[page] = maker.page(page, found.file, content)
+                if is_restricted is not (page_file.file in restricted):
+                    restricted ^= {page_file.file}
+                verdicts[page], reads[page] = maker.decide_page(page, page_file.file, content)
         decided = SiteVerdicts(verdicts, old.others, reads, maker.texts.operations)
         reading = replace(self.reading, contents=contents)
-        known = self._known_after({page: verdicts[page] for page in named})
+        known = self._update_known_pages({page: verdicts[page] for page in named})
         site = replace(self, reading=reading, verdicts=decided, restricted=restricted, known=known)
-        return SiteChange.of(self, site, named)
+        return SiteChange.compare_pages(self, site, named)
 
-    def _known_after(self, verdicts: Mapping[str, Verdict]) -> KnownPages | None:
+    def _update_known_pages(self, verdicts: Mapping[str, Verdict]) -> KnownPages | None:
         """All pages after some have got new verdicts; None where that may part them otherwise."""
         indexed = self.pages.indexed
         now = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
@@ -222,12 +226,14 @@ class SiteChange(NamedTuple):
     """The paths of pages that are not indexed any more."""
 
     @classmethod
-    def between(cls, old: PreviewSite, new: PreviewSite) -> SiteChange:
+    def compare_sites(cls, old: PreviewSite, new: PreviewSite) -> SiteChange:
         """What is different in the next site."""
-        return cls.of(old, new, old.verdicts.by_page.keys() | new.verdicts.by_page.keys())
+        return cls.compare_pages(
+            old, new, old.verdicts.by_page.keys() | new.verdicts.by_page.keys()
+        )
 
     @classmethod
-    def of(cls, old: PreviewSite, new: PreviewSite, pages: Iterable[str]) -> SiteChange:
+    def compare_pages(cls, old: PreviewSite, new: PreviewSite, pages: Iterable[str]) -> SiteChange:
         """What is different in the next site about some pages."""
         changed, gone = [], []
         for page in sorted(pages):
@@ -260,31 +266,31 @@ def load(
     """
     listing = FileListing(files)
     reading = read_site(listing, settings or Settings(), name, on_progress=on_progress)
-    navigation_facts = NavigationFacts.of(reading.overview)
+    navigation_facts = NavigationFacts.from_overview(reading.overview)
     if on_read is not None:
-        on_read(_site_of(reading, navigation_facts, SiteVerdicts({})))
+        on_read(_build_site(reading, navigation_facts, SiteVerdicts({})))
     texts = known(navigation_facts) if known else None
     making = ahead(navigation_facts) if ahead else None
     decided = decide_verdicts(listing, reading, navigation_facts, texts, keep, making)
-    return _site_of(reading, navigation_facts, decided)
+    return _build_site(reading, navigation_facts, decided)
 
 
-def _again(
+def _reread_site(
     files: Files, before: PreviewSite, touched: Collection[str], settings: Settings | None
 ) -> PreviewSite:
     """Read a site again, taking over what has not changed."""
     overview, listing = before.reading.overview, FileListing(files)
     counting = settings or overview.settings
     reading = read_site(listing, counting, overview.name, before.reading, touched)
-    navigation_facts = NavigationFacts.of(reading.overview)
+    navigation_facts = NavigationFacts.from_overview(reading.overview)
     known = reusable_texts(
         before.reading, before.navigation_facts, before.verdicts, reading, navigation_facts
     )
     decided = decide_verdicts(listing, reading, navigation_facts, known)
-    return _site_of(reading, navigation_facts, decided)
+    return _build_site(reading, navigation_facts, decided)
 
 
-def _site_of(
+def _build_site(
     reading: SiteReading, navigation_facts: NavigationFacts, decided: SiteVerdicts
 ) -> PreviewSite:
     overview = replace(reading.overview, contents=reading.contents)

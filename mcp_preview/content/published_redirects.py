@@ -28,16 +28,16 @@ class PublishedRedirects:
         self._permanent = permanent
 
     @classmethod
-    def of(cls, overview: Overview) -> PublishedRedirects:
+    def from_overview(cls, overview: Overview) -> PublishedRedirects:
         """Read them from docs.json."""
-        found = list(redirects_in(overview.objects))
+        redirects = list(redirects_in(overview.objects))
         permanent = {}
-        for placed, redirect in found:
+        for placed, redirect in redirects:
             value = placed.element.get("permanent")
             permanent[redirect.order] = value is None or to_python(value) is not False
-        return cls(Redirects(redirect for _, redirect in found), permanent)
+        return cls(Redirects(redirect for _, redirect in redirects), permanent)
 
-    def at(self, path: str) -> PublishedRedirect | None:
+    def find_redirect(self, path: str) -> PublishedRedirect | None:
         """The redirect that answers a path.
 
         None as well where nobody knows whether the service follows one: a parameter in the middle

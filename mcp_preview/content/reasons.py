@@ -81,7 +81,7 @@ NO_PAGES = {
 files."""
 
 
-def left_out(
+def verdict_on_excluded_page(
     page: str,
     file: str,
     sight: Visibility,
@@ -99,7 +99,7 @@ def left_out(
         hidden = (
             one for one in listings if not is_indexed(navigation_facts.scopes[one.placed].chain)
         )
-        hider = next((found for one in hidden if (found := hider_of(one.placed))), None)
+        hider = next((element for one in hidden if (element := hider_of(one.placed))), None)
         if hider is not None:
             where, line = place_of(hider, navigation_facts)
             return LeftOut(page, file, url, sight.text, _describe_element(hider), where, line)
@@ -111,7 +111,7 @@ def left_out(
     return LeftOut(page, file, url, sight.text, "", file)
 
 
-def needs_login(page: IndexedPage) -> LeftOut:
+def verdict_on_restricted_page(page: IndexedPage) -> LeftOut:
     """The verdict on a page that some reader may not see, for the writer who looks as that one."""
     reason = audience_sentence(page.audience)
     if page.audience == LOGGED_IN:
@@ -121,7 +121,7 @@ def needs_login(page: IndexedPage) -> LeftOut:
     )
 
 
-def unreadable(page: str, file: str, content: PageContent | None) -> LeftOut:
+def verdict_on_unreadable_page(page: str, file: str, content: PageContent | None) -> LeftOut:
     """The verdict on a page that cannot be read."""
     fault = content.fault or content.frontmatter.problem if content else None
     reason = fault.message if fault else f"`{file}` cannot be read."
@@ -129,9 +129,11 @@ def unreadable(page: str, file: str, content: PageContent | None) -> LeftOut:
     return LeftOut(page, file, url_of(page), reason, where=file, line=line)
 
 
-def no_page(page: str, file: str, never: Never, navigation_facts: NavigationFacts) -> LeftOut:
+def verdict_on_non_page(
+    page: str, file: str, never: Never, navigation_facts: NavigationFacts
+) -> LeftOut:
     """The verdict on a file that is not a page."""
-    is_listed = bool(navigation_facts.accepted_listings(page))
+    is_listed = bool(navigation_facts.find_accepted_listings(page))
     if never is Never.IGNORED:
         pattern = navigation_facts.overview.facts.ignore.pattern(file)
         where, line = (pattern.file, pattern.line + 1) if pattern and pattern.file else ("", 0)
@@ -141,22 +143,22 @@ def no_page(page: str, file: str, never: Never, navigation_facts: NavigationFact
     return LeftOut(page, file, url_of(page), reason, where=file)
 
 
-def missing(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
+def verdict_on_missing_page(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
     """The verdict on an entry without a page."""
-    return _entry(listing, _NO_PAGE, navigation_facts)
+    return _verdict_on_entry(listing, _NO_PAGE, navigation_facts)
 
 
-def unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
+def verdict_on_unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
     """The verdict on an endpoint for which there is no page."""
     names = listing.placed.element.inner.openapi
     if any(is_url(name) for name in (listing.text.split()[0], *names)):
         reason = "Its specification lies behind a URL, which is not read here."
     else:
         reason = _NO_ENDPOINT
-    return _entry(listing, reason, navigation_facts)
+    return _verdict_on_entry(listing, reason, navigation_facts)
 
 
-def unread_source(source: UnreadSource, navigation_facts: NavigationFacts) -> LeftOut:
+def verdict_on_unread_source(source: UnreadSource, navigation_facts: NavigationFacts) -> LeftOut:
     """The verdict on what the service makes pages of, and of which none are here."""
     facts = navigation_facts.overview.facts
     if is_url(source.name) or (source.key in OPAQUE and _is_there(source, facts)):
@@ -173,7 +175,7 @@ def _is_there(source: UnreadSource, facts: SiteFacts) -> bool:
     return source.key == "sdk" or spec_path(source.name) in facts.files
 
 
-def _entry(listing: Listing, reason: str, navigation_facts: NavigationFacts) -> LeftOut:
+def _verdict_on_entry(listing: Listing, reason: str, navigation_facts: NavigationFacts) -> LeftOut:
     line = _line_at(listing.file, listing.span.start, navigation_facts)
     detail = f"`{listing.text}` in `{listing.file}`"
     return LeftOut(listing.page, None, url_of(listing.page), reason, detail, listing.file, line)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
-from docs_lsp.mdx.fault_words import first_refusal, said, said_of_snippet
+from docs_lsp.mdx.fault_words import first_refusal, render_fault, render_snippet_fault
 from docs_lsp.mdx.javascript.jsx_file import read_jsx
 from docs_lsp.mdx.reading import find_faults
 from docs_lsp.site.mdx.content import MOST_READ, PageContent, syntax_of
@@ -50,7 +50,7 @@ def refusal_of(
         reason = _NO_JAVASCRIPT
     else:
         fault = first_refusal(find_faults(data), variables)
-        reason = (said_of_snippet if is_part else said)(fault) if fault else ""
+        reason = (render_snippet_fault if is_part else render_fault)(fault) if fault else ""
     if fault is None:
         return None
     line = data.rfind(b"\n", 0, fault.span.start) + 1
@@ -58,7 +58,7 @@ def refusal_of(
     return FileRefusal(reason, (data.count(b"\n", 0, line) + 1, column))
 
 
-def refused_parts(
+def find_refused_parts(
     reads: Mapping[str, frozenset[str]], contents: Contents, variables: Container[str]
 ) -> Iterator[RefusedPart]:
     """The files that the service refuses among those that pages `read`, by page path."""

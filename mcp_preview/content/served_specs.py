@@ -10,14 +10,14 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from mcp_preview.content.spec_pruning import pruned
+from mcp_preview.content.spec_pruning import remove_operations
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Spec
 
 LeftOutOperations: TypeAlias = frozenset[tuple[str, str]]
 """Operations by method and path."""
-_MOST_KEPT = 8
+_MOST_CACHED = 8
 
 
 class ServedSpec:
@@ -27,20 +27,20 @@ class ServedSpec:
         """Serve a specification with these bytes in its file."""
         self._spec = spec
         self.data = data
-        self._made: dict[LeftOutOperations, bytes | None] = {}
+        self._cache: dict[LeftOutOperations, bytes | None] = {}
 
-    def without(self, left_out: LeftOutOperations) -> bytes | None:
+    def render_without(self, left_out: LeftOutOperations) -> bytes | None:
         """The file without some operations; None where there are others and none is left."""
         if not left_out:
             return self.data
-        if left_out not in self._made:
-            made = self._pruned(left_out)
-            while len(self._made) >= _MOST_KEPT:
-                self._made.pop(next(iter(self._made)), None)
-            self._made[left_out] = made
-        return self._made[left_out]
+        if left_out not in self._cache:
+            made = self._render_pruned(left_out)
+            while len(self._cache) >= _MOST_CACHED:
+                self._cache.pop(next(iter(self._cache)), None)
+            self._cache[left_out] = made
+        return self._cache[left_out]
 
-    def _pruned(self, left_out: LeftOutOperations) -> bytes | None:
+    def _render_pruned(self, left_out: LeftOutOperations) -> bytes | None:
         spec = self._spec
         every = (*spec.operations.values(), *spec.webhooks.values())
         gone = [one for one in every if (one.method, one.path) in left_out]
@@ -50,7 +50,7 @@ class ServedSpec:
         values = source.values()
         if not isinstance(values, dict):
             return None  # It was readable a moment ago, so nothing is known of it now.
-        content = pruned(values, [one.keys for one in gone])
+        content = remove_operations(values, [one.keys for one in gone])
         return _as_yaml(content) if source.is_yaml else _as_json(content, self.data)
 
 

@@ -69,10 +69,10 @@ def read_site(
     facts = with_snippets(facts, contents)
     stamps = {info.path: info for info in files.walk() if may_be_spec(info.path)}
     overview = Overview(name, parts, settings, facts)
-    wanted = set(_wanted(overview))
+    wanted = set(_find_named_specs(overview))
     if _names_operations(contents.values()):
         wanted |= set(facts.spec_files or ())
-    specs = _still_the_same(before, stamps, wanted - set(touched)) if before else {}
+    specs = _find_unchanged_specs(before, stamps, wanted - set(touched)) if before else {}
     facts = load_specs(replace(facts, specs=specs), files, wanted)
     # Lists have them in the order of their names, whichever was read last.
     facts = replace(facts, specs=dict(sorted(facts.specs.items())))
@@ -123,7 +123,7 @@ def _trouble(name: str, parts: Parts) -> str:
     return ""
 
 
-def _still_the_same(
+def _find_unchanged_specs(
     before: SiteReading, stamps: Mapping[str, FileInfo], wanted: Collection[str]
 ) -> dict[str, Spec]:
     """Those of the specifications wanted that need not be read again."""
@@ -138,7 +138,7 @@ def _still_the_same(
     }
 
 
-def _wanted(overview: Overview) -> Iterator[str]:
+def _find_named_specs(overview: Overview) -> Iterator[str]:
     """The specifications that docs.json names."""
     for placed in overview.objects:
         for name in placed.element.sources("openapi"):

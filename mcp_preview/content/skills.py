@@ -52,17 +52,17 @@ def own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ..
 
     `known` are the site paths of its files but for ignored ones.
     """
-    found: dict[str, Skill] = {}
-    for skill in _own(files, known, site):
-        found.setdefault(skill.slug, skill)
-    return tuple(found[slug] for slug in sorted(found))
+    by_slug: dict[str, Skill] = {}
+    for skill in _read_own_skills(files, known, site):
+        by_slug.setdefault(skill.slug, skill)
+    return tuple(by_slug[slug] for slug in sorted(by_slug))
 
 
 def all_skills(
     own: Sequence[Skill], site: str, description: str, pages: Iterable[IndexedPage]
 ) -> tuple[Skill, ...]:
     """The site's own skills, or where it has none the one that is made of some pages."""
-    return tuple(own) or (_made(site, description, pages),)
+    return tuple(own) or (_make_default_skill(site, description, pages),)
 
 
 def is_skill_file(path: str) -> bool:
@@ -71,7 +71,7 @@ def is_skill_file(path: str) -> bool:
     return plain == ROOT_FILE or (plain.startswith(FOLDER) and plain.endswith(f"/{ROOT_FILE}"))
 
 
-def _own(files: Files, known: Iterable[str], site: str) -> Iterator[Skill]:
+def _read_own_skills(files: Files, known: Iterable[str], site: str) -> Iterator[Skill]:
     # Of two with one name that counts which lies further up, the one in the root first.
     for path in sorted(filter(is_skill_file, known), key=lambda path: (path.count("/"), path)):
         try:
@@ -99,19 +99,19 @@ def _read(path: str, data: bytes, site: str) -> Skill:
     )
 
 
-def _made(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
+def _make_default_skill(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
     """What the service makes for a site that has written none: what it is, and where to read."""
     name = _slug(site)
     about = description or f"What the documentation of {site or 'this site'} covers."
-    listed = "".join(_line(page) for page in islice(pages, _MAX_PAGES))
-    head = f"---\nname: {name}\ndescription: {_quoted(about[:MAX_DESCRIPTION])}\n---\n\n"
+    listed = "".join(_render_line(page) for page in islice(pages, _MAX_PAGES))
+    head = f"---\nname: {name}\ndescription: {_quote_yaml(about[:MAX_DESCRIPTION])}\n---\n\n"
     text = f"{head}# {site or name}\n\n{about}\n\n## Pages\n\n{listed}"
     return Skill(name, name, about[:MAX_DESCRIPTION], text)
 
 
-def _line(page: IndexedPage) -> str:
-    said = f": {' '.join(page.description.split())}" if page.description else ""
-    return f"- [{page.title}]({page.link}){said}\n"
+def _render_line(page: IndexedPage) -> str:
+    description = f": {' '.join(page.description.split())}" if page.description else ""
+    return f"- [{page.title}]({page.link}){description}\n"
 
 
 def _slug(name: str) -> str:
@@ -119,7 +119,7 @@ def _slug(name: str) -> str:
     return "-".join(words)[:_MAX_NAME].rstrip("-") or "docs"
 
 
-def _quoted(text: str) -> str:
+def _quote_yaml(text: str) -> str:
     escaped = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

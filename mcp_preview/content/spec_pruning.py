@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from docs_lsp.formats.spec_reader import as_list, as_mapping, resolved
+from docs_lsp.formats.spec_reader import as_list, as_mapping, resolve_ref
 from docs_lsp.site.specifications.endpoints import METHODS
 
 Component: TypeAlias = tuple[str, str]
@@ -21,17 +21,17 @@ _MORE_METHODS = "additionalOperations"
 _METHODS = frozenset(method.lower() for method in METHODS)
 
 
-def pruned(root: Mapping[str, Any], operations: Iterable[tuple[str, ...]]) -> Json:
+def remove_operations(root: Mapping[str, Any], operations: Iterable[tuple[str, ...]]) -> Json:
     """A document without some operations, given by the keys that lead to each."""
     gone = [keys for keys in operations if len(keys) > 2]
-    removed = [_at(root, keys) for keys in gone]
+    removed = [_find_operation(root, keys) for keys in gone]
     # A path that is kept elsewhere and referred to holds the operation there as well.
     removed += [
         {"$ref": as_mapping(as_mapping(root[keys[0]]).get(keys[1])).get("$ref")} for keys in gone
     ]
     made: Json = dict(root)
     if isinstance(root.get("paths"), dict):
-        made["paths"] = _without_operations(root, [keys[1:] for keys in gone if keys[0] == "paths"])
+        made["paths"] = _prune_paths(root, [keys[1:] for keys in gone if keys[0] == "paths"])
     if isinstance(root.get("webhooks"), dict):
         names = {keys[1] for keys in gone if keys[0] == "webhooks"}
         made["webhooks"] = {
@@ -43,7 +43,7 @@ def pruned(root: Mapping[str, Any], operations: Iterable[tuple[str, ...]]) -> Js
     return made
 
 
-def _without_operations(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]) -> Json:
+def _prune_paths(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]) -> Json:
     """The paths without some operations, and without those that have none left."""
     by_item: dict[str, list[tuple[str, ...]]] = {}
     for name, *rest in gone:
@@ -54,7 +54,7 @@ def _without_operations(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]
             made[name] = item
             continue
         # A path that is kept elsewhere is written out, since others may refer to it as well.
-        fields = dict(as_mapping(resolved(root, item)))
+        fields = dict(as_mapping(resolve_ref(root, item)))
         for keys in by_item[name]:
             _remove(fields, keys)
         if any(isinstance(value, dict) for value in _operations_in(fields)):
@@ -84,7 +84,7 @@ def _operations_in(item: Mapping[str, Any]) -> Iterator[Any]:
 
 def _drop_tags(made: Json, root: Mapping[str, Any]) -> None:
     """Take out the tags that only operations which are gone had."""
-    gone = _tags_used(root) - _tags_used(made)
+    gone = _collect_used_tags(root) - _collect_used_tags(made)
     if not gone:
         return
     tags = root.get("tags")
@@ -92,24 +92,24 @@ def _drop_tags(made: Json, root: Mapping[str, Any]) -> None:
         made["tags"] = [tag for tag in tags if as_mapping(tag).get("name") not in gone]
     groups = root.get("x-tagGroups")
     if isinstance(groups, list):
-        made["x-tagGroups"] = [_without_tags(group, gone) for group in groups]
+        made["x-tagGroups"] = [_prune_tag_group(group, gone) for group in groups]
 
 
-def _without_tags(group: Any, gone: Collection[str]) -> Any:
+def _prune_tag_group(group: Any, gone: Collection[str]) -> Any:
     names = as_mapping(group).get("tags")
     if not isinstance(names, list):
         return group
     return {**group, "tags": [name for name in names if name not in gone]}
 
 
-def _tags_used(root: Mapping[str, Any]) -> set[str]:
-    found: set[str] = set()
+def _collect_used_tags(root: Mapping[str, Any]) -> set[str]:
+    used_tags: set[str] = set()
     for part in ("paths", "webhooks"):
         for item in as_mapping(root.get(part)).values():
-            for operation in _operations_in(as_mapping(resolved(root, item))):
+            for operation in _operations_in(as_mapping(resolve_ref(root, item))):
                 tags = as_list(as_mapping(operation).get("tags"))
-                found.update(tag for tag in tags if isinstance(tag, str))
-    return found
+                used_tags.update(tag for tag in tags if isinstance(tag, str))
+    return used_tags
 
 
 def _drop_links(made: Json, removed: Iterable[Any]) -> None:
@@ -118,15 +118,15 @@ def _drop_links(made: Json, removed: Iterable[Any]) -> None:
     if gone:
         for part in ("paths", "webhooks", "components"):
             if part in made:
-                made[part] = _without_links(made[part], gone)
+                made[part] = _prune_links(made[part], gone)
 
 
-def _without_links(value: Any, gone: Collection[Any]) -> Any:
+def _prune_links(value: Any, gone: Collection[Any]) -> Any:
     if isinstance(value, list):
-        return [_without_links(one, gone) for one in value]
+        return [_prune_links(one, gone) for one in value]
     if not isinstance(value, dict):
         return value
-    made = {key: _without_links(one, gone) for key, one in value.items()}
+    made = {key: _prune_links(one, gone) for key, one in value.items()}
     links = made.get("links")
     if isinstance(links, dict):
         made["links"] = {
@@ -141,7 +141,7 @@ def _drop_components(made: Json, root: Mapping[str, Any], removed: Iterable[Any]
     components = as_mapping(root.get("components"))
     if not components:
         return
-    used_by_removed = _closure(_used_in(removed), components)
+    used_by_removed = _closure(_find_used_components(removed), components)
     others = [
         value
         for kind, named in components.items()
@@ -149,36 +149,36 @@ def _drop_components(made: Json, root: Mapping[str, Any], removed: Iterable[Any]
         if (kind, name) not in used_by_removed
     ]
     outside = [value for key, value in made.items() if key != "components"]
-    gone = used_by_removed - _closure(_used_in([*outside, *others]), components)
+    gone = used_by_removed - _closure(_find_used_components([*outside, *others]), components)
     if gone:
         left = {
-            kind: _without_components(kind, named, gone)
+            kind: _prune_components(kind, named, gone)
             for kind, named in as_mapping(made["components"]).items()
         }
         made["components"] = {kind: named for kind, named in left.items() if named != {}}
 
 
-def _without_components(kind: str, named: Any, gone: Collection[Component]) -> Any:
+def _prune_components(kind: str, named: Any, gone: Collection[Component]) -> Any:
     if not isinstance(named, dict):
         return named
     return {name: value for name, value in named.items() if (kind, name) not in gone}
 
 
-def _closure(found: Iterable[Component], components: Mapping[str, Any]) -> set[Component]:
+def _closure(roots: Iterable[Component], components: Mapping[str, Any]) -> set[Component]:
     """Some components, and all that these use."""
     known: set[Component] = set()
-    waiting = list(found)
+    waiting = list(roots)
     while waiting:
         one = waiting.pop()
         if one not in known:
             known.add(one)
-            waiting += _used_in([as_mapping(components.get(one[0])).get(one[1])])
+            waiting += _find_used_components([as_mapping(components.get(one[0])).get(one[1])])
     return known
 
 
-def _used_in(values: Iterable[Any]) -> list[Component]:
+def _find_used_components(values: Iterable[Any]) -> list[Component]:
     """The components that values refer to directly."""
-    found: list[Component] = []
+    components: list[Component] = []
     waiting = list(values)
     seen: set[int] = set()
     while waiting:
@@ -189,31 +189,31 @@ def _used_in(values: Iterable[Any]) -> list[Component]:
         if isinstance(value, list):
             waiting += value
         elif isinstance(value, dict):
-            found += _named_by(value)
+            components += _find_named_components(value)
             waiting += value.values()
-    return found
+    return components
 
 
-def _named_by(value: Mapping[str, Any]) -> Iterator[Component]:
+def _find_named_components(value: Mapping[str, Any]) -> Iterator[Component]:
     ref = value.get("$ref")
     if isinstance(ref, str):
-        yield from _component(ref)
+        yield from _parse_component_ref(ref)
     for each in as_list(value.get("security")):
         yield from (("securitySchemes", name) for name in as_mapping(each))
     mapping = as_mapping(value.get("discriminator")).get("mapping")
     for target in as_mapping(mapping).values():
         if isinstance(target, str):
-            yield from _component(target) if "/" in target else (("schemas", target),)
+            yield from _parse_component_ref(target) if "/" in target else (("schemas", target),)
 
 
-def _component(ref: str) -> Iterator[Component]:
+def _parse_component_ref(ref: str) -> Iterator[Component]:
     parts = ref.removeprefix(_PREFIX).split("/")
     if ref.startswith(_PREFIX) and len(parts) > 1:
         yield parts[0], parts[1].replace("~1", "/").replace("~0", "~")
 
 
-def _at(root: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
-    value: Any = as_mapping(resolved(root, as_mapping(root.get(keys[0])).get(keys[1])))
+def _find_operation(root: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
+    value: Any = as_mapping(resolve_ref(root, as_mapping(root.get(keys[0])).get(keys[1])))
     for key in keys[2:]:
         value = as_mapping(value).get(key)
     return value

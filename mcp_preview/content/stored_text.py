@@ -88,7 +88,7 @@ class TextFile:
         """
         self.path = path
         self._lock = Lock()
-        self._file = _passing() if path is None else _private(path)
+        self._file = _open_temporary_file() if path is None else _open_private_file(path)
         self._end = self._file.seek(0, os.SEEK_END)
         # It is needed for as long as somebody holds one of its texts.
         weakref.finalize(self, self._file.close)
@@ -120,11 +120,11 @@ class TextFile:
             return self._file.read(place.length)
 
 
-def _passing() -> IO[bytes]:
+def _open_temporary_file() -> IO[bytes]:
     return tempfile.TemporaryFile()
 
 
-def _private(path: Path) -> IO[bytes]:
+def _open_private_file(path: Path) -> IO[bytes]:
     return os.fdopen(os.open(path, os.O_CREAT | os.O_RDWR, 0o600), "r+b")
 
 

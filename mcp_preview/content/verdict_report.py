@@ -8,7 +8,7 @@ from docs_lsp.site.access_mode import OPEN, SiteAccess
 from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
-from mcp_preview.content.reasons import needs_login
+from mcp_preview.content.reasons import verdict_on_restricted_page
 
 Json = dict[str, Any]
 
@@ -24,9 +24,9 @@ def report_of(
         "folder": folder,
         "trouble": trouble,
         "access": access_as_json(access),
-        "indexed": [_indexed(page) for page in pages.indexed.values()],
-        "leftOut": [_left_out(page) for page in pages.left_out],
-        "others": [_left_out(page) for page in pages.others],
+        "indexed": [_render_indexed_page(page) for page in pages.indexed.values()],
+        "leftOut": [_render_excluded_page(page) for page in pages.left_out],
+        "others": [_render_excluded_page(page) for page in pages.others],
     }
 
 
@@ -40,15 +40,17 @@ def access_as_json(access: SiteAccess) -> Json:
     }
 
 
-def pages_as(pages: SitePages, viewer: Viewer) -> SitePages:
+def pages_for_viewer(pages: SitePages, viewer: Viewer) -> SitePages:
     """The verdicts for a viewer, as the writer is told of them: what that one may not see is left
     out with the reason. To be shown to the owner only."""
     shown = {path: page for path, page in pages.indexed.items() if page.audience.admits(viewer)}
     kept_back = (page for path, page in pages.indexed.items() if path not in shown)
-    return SitePages(shown, (*pages.left_out, *map(needs_login, kept_back)), pages.others)
+    return SitePages(
+        shown, (*pages.left_out, *map(verdict_on_restricted_page, kept_back)), pages.others
+    )
 
 
-def _indexed(page: IndexedPage) -> Json:
+def _render_indexed_page(page: IndexedPage) -> Json:
     return {
         "path": page.path,
         "url": page.url,
@@ -61,20 +63,20 @@ def _indexed(page: IndexedPage) -> Json:
         "breadcrumbs": page.breadcrumbs,
         "public": page.audience.public,
         "audience": audience_sentence(page.audience),
-        "content": content_of(page),
+        "content": content_kind(page),
         "why": page.why_empty,
         "line": page.refused_at[0] if page.refused_at else 0,
     }
 
 
-def content_of(page: IndexedPage) -> str:
+def content_kind(page: IndexedPage) -> str:
     """Whether there is any text of a page: `text`, `empty` or `refused`."""
     if page.refused_at:
         return "refused"
     return "empty" if page.why_empty else "text"
 
 
-def _left_out(page: LeftOut) -> Json:
+def _render_excluded_page(page: LeftOut) -> Json:
     return {
         "path": page.path,
         "url": page.url,

@@ -17,7 +17,12 @@ from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.page_maker import BegunPage, PageMaker, Verdict
 from mcp_preview.content.page_texts import OperationTexts
 from mcp_preview.content.pages import IndexedPage, LeftOut
-from mcp_preview.content.reasons import missing, no_page, unknown_endpoint, unread_source
+from mcp_preview.content.reasons import (
+    verdict_on_missing_page,
+    verdict_on_non_page,
+    verdict_on_unknown_endpoint,
+    verdict_on_unread_source,
+)
 from mcp_preview.content.site_reading import SiteReading
 from mcp_preview.content.stored_text import StoredText
 
@@ -65,7 +70,7 @@ def decide_verdicts(
     verdicts: dict[str, Verdict] = {}
     reads = {}
 
-    def begun(page: str, made_by: str | EndpointPage) -> tuple[str, _Begun]:
+    def begin_page(page: str, made_by: str | EndpointPage) -> tuple[str, _Begun]:
         if isinstance(made_by, EndpointPage):
             return page, made_by
         content = reading.contents.get(made_by)
@@ -75,13 +80,13 @@ def decide_verdicts(
             text = text if shown <= known[1].reads.get(page, frozenset()) else None
         return page, maker.begin(page, made_by, content, text)
 
-    pages = (begun(*one) for one in _in_order(reading, navigation_facts))
-    for page, one in _looked_ahead(pages) if ahead else pages:
+    pages = (begin_page(*one) for one in _list_pages_in_order(reading, navigation_facts))
+    for page, one in _look_ahead(pages) if ahead else pages:
         if isinstance(one, LeftOut):
             verdicts[page] = keep(one)
             continue
         if isinstance(one, EndpointPage):
-            verdict, read = maker.endpoint(one)
+            verdict, read = maker.decide_endpoint_page(one)
         else:
             verdict, read = maker.finish(one)
             if one.text is not None and known is not None:
@@ -90,11 +95,11 @@ def decide_verdicts(
             reads[page] = read
         verdicts[page] = keep(verdict)
     return SiteVerdicts(
-        verdicts, tuple(_others(navigation_facts, files)), reads, maker.texts.operations
+        verdicts, tuple(_verdicts_on_others(navigation_facts, files)), reads, maker.texts.operations
     )
 
 
-def _looked_ahead(pages: Iterator[_One]) -> Iterator[_One]:
+def _look_ahead(pages: Iterator[_One]) -> Iterator[_One]:
     """All of them, of which some more are begun than are asked for."""
     waiting: deque[_One] = deque()
     for one in pages:
@@ -104,22 +109,22 @@ def _looked_ahead(pages: Iterator[_One]) -> Iterator[_One]:
     yield from waiting
 
 
-def _in_order(
+def _list_pages_in_order(
     reading: SiteReading, navigation_facts: NavigationFacts
 ) -> Iterator[tuple[str, str | EndpointPage]]:
     """All pages in the order of the navigation, each with its file or what it is made of."""
     places = _places(navigation_facts)
     last = (len(navigation_facts.scopes), False, 0)
-    found: list[tuple[_Place, str, str | EndpointPage]] = [
+    entries: list[tuple[_Place, str, str | EndpointPage]] = [
         (places.get(page, last), page, file) for page, file in reading.overview.facts.pages
     ]
     elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
     for number, endpoint in enumerate(navigation_facts.endpoints.pages):
         # The service appends what it makes to what is listed.
         place = (elements[endpoint.placed[0]] if endpoint.placed else last[0], True, number)
-        found.append((place, endpoint.path, endpoint))
-    found.sort(key=lambda one: one[0])
-    return ((page, made_by) for _, page, made_by in found)
+        entries.append((place, endpoint.path, endpoint))
+    entries.sort(key=lambda one: one[0])
+    return ((page, made_by) for _, page, made_by in entries)
 
 
 def reusable_texts(
@@ -140,7 +145,7 @@ def reusable_texts(
         spec = before.overview.facts.specs.get(file)
         return spec is not None and spec is now.overview.facts.specs.get(file)
 
-    def known(page: str, file: str) -> StoredText | None:
+    def find_reusable_text(page: str, file: str) -> StoredText | None:
         verdict = decided.by_page.get(page)
         # Of `a.mdx` and `a.md`, which is the page changes though neither of them does.
         if not isinstance(verdict, IndexedPage) or verdict.file != file:
@@ -149,7 +154,7 @@ def reusable_texts(
             return verdict.text
         return None
 
-    return known, decided
+    return find_reusable_text, decided
 
 
 def _operations(reading: SiteReading, decided: SiteVerdicts) -> OperationTexts:
@@ -167,7 +172,7 @@ def _places(navigation_facts: NavigationFacts) -> dict[str, _Place]:
     return places
 
 
-def _others(navigation_facts: NavigationFacts, files: Files) -> Iterator[LeftOut]:
+def _verdicts_on_others(navigation_facts: NavigationFacts, files: Files) -> Iterator[LeftOut]:
     pages = navigation_facts.overview.facts.pages
     reported = set()
     for file in sorted(files.paths()):
@@ -175,15 +180,15 @@ def _others(navigation_facts: NavigationFacts, files: Files) -> Iterator[LeftOut
         never = pages.never(page) if page != file else None
         if never is not None and page not in reported:
             reported.add(page)
-            yield no_page(page, file, never, navigation_facts)
+            yield verdict_on_non_page(page, file, never, navigation_facts)
     unknown = {listing.page for listing in navigation_facts.endpoints.unknown}
     for listing in navigation_facts.endpoints.unknown:
-        yield unknown_endpoint(listing, navigation_facts)
+        yield verdict_on_unknown_endpoint(listing, navigation_facts)
     for source in navigation_facts.endpoints.unread:
         if is_indexed(navigation_facts.scopes[source.placed].chain):
-            yield unread_source(source, navigation_facts)
+            yield verdict_on_unread_source(source, navigation_facts)
     reported |= unknown | {one.path for one in navigation_facts.endpoints.pages}
     for page, listings in navigation_facts.overview.navigation.by_page.items():
-        kept = [one for one in listings if is_accepted(one, navigation_facts.scopes)]
-        if kept and page not in pages and page not in reported and not kept[0].is_endpoint:
-            yield missing(kept[0], navigation_facts)
+        accepted = [one for one in listings if is_accepted(one, navigation_facts.scopes)]
+        if accepted and page not in pages and page not in reported and not accepted[0].is_endpoint:
+            yield verdict_on_missing_page(accepted[0], navigation_facts)

@@ -70,21 +70,21 @@ class SiteContent:
         """The audiences of everything on the site."""
         # Nearly all pages have the very same one, and to compare them takes ten times as long.
         pages = self.site.verdicts.by_page.values()
-        found = {*{id(one.audience): one.audience for one in pages}.values()}
-        found.update(skill.audience for skill in self._skills)
-        found.update(link.audience for link in self.site.navigation_facts.links)
-        found.update(one.audience for one in self.asyncapi.values())
+        audiences = {*{id(one.audience): one.audience for one in pages}.values()}
+        audiences.update(skill.audience for skill in self._skills)
+        audiences.update(link.audience for link in self.site.navigation_facts.links)
+        audiences.update(one.audience for one in self.asyncapi.values())
         for operation in self._operations.values():
-            found.update(operation.own)
-        return frozenset((*found, self._lists))
+            audiences.update(operation.own)
+        return frozenset((*audiences, self._lists))
 
-    def admitted(self, viewer: Viewer | None) -> Admitted:
+    def audiences_of_viewer(self, viewer: Viewer | None) -> Admitted:
         """The audiences that admit a viewer; all of them for the owner, who is None."""
         if viewer is None:
             return self.audiences
         return frozenset(one for one in self.audiences if one.admits(viewer))
 
-    def for_owner(self) -> ViewerContent:
+    def build_owner_content(self) -> ViewerContent:
         """Everything, as it is written."""
         site = self.site
         pages = site.pages.indexed.values()
@@ -101,16 +101,16 @@ class SiteContent:
             languages=site.languages,
         )
 
-    def for_viewers(self, admitted: Admitted) -> ViewerContent:
+    def get_viewer_content(self, admitted: Admitted) -> ViewerContent:
         """What the viewers get whom these audiences admit."""
         made = self._made.get(admitted)
         if made is None:
-            made = self._made[admitted] = self._for_viewers(admitted)
+            made = self._made[admitted] = self._build_viewer_content(admitted)
         return made
 
-    def _for_viewers(self, admitted: Admitted) -> ViewerContent:
+    def _build_viewer_content(self, admitted: Admitted) -> ViewerContent:
         site, is_open = self.site, self.access.mode is AccessMode.PUBLIC
-        pages = site.pages if is_open else _pages(site.pages, admitted)
+        pages = site.pages if is_open else _filter_pages(site.pages, admitted)
         readable = site.readable
         if admitted != self.audiences:
             readable = tuple(one for one in readable if one.audience in admitted)
@@ -130,9 +130,13 @@ class SiteContent:
             },
             written=self.written if has_lists else {},
             instructions=site.navigation_facts.instructions if has_lists else "",
-            versions=site.versions if is_open else _found_under(site.versions, _versions(indexed)),
+            versions=site.versions
+            if is_open
+            else _select_known_names(site.versions, _collect_versions(indexed)),
             languages=(
-                site.languages if is_open else _found_under(site.languages, _languages(indexed))
+                site.languages
+                if is_open
+                else _select_known_names(site.languages, _collect_languages(indexed))
             ),
         )
 
@@ -165,12 +169,12 @@ class SiteContent:
             if not audience.admits(admitted):
                 left_out.setdefault(file, set()).add((method, path))
         for file, spec in self.specs.items():
-            data = spec.without(frozenset(left_out.get(file, ())))
+            data = spec.render_without(frozenset(left_out.get(file, ())))
             if data is not None:
                 yield file, data
 
 
-def _pages(pages: SitePages, admitted: Admitted) -> SitePages:
+def _filter_pages(pages: SitePages, admitted: Admitted) -> SitePages:
     return SitePages(
         {path: page for path, page in pages.indexed.items() if page.audience in admitted},
         tuple(page for page in pages.left_out if page.audience in admitted),
@@ -178,15 +182,15 @@ def _pages(pages: SitePages, admitted: Admitted) -> SitePages:
     )
 
 
-def _versions(pages: Iterable[IndexedPage]) -> set[str]:
+def _collect_versions(pages: Iterable[IndexedPage]) -> set[str]:
     return {version for page in pages for version in page.versions}
 
 
-def _languages(pages: Iterable[IndexedPage]) -> set[str]:
+def _collect_languages(pages: Iterable[IndexedPage]) -> set[str]:
     return {page.language for page in pages if page.language}
 
 
-def _found_under(names: Sequence[str], known: set[str]) -> tuple[str, ...]:
+def _select_known_names(names: Sequence[str], known: set[str]) -> tuple[str, ...]:
     """The names that lead somewhere, if they are several."""
-    found = tuple(name for name in names if name in known)
-    return found if len(found) > 1 else ()
+    selected = tuple(name for name in names if name in known)
+    return selected if len(selected) > 1 else ()

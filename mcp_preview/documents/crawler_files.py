@@ -19,12 +19,14 @@ def sitemap_xml(pages: Iterable[IndexedPage], base: str, *, ends_in_slashes: boo
     groups; `base` is the site's address. Those of the site may end in slashes."""
     shown = (page for page in pages if page.in_sitemap and page.audience.groups is None)
     links = (f"{page.link.rstrip('/')}/" if ends_in_slashes else page.link for page in shown)
-    urls = "".join(f"  <url><loc>{escape(base + _quoted(link))}</loc></url>\n" for link in links)
+    urls = "".join(
+        f"  <url><loc>{escape(base + _quote_link(link))}</loc></url>\n" for link in links
+    )
     head = '<?xml version="1.0" encoding="UTF-8"?>\n'
     return f'{head}<urlset xmlns="{_NAMESPACE}">\n{urls}</urlset>\n'
 
 
-def _quoted(link: str) -> str:
+def _quote_link(link: str) -> str:
     """A link as the protocol of sitemaps wants it, with no letter but those of ASCII."""
     return link if link.isascii() else quote(link, safe=_LINK_SIGNS)
 

@@ -29,8 +29,13 @@ SEGMENTS = "_llms"
 
 def llms_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
     """The list of all pages; `base` is the site's address without a `/` at its end."""
-    head = "".join(_head(name, description, llms_sources.instructions))
-    return _list(head, list(_listed(llms_sources)), "".join(_tail(llms_sources, base)), base)
+    head = "".join(_render_head(name, description, llms_sources.instructions))
+    return _render_list(
+        head,
+        list(_find_default_pages(llms_sources)),
+        "".join(_render_tail(llms_sources, base)),
+        base,
+    )
 
 
 def segment_list(name: str, segment: str, llms_sources: LlmsSources, base: str) -> str | None:
@@ -40,27 +45,31 @@ def segment_list(name: str, segment: str, llms_sources: LlmsSources, base: str) 
     pages = [one for one in llms_sources.pages if f"{one.url}/".startswith(start)]
     if not pages:
         return None
-    head = "".join(_head(f"{name or 'Docs'}: {segment.strip('/')}", "", llms_sources.instructions))
-    return _list(head, pages, "", base, start)
+    head = "".join(
+        _render_head(f"{name or 'Docs'}: {segment.strip('/')}", "", llms_sources.instructions)
+    )
+    return _render_list(head, pages, "", base, start)
 
 
-def _list(head: str, pages: Sequence[IndexedPage], tail: str, base: str, start: str = "/") -> str:
+def _render_list(
+    head: str, pages: Sequence[IndexedPage], tail: str, base: str, start: str = "/"
+) -> str:
     """A list within the limit: what is too much are descriptions first, then pages, which are to be
     had in lists of their folders. All of them lie below the folder `start`."""
     room = MAX_INDEX - len(head) - len(tail) - _LEFT_FOR_NOTE
     for longest in _DESCRIPTIONS:
-        lines = [_line(page, base, longest) for page in pages]
+        lines = [_render_line(page, base, longest) for page in pages]
         if sum(map(len, lines)) <= room:
             break
-    kept = list(_within(lines, room))
-    left = pages[len(kept) :]
+    included = list(_take_fitting(lines, room))
+    left = pages[len(included) :]
     if left:
-        kept += _note(left, base, start)
-    listed = f"## Docs\n\n{''.join(kept)}" if kept else ""
+        included += _render_note(left, base, start)
+    listed = f"## Docs\n\n{''.join(included)}" if included else ""
     return f"{head}{listed}{tail if listed else tail.lstrip()}"
 
 
-def _note(left: Sequence[IndexedPage], base: str, start: str) -> Iterator[str]:
+def _render_note(left: Sequence[IndexedPage], base: str, start: str) -> Iterator[str]:
     """What is said of the pages that do not fit: how many they are, and where they are."""
     yield (
         f"\n{len(left):,} more pages do not fit in here; {base}/{LLMS_FULL_TXT} has all of them.\n"
@@ -70,9 +79,9 @@ def _note(left: Sequence[IndexedPage], base: str, start: str) -> Iterator[str]:
         f"- [{folder} ({count:,} more)]({base}/{SEGMENTS}/{quote(folder)}.md)\n"
         for folder, count in folders.items()
     )
-    found = list(_within(links, _LEFT_FOR_NOTE - _LONGEST_SENTENCE))
-    if found:
-        yield from ("\n", *found)
+    folder_links = list(_take_fitting(links, _LEFT_FOR_NOTE - _LONGEST_SENTENCE))
+    if folder_links:
+        yield from ("\n", *folder_links)
 
 
 def _folder(page: IndexedPage, start: str) -> str:
@@ -84,8 +93,8 @@ def _folder(page: IndexedPage, start: str) -> str:
 
 def llms_full_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
     """All pages with their texts."""
-    head = "".join(_head(name, description, llms_sources.instructions))
-    pages = (_page(page, base) for page in _listed(llms_sources))
+    head = "".join(_render_head(name, description, llms_sources.instructions))
+    pages = (_render_page(page, base) for page in _find_default_pages(llms_sources))
     return head + "\n".join(pages)
 
 
@@ -93,7 +102,7 @@ def markdown_of(page: IndexedPage, instructions: str, base: str) -> str:
     """One page as Markdown: where the list of all pages is, then its text."""
     pointer = f"> All pages of this documentation: {base}/{LLMS_TXT}\n\n"
     text = page_text(page).decode()
-    return f"{pointer}{_block(instructions)}{text}"
+    return f"{pointer}{_render_block(instructions)}{text}"
 
 
 def markdown_url(page: IndexedPage, base: str) -> str:
@@ -101,33 +110,35 @@ def markdown_url(page: IndexedPage, base: str) -> str:
     return f"{base}{page.link if page.url != '/' else '/index'}.md"
 
 
-def _listed(llms_sources: LlmsSources) -> Iterator[IndexedPage]:
+def _find_default_pages(llms_sources: LlmsSources) -> Iterator[IndexedPage]:
     return (page for page in llms_sources.pages if page.of_default)
 
 
-def _head(name: str, description: str, instructions: str) -> Iterator[str]:
+def _render_head(name: str, description: str, instructions: str) -> Iterator[str]:
     yield f"# {name or 'Docs'}\n\n"
     if description:
-        yield f"{_quoted(description)}\n"
-    yield _block(instructions)
+        yield f"{_quote_lines(description)}\n"
+    yield _render_block(instructions)
 
 
-def _block(instructions: str) -> str:
-    return f"> ## Agent Instructions\n{_quoted(instructions)}\n" if instructions else ""
+def _render_block(instructions: str) -> str:
+    return f"> ## Agent Instructions\n{_quote_lines(instructions)}\n" if instructions else ""
 
 
-def _quoted(text: str) -> str:
+def _quote_lines(text: str) -> str:
     return "".join(f"> {line}".rstrip() + "\n" for line in text.strip().splitlines())
 
 
-def _line(page: IndexedPage, base: str, longest: int) -> str:
-    said = page.description[:longest].rstrip()
-    if len(page.description) > longest and said:
-        said += "…"
-    return f"- [{page.title}]({markdown_url(page, base)}){f': {said}' if said else ''}\n"
+def _render_line(page: IndexedPage, base: str, longest: int) -> str:
+    description = page.description[:longest].rstrip()
+    if len(page.description) > longest and description:
+        description += "…"
+    return (
+        f"- [{page.title}]({markdown_url(page, base)}){f': {description}' if description else ''}\n"
+    )
 
 
-def _within(lines: Iterable[str], room: int) -> Iterator[str]:
+def _take_fitting(lines: Iterable[str], room: int) -> Iterator[str]:
     for line in lines:
         room -= len(line)
         if room < 0:
@@ -135,14 +146,14 @@ def _within(lines: Iterable[str], room: int) -> Iterator[str]:
         yield line
 
 
-def _tail(llms_sources: LlmsSources, base: str) -> Iterator[str]:
+def _render_tail(llms_sources: LlmsSources, base: str) -> Iterator[str]:
     for title, specs in (("OpenAPI", llms_sources.openapi), ("AsyncAPI", llms_sources.asyncapi)):
-        found = [ExternalLink(splitext(basename(path))[0], f"/{path}") for path in specs]
-        yield _section(f"{title} Specs", found, base)
-    yield _section("Optional", llms_sources.links)
+        links = [ExternalLink(splitext(basename(path))[0], f"/{path}") for path in specs]
+        yield _render_section(f"{title} Specs", links, base)
+    yield _render_section("Optional", llms_sources.links)
 
 
-def _section(title: str, links: Sequence[ExternalLink], base: str | None = None) -> str:
+def _render_section(title: str, links: Sequence[ExternalLink], base: str | None = None) -> str:
     if not links:
         return ""
     lines = (
@@ -152,6 +163,6 @@ def _section(title: str, links: Sequence[ExternalLink], base: str | None = None)
     return f"\n## {title}\n\n{''.join(lines)}"
 
 
-def _page(page: IndexedPage, base: str) -> str:
+def _render_page(page: IndexedPage, base: str) -> str:
     title, _, text = page_text(page).decode().partition("\n")
     return f"{title}\nSource: {base}{page.link}\n{text}".rstrip() + "\n"

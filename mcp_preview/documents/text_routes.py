@@ -64,10 +64,10 @@ def text_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
         f"{AGENT_SKILLS}/{{slug}}/SKILL.md": answers.skill,
         "/{path:path}": answers.page,
     }
-    return [Route(path, _linked(answer, state_for)) for path, answer in table.items()]
+    return [Route(path, _link_authed_server(answer, state_for)) for path, answer in table.items()]
 
 
-def _linked(answer: _Answer, state_for: Callable[[Request], ServerState]) -> _Answer:
+def _link_authed_server(answer: _Answer, state_for: Callable[[Request], ServerState]) -> _Answer:
     """An answer whose links name the authenticated server too, where there is one."""
 
     async def endpoint(request: Request) -> Response:
@@ -93,24 +93,26 @@ class _Answers:
         now = self._state_for(request)
         written = now.llms_sources.written.get(name)
         if written is not None:
-            return _text(written, _PLAIN)
-        return _text(make(now.name, now.description, now.llms_sources, base_of(request)), _PLAIN)
+            return _respond_text(written, _PLAIN)
+        return _respond_text(
+            make(now.name, now.description, now.llms_sources, base_of(request)), _PLAIN
+        )
 
     async def sitemap(self, request: Request) -> Response:
         now = self._state_for(request)
         sources, slashes = now.llms_sources, now.ends_in_slashes
         made = sitemap_xml(sources.pages, base_of(request), ends_in_slashes=slashes)
-        return _text(sources.written.get(SITEMAP_XML, made), "application/xml")
+        return _respond_text(sources.written.get(SITEMAP_XML, made), "application/xml")
 
     async def robots(self, request: Request) -> Response:
         written = self._state_for(request).llms_sources.written
-        return _text(written.get(ROBOTS_TXT, robots_txt(base_of(request))), _PLAIN)
+        return _respond_text(written.get(ROBOTS_TXT, robots_txt(base_of(request))), _PLAIN)
 
     async def only_skill(self, request: Request) -> Response:
         skills = self._state_for(request).skills
         if len(skills) > 1:
             return RedirectResponse(f"{SKILLS}/index.json", 307, HEADERS)
-        return _skill(skills[0] if skills else None, request)
+        return _respond_skill(skills[0] if skills else None, request)
 
     async def skill(self, request: Request) -> Response:
         named = (
@@ -118,7 +120,7 @@ class _Answers:
             for one in self._state_for(request).skills
             if one.slug == request.path_params["slug"]
         )
-        return _skill(next(named, None), request)
+        return _respond_skill(next(named, None), request)
 
     async def skills(self, request: Request) -> Response:
         return json_response(skills_index(self._state_for(request).skills))
@@ -131,31 +133,37 @@ class _Answers:
         for specs in (now.llms_sources.openapi, now.llms_sources.asyncapi):
             if path in specs:
                 kind = "application/json" if path.endswith(".json") else "application/yaml"
-                return _text(specs[path], kind)
-        leads_to = _redirect(now, path)
+                return _respond_text(specs[path], kind)
+        leads_to = _respond_redirect(now, path)
         if leads_to is not None:
             return leads_to
-        found = _page(now, path) or await _left_out(now, path)
-        if found is not None:
-            text = markdown_of(found, now.llms_sources.instructions, base_of(request))
-            return _text(text, _kind(request))
+        page = _find_page(now, path) or await _make_excluded_page(now, path)
+        if page is not None:
+            text = markdown_of(page, now.llms_sources.instructions, base_of(request))
+            return _respond_text(text, _kind(request))
         if path in now.llms_sources.written:
-            return _text(now.llms_sources.written[path], _PLAIN)
-        listed = _segment(now, path, base_of(request))
-        return _missing(_why(now, path)) if listed is None else _text(listed, _kind(request))
+            return _respond_text(now.llms_sources.written[path], _PLAIN)
+        listed = _render_segment(now, path, base_of(request))
+        return (
+            _respond_not_found(_explain_absence(now, path))
+            if listed is None
+            else _respond_text(listed, _kind(request))
+        )
 
 
-def _text(content: bytes | str, kind: str) -> Response:
+def _respond_text(content: bytes | str, kind: str) -> Response:
     return Response(content, 200, HEADERS, kind)
 
 
-def _skill(skill: Skill | None, request: Request) -> Response:
+def _respond_skill(skill: Skill | None, request: Request) -> Response:
     return (
-        _missing("There is no such skill.") if skill is None else _text(skill.data, _kind(request))
+        _respond_not_found("There is no such skill.")
+        if skill is None
+        else _respond_text(skill.data, _kind(request))
     )
 
 
-def _missing(why: str) -> Response:
+def _respond_not_found(why: str) -> Response:
     return PlainTextResponse(f"{why}\n", 404, HEADERS)
 
 
@@ -168,7 +176,7 @@ def _plain(path: str) -> str:
     return path.removesuffix(".mdx").removesuffix(".md")
 
 
-def _page(state: ServerState, path: str) -> IndexedPage | None:
+def _find_page(state: ServerState, path: str) -> IndexedPage | None:
     """A page that can be read, by its path or by the path of its URL."""
     wanted = _names(path)
     indexed = state.pages.indexed
@@ -176,16 +184,16 @@ def _page(state: ServerState, path: str) -> IndexedPage | None:
     return at_once or next((one for one in state.llms_sources.pages if one.path in wanted), None)
 
 
-async def _left_out(state: ServerState, path: str) -> IndexedPage | None:
+async def _make_excluded_page(state: ServerState, path: str) -> IndexedPage | None:
     """A page that is on no list, for whoever knows its address (docs_lsp/SERVICE.md,
     hidden-addresses)."""
-    name = _left_out_name(state, path)
-    if name is None or state.shown is None:
+    name = _find_excluded_page(state, path)
+    if name is None or state.make_addressed_page is None:
         return None
-    return await to_thread.run_sync(state.shown, name)
+    return await to_thread.run_sync(state.make_addressed_page, name)
 
 
-def _left_out_name(state: ServerState, path: str) -> str | None:
+def _find_excluded_page(state: ServerState, path: str) -> str | None:
     """The path of the page that is left out at an address, where the viewer may see one there."""
     names = _names(path)
     return next((one.path for one in state.pages.left_out if one.path in names), None)
@@ -196,7 +204,7 @@ def _names(path: str) -> tuple[str, str]:
     return _plain(path), f"{_plain(path)}/index".lstrip("/")
 
 
-def _segment(state: ServerState, path: str, base: str) -> str | None:
+def _render_segment(state: ServerState, path: str, base: str) -> str | None:
     """The list of the pages below a folder, where that is asked for."""
     folder, _, segment = path.partition("/")
     if folder != SEGMENTS or not segment.endswith(".md"):
@@ -204,13 +212,13 @@ def _segment(state: ServerState, path: str, base: str) -> str | None:
     return segment_list(state.name, segment.removesuffix(".md"), state.llms_sources, base)
 
 
-def _redirect(state: ServerState, path: str) -> Response | None:
+def _respond_redirect(state: ServerState, path: str) -> Response | None:
     """What a redirect of docs.json answers; nothing where it leads to what is not to be known."""
-    redirect = state.redirects.at(path) if state.redirects else None
+    redirect = state.redirects.find_redirect(path) if state.redirects else None
     suffix = ""
     if redirect is None and state.redirects and _plain(path) != path:
         # A client that wants Markdown is sent on to Markdown.
-        redirect, suffix = state.redirects.at(_plain(path)), ".md"
+        redirect, suffix = state.redirects.find_redirect(_plain(path)), ".md"
     if redirect is None:
         return None
     target = redirect.target
@@ -218,7 +226,11 @@ def _redirect(state: ServerState, path: str) -> Response | None:
         page, hash_sign, anchor = target.partition("#")
         inside = _plain(normal(page).lstrip("/"))
         is_page = any(name in state.known_paths for name in _names(inside))
-        if is_page and _page(state, inside) is None and _left_out_name(state, inside) is None:
+        if (
+            is_page
+            and _find_page(state, inside) is None
+            and _find_excluded_page(state, inside) is None
+        ):
             return None
         if is_page and suffix and "?" not in page:
             page = f"{page.rstrip('/') or '/index'}{suffix}"
@@ -226,7 +238,7 @@ def _redirect(state: ServerState, path: str) -> Response | None:
     return RedirectResponse(target, 308 if redirect.is_permanent else 307, HEADERS)
 
 
-def _why(state: ServerState, path: str) -> str:
+def _explain_absence(state: ServerState, path: str) -> str:
     """Why a page cannot be read."""
     wanted = _plain(path)
     for page in state.pages.reasoned:

@@ -20,7 +20,7 @@ from mcp_preview.filesystem import find, grep, rg
 from mcp_preview.filesystem import tree as tree_command
 from mcp_preview.filesystem.file_tree import FileTree
 from mcp_preview.filesystem.large_file_tree import LargeFileTree
-from mcp_preview.filesystem.needed_files import needed_by
+from mcp_preview.filesystem.needed_files import find_needed_files
 from mcp_preview.filesystem.walker import Shell
 
 MAX_COMMAND = 64 * 1024
@@ -29,7 +29,7 @@ TIMEOUT = 5.0
 """Seconds that a command may take."""
 REST = 20.0
 """Seconds without a command after which the texts of a large site are given back."""
-_KEPT = 8_000_000
+_MOST_CACHED = 8_000_000
 """Bytes of these that are not worth it."""
 _MAX_COMMANDS = 10_000
 _MAX_LOOP = 100_000
@@ -107,10 +107,10 @@ class DocsFilesystem:
         self._heavy = CapacityLimiter(1)
 
     @classmethod
-    def of(cls, texts: Mapping[str, bytes], *, is_large: bool = False) -> DocsFilesystem:
+    def from_texts(cls, texts: Mapping[str, bytes], *, is_large: bool = False) -> DocsFilesystem:
         """A filesystem with these files, by their absolute paths. Of one that `is_large` the texts
         are asked for when they are needed."""
-        return cls((LargeFileTree if is_large else FileTree).of(texts))
+        return cls((LargeFileTree if is_large else FileTree).from_texts(texts))
 
     def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
         """Write some files and remove others, in time that does not grow with the site."""
@@ -139,19 +139,23 @@ class DocsFilesystem:
     async def _run(self, command: str) -> ShellOutput:
         bash = _bash(self._tree)
         if isinstance(self._tree, LargeFileTree):
-            await to_thread.run_sync(lambda: needed_by(command, bash, self._tree).fill(self._tree))
+            await to_thread.run_sync(
+                lambda: find_needed_files(command, bash, self._tree).fill(self._tree)
+            )
         await bash.execute(_BEFORE)
         printed: list[str] = []
         done = await bash.execute(command, on_output=lambda text, _: printed.append(text))
         # A command that is stopped returns nothing of what it has printed until then.
-        return ShellOutput(_joined(done.stdout or "".join(printed), done.stderr), done.exit_code)
+        return ShellOutput(
+            _join_output(done.stdout or "".join(printed), done.stderr), done.exit_code
+        )
 
     def _empty_later(self) -> None:
         """Give texts back when no command has come for a while."""
         if self._emptying is not None:
             self._emptying.cancel()
             self._emptying = None
-        if isinstance(self._tree, LargeFileTree) and self._tree.weight > _KEPT:
+        if isinstance(self._tree, LargeFileTree) and self._tree.weight > _MOST_CACHED:
             loop = asyncio.get_running_loop()
             empty = self._tree.empty
             self._emptying = loop.call_later(
@@ -192,7 +196,7 @@ def _plain(
     return bash
 
 
-def _joined(printed: str, complaint: str) -> str:
+def _join_output(printed: str, complaint: str) -> str:
     if not complaint:
         return printed
     # As the service says it, where no line has to be told apart from others.

@@ -40,7 +40,7 @@ class FileTree:
         """Files that the shell cannot hold: too many in one folder, or named in no way it knows."""
 
     @classmethod
-    def of(cls, texts: Mapping[str, bytes]) -> Self:
+    def from_texts(cls, texts: Mapping[str, bytes]) -> Self:
         """A tree with these files."""
         tree = cls()
         tree._divide(texts)
@@ -57,7 +57,7 @@ class FileTree:
 
     def read(self, path: str) -> bytes:
         """The content of a file; empty if it has just gone."""
-        place, inside = self._place(path)
+        place, inside = self._locate(path)
         try:
             return self._parts[place].read_file(inside)
         except (OSError, RuntimeError):
@@ -86,9 +86,9 @@ class FileTree:
 
     def is_folder(self, path: str) -> bool:
         """Whether there is a folder of this path."""
-        return path == "/" or next(self.below(path), None) is not None
+        return path == "/" or next(self.list_files(path), None) is not None
 
-    def below(self, folder: str) -> Iterator[str]:
+    def list_files(self, folder: str) -> Iterator[str]:
         """The files in and below a folder, sorted."""
         start = folder.rstrip("/") + "/"
         paths = self._paths
@@ -116,7 +116,7 @@ class FileTree:
         """About how many bytes each file has."""
         return ((path, len(text)) for path, text in texts.items())
 
-    def _place(self, path: str) -> tuple[str, str]:
+    def _locate(self, path: str) -> tuple[str, str]:
         """The filesystem of a file, by the place where it is mounted, and the path inside."""
         place = "/"
         while place in self._divided:
@@ -133,7 +133,7 @@ class FileTree:
 
     def _write(self, path: str, text: bytes) -> None:
         """Write a file, which may be there already."""
-        place, inside = self._place(path)
+        place, inside = self._locate(path)
         is_new = not self.is_file(path)
         try:
             if is_new and self._sizes[place] >= _ROOM:
@@ -142,7 +142,7 @@ class FileTree:
             folder = dirname(inside)
             if folder != "/" and not part.exists(folder):
                 part.mkdir(folder, recursive=True)
-            part.write_file(inside, shown(text))
+            part.write_file(inside, truncate_text(text))
         except RuntimeError as error:
             # A name that is too long or has unseen signs in it, or a folder that is full.
             logger.warning("%.200s is not in the docs filesystem: %.200s", path, error)
@@ -157,7 +157,7 @@ class FileTree:
     def _part(self, place: str) -> FileSystem:
         if place not in self._parts:
             # What is mounted into a folder can only be seen if the folder is there.
-            around, inside = self._place(place)
+            around, inside = self._locate(place)
             self._part(around).mkdir(inside, recursive=True)
             self._parts[place] = _empty()
         return self._parts[place]
@@ -166,7 +166,7 @@ class FileTree:
         self.left_out.discard(path)
         if not self.is_file(path):
             return
-        place, inside = self._place(path)
+        place, inside = self._locate(path)
         self._parts[place].remove(inside)
         self._paths.remove(path)
         self._sizes[place] -= 1
@@ -176,13 +176,13 @@ class FileTree:
         while folder != "/" and not self.is_folder(folder):
             if folder in self._parts:
                 del self._parts[folder]
-            place, inside = self._place(folder)
+            place, inside = self._locate(folder)
             if self._parts[place].exists(inside):
                 self._parts[place].remove(inside, recursive=True)
             folder = dirname(folder)
 
 
-def shown(text: bytes) -> bytes:
+def truncate_text(text: bytes) -> bytes:
     """As much of a text as the shell has room for."""
     if len(text) <= MAX_FILE:
         return text

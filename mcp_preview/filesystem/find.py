@@ -29,17 +29,17 @@ class _Query:
 
 async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Answer a call of `find`."""
-    query = _query(context.argv)
+    query = _parse_query(context.argv)
     if query is None:
-        return await shell.own("find", context)
-    places = [shell.place(context, written) for written in query.places or ["."]]
+        return await shell.run_builtin("find", context)
+    places = [shell.resolve_place(context, written) for written in query.places or ["."]]
     try:
         return await to_thread.run_sync(_walk, shell, query, places)
     except TakesTooLong:
         return BuiltinResult("", "find: this takes too long; look in a folder\n", 1)
 
 
-def _query(argv: Sequence[str]) -> _Query | None:
+def _parse_query(argv: Sequence[str]) -> _Query | None:
     """The arguments as a query; None for what is not understood here."""
     query = _Query()
     rest = list(argv)
@@ -61,14 +61,14 @@ def _query(argv: Sequence[str]) -> _Query | None:
                 (depth, query.min_depth) if word == "-maxdepth" else (query.max_depth, depth)
             )
             continue
-        test = _test(word, value)
+        test = _parse_test(word, value)
         if test is None:
             return None
-        query.tests.append(_not(test) if negated else test)
+        query.tests.append(_negate(test) if negated else test)
     return query
 
 
-def _test(word: str, value: str) -> _Test | None:
+def _parse_test(word: str, value: str) -> _Test | None:
     match word:
         case "-name" | "-iname":
             fits = glob_matcher(value, ignore_case=word == "-iname")
@@ -82,7 +82,7 @@ def _test(word: str, value: str) -> _Test | None:
             return None
 
 
-def _not(test: _Test) -> _Test:
+def _negate(test: _Test) -> _Test:
     return lambda path, is_folder: not test(path, is_folder)
 
 
@@ -94,7 +94,7 @@ def _walk(shell: Shell, query: _Query, places: list[ShellPath]) -> BuiltinResult
         if not shell.exists(place):
             complaint += f"find: '{place.shown}': No such file or directory\n"
             continue
-        for path, is_folder in _entries(shell, place):
+        for path, is_folder in _walk_entries(shell, place):
             budget.spend()
             name = place.name(path)
             if _fits(query, place, path, name, is_folder):
@@ -114,14 +114,14 @@ def _fits(query: _Query, place: ShellPath, path: str, name: str, is_folder: bool
     return all(test(name, is_folder) for test in query.tests)
 
 
-def _entries(shell: Shell, place: ShellPath) -> Iterator[tuple[str, bool]]:
+def _walk_entries(shell: Shell, place: ShellPath) -> Iterator[tuple[str, bool]]:
     """The place itself, then every folder and file below it; a folder before what is in it."""
     if shell.tree.is_file(place.path):
         yield place.path, False
         return
     yield place.path, True
     seen = {place.path}
-    for path in shell.tree.below(place.path):
+    for path in shell.tree.list_files(place.path):
         for folder in reversed([*_folders_between(path, seen)]):
             seen.add(folder)
             yield folder, True

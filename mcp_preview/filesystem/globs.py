@@ -69,8 +69,8 @@ def _source(glob: str) -> str:
 
 def _pieces(glob: str) -> Iterator[str]:
     inside = 0
-    for found in _PIECE.finditer(glob):
-        kind = found.lastgroup
+    for piece in _PIECE.finditer(glob):
+        kind = piece.lastgroup
         match kind:
             case "folders":
                 yield "(?:.*/)?"
@@ -81,10 +81,10 @@ def _pieces(glob: str) -> Iterator[str]:
             case "one":
                 yield "[^/]"
             case "signs":
-                signs = found["signs"].replace("\\", "\\\\").replace("[", "\\[")
-                yield f"[{'^' if found['negated'] else ''}{signs}]"
+                signs = piece["signs"].replace("\\", "\\\\").replace("[", "\\[")
+                yield f"[{'^' if piece['negated'] else ''}{signs}]"
             case "brace":
-                inside += {"{": 1, "}": -1, ",": 0}[found[0]]
-                yield _BRACES[found[0]] if inside or found[0] == "}" else ","
+                inside += {"{": 1, "}": -1, ",": 0}[piece[0]]
+                yield _BRACES[piece[0]] if inside or piece[0] == "}" else ","
             case _:
-                yield re2.escape(found["escaped"] or found["sign"])
+                yield re2.escape(piece["escaped"] or piece["sign"])

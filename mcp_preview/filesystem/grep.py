@@ -54,18 +54,18 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Answer a call of `grep`."""
     options = parse_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not options.are_numbers(_NUMBERS):
-        return await shell.own("grep", context)
+        return await shell.run_builtin("grep", context)
     patterns, paths = options.patterns()
     if not patterns:
         return BuiltinResult("", "grep: a pattern is missing\n", 2)
-    wanted = _wanted(options, patterns)
+    wanted = _build_line_patterns(options, patterns)
     is_piped = not paths and context.stdin is not None
     if _is_beyond(options, wanted) or not (options.has("recursive") or is_piped):
-        return await shell.own("grep", context)
+        return await shell.run_builtin("grep", context)
     if options.has("recursive"):
-        search = _line_search(shell, options, wanted, shell.places(context, paths))
+        search = _line_search(shell, options, wanted, shell.resolve_places(context, paths))
     else:
-        piped = ((_PIPE, data) for _, data in shell.piped(context))
+        piped = ((_PIPE, data) for _, data in shell.read_pipe(context))
         search = LineSearch("grep", wanted, _style(options, one=True), piped)
     return await to_thread.run_sync(search._replace(quiet=options.has("quiet")).result)
 
@@ -86,14 +86,14 @@ def _line_search(
 ) -> LineSearch:
     missing = [place for place in places if not shell.exists(place)]
     complaint = "".join(f"grep: {place.shown}: No such file or directory\n" for place in missing)
-    files = _files(shell, options, [place for place in places if place not in missing])
+    files = _find_files(shell, options, [place for place in places if place not in missing])
     texts = ((name, shell.tree.read(path)) for name, path in files)
     one = len(places) == 1 and shell.tree.is_file(places[0].path)
     silent = options.has("silent")
     return LineSearch("grep", wanted, _style(options, one=one), texts, "" if silent else complaint)
 
 
-def _files(
+def _find_files(
     shell: Shell, options: CommandOptions, places: list[ShellPath]
 ) -> Iterator[tuple[str, str]]:
     """The files to look in: how each is printed, and its path."""
@@ -113,10 +113,10 @@ def _files(
                 yield place.name(path), path
 
 
-def _wanted(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
+def _build_line_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
     literal = options.has("literal")
     if not literal and not (options.has("extended") or options.has("perl")):
-        patterns = tuple(map(_extended, patterns))
+        patterns = tuple(map(_convert_to_extended, patterns))
     return LinePatterns(
         patterns,
         literal=literal,
@@ -127,16 +127,16 @@ def _wanted(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
     )
 
 
-def _extended(pattern: str) -> str:
+def _convert_to_extended(pattern: str) -> str:
     r"""A basic pattern as an extended one: in one of them `\(` groups, in the other `(` does."""
 
-    def turned(found: re.Match[str]) -> str:
-        sign = found[0]
+    def convert_sign(match: re.Match[str]) -> str:
+        sign = match[0]
         if sign[-1] not in "(){}|+?":
             return sign
         return sign[1:] if sign[0] == "\\" else f"\\{sign}"
 
-    return _BASIC.sub(turned, pattern)
+    return _BASIC.sub(convert_sign, pattern)
 
 
 def _style(options: CommandOptions, *, one: bool) -> PrintStyle:

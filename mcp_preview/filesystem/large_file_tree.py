@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
 
 from docs_lsp.core.freed_memory import give_back
-from mcp_preview.filesystem.file_tree import FileTree, shown
+from mcp_preview.filesystem.file_tree import FileTree, truncate_text
 from mcp_preview.filesystem.virtual_files import VirtualFiles
 
 
@@ -35,7 +35,7 @@ class LargeFileTree(FileTree):
     def read(self, path: str) -> bytes:
         """The content of a file; empty if it has just gone."""
         texts = self._texts.get(path)
-        return b"" if texts is None else shown(texts[path])
+        return b"" if texts is None else truncate_text(texts[path])
 
     def fill(self, paths: Iterable[str]) -> None:
         """See to it that the shell finds what stands in these files."""

@@ -33,7 +33,7 @@ class PlainPattern(NamedTuple):
     """Whether it is the same as the expression in texts of ASCII alone."""
 
     @classmethod
-    def of(cls, wanted: LinePatterns) -> PlainPattern | None:
+    def from_patterns(cls, wanted: LinePatterns) -> PlainPattern | None:
         """The text that patterns come to; None for what is more than one text."""
         if wanted.words or wanted.lines or len(wanted.patterns) != 1:
             return None
@@ -54,7 +54,7 @@ class PlainPattern(NamedTuple):
         """Whether it stands in a text."""
         return self.text in (data.lower() if self.ignores_case else data)
 
-    def numbers(self, lines: Sequence[bytes], *, invert: bool) -> Iterator[int]:
+    def find_lines(self, lines: Sequence[bytes], *, invert: bool) -> Iterator[int]:
         """The numbers of the lines in which it stands, or does not, from 0."""
         given = map(bytes.lower, lines) if self.ignores_case else lines
         return (number for number, line in enumerate(given) if (self.text in line) != invert)

@@ -53,16 +53,16 @@ class LineSearch(NamedTuple):
 
     def result(self) -> BuiltinResult:
         """What the command gives."""
-        budget, found, complaint = WalkBudget(), list[str](), self.complaint
+        budget, pieces, complaint = WalkBudget(), list[str](), self.complaint
         try:
-            for piece in printed(LineMatcher(self.wanted), self.style, self.files, budget):
-                found.append(piece)
+            for piece in render_matches(LineMatcher(self.wanted), self.style, self.files, budget):
+                pieces.append(piece)
             complaint += budget.complaint(self.command)
         except BadPattern as error:
             return BuiltinResult("", f"{self.command}: regex parse error: {error}\n", 2)
         except TakesTooLong:
             complaint += f"{self.command}: this takes too long; look in fewer files\n"
-        text = "".join(found)
+        text = "".join(pieces)
         code = 2 if complaint else 0 if text else 1
         return BuiltinResult("" if self.quiet else text, complaint, code)
 
@@ -73,11 +73,11 @@ class LineMatcher:
     def __init__(self, wanted: LinePatterns) -> None:
         """Compile. Raises `BadPattern`."""
         try:
-            self._regex = _compiled(wanted)
+            self._regex = _compile_patterns(wanted)
         except re2.error as error:
-            raise BadPattern(_reason(wanted, error)) from None
+            raise BadPattern(_explain_error(wanted, error)) from None
         self._invert = wanted.invert
-        self._plain = PlainPattern.of(wanted)
+        self._plain = PlainPattern.from_patterns(wanted)
         # Some patterns mean the ends of the text, which are those of a line here.
         self._may_skip = not (self._invert or any(map(_OF_TEXT.search, wanted.patterns)))
 
@@ -89,56 +89,56 @@ class LineMatcher:
             return self._plain.is_in(data)
         return self._regex.search(data) is not None
 
-    def numbers(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
+    def find_lines(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
         """The numbers of the lines of a text that fit, from 0."""
         if self._plain and self._plain.is_enough(data):
-            return self._plain.numbers(lines, invert=self._invert)
+            return self._plain.find_lines(lines, invert=self._invert)
         if self._may_skip:
-            return self._skipping(data, lines)
-        return self._from(0, lines)
+            return self._match_skipping(data, lines)
+        return self._match_from(0, lines)
 
-    def _from(self, first: int, lines: Sequence[bytes]) -> Iterator[int]:
+    def _match_from(self, first: int, lines: Sequence[bytes]) -> Iterator[int]:
         for number in range(first, len(lines)):
             if (self._regex.search(lines[number]) is None) == self._invert:
                 yield number
 
-    def _skipping(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
+    def _match_skipping(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
         """The same, without a look at lines in which nothing begins that fits."""
         number = begin = 0
-        while begin < len(data) and (found := self._regex.search(data, begin)):
-            start = data.rfind(b"\n", begin, found.start()) + 1 or begin
+        while begin < len(data) and (match := self._regex.search(data, begin)):
+            start = data.rfind(b"\n", begin, match.start()) + 1 or begin
             if start == len(data):
                 return
             number += data.count(b"\n", begin, start)
             end = start + len(lines[number])
-            if found.end() > end:
+            if match.end() > end:
                 # What goes on in the next line may do so to the end, each time anew.
-                yield from self._from(number, lines)
+                yield from self._match_from(number, lines)
                 return
             yield number
             number, begin = number + 1, end + 1
 
-    def parts(self, line: bytes) -> Iterator[bytes]:
+    def find_parts(self, line: bytes) -> Iterator[bytes]:
         """The parts of a line that fit, but for empty ones."""
-        for found in self._regex.finditer(line):
-            if found.group(0):
-                yield found.group(0)
+        for match in self._regex.finditer(line):
+            if match.group(0):
+                yield match.group(0)
 
 
-def printed(
+def render_matches(
     pattern: LineMatcher, style: PrintStyle, files: Iterable[tuple[str, bytes]], budget: WalkBudget
 ) -> Iterator[str]:
     """What is printed for files, given by name and content: text with its line feeds."""
     apart = False
     for name, data in files:
         budget.spend()
-        found = _match_lines(pattern, style, data) if pattern.may_be_in(data) else _Found((), ())
-        for piece in _printed_lines(found, pattern, style, name, apart):
+        matches = _match_lines(pattern, style, data) if pattern.may_be_in(data) else _Found((), ())
+        for piece in _render_lines(matches, pattern, style, name, apart):
             budget.spend(len(piece))
             yield piece
             if budget.is_used_up:
                 return
-        apart = apart or bool(found.numbers)
+        apart = apart or bool(matches.numbers)
 
 
 class _Found(NamedTuple):
@@ -151,41 +151,43 @@ def _match_lines(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _Found
     if lines[-1] == b"":
         lines.pop()
     most = 1 if style.list_files is not None else style.most or None
-    return _Found(tuple(lines), tuple(islice(pattern.numbers(data, lines), most)))
+    return _Found(tuple(lines), tuple(islice(pattern.find_lines(data, lines), most)))
 
 
-def _printed_lines(
-    found: _Found, pattern: LineMatcher, style: PrintStyle, name: str, apart: bool
+def _render_lines(
+    matches: _Found, pattern: LineMatcher, style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
     if style.list_files is not None:
-        if bool(found.numbers) == style.list_files:
+        if bool(matches.numbers) == style.list_files:
             yield f"{name}\n"
     elif style.count:
-        if found.numbers or style.count_zero:
-            yield f"{f'{name}:' if style.names else ''}{len(found.numbers)}\n"
+        if matches.numbers or style.count_zero:
+            yield f"{f'{name}:' if style.names else ''}{len(matches.numbers)}\n"
     elif style.only:
-        for number in found.numbers:
-            for part in pattern.parts(found.lines[number]):
-                yield _line(style, name, number, part, ":")
+        for number in matches.numbers:
+            for part in pattern.find_parts(matches.lines[number]):
+                yield _render_line(style, name, number, part, ":")
     else:
-        yield from _with_context(found, style, name, apart)
+        yield from _render_with_context(matches, style, name, apart)
 
 
-def _with_context(found: _Found, style: PrintStyle, name: str, apart: bool) -> Iterator[str]:
-    fitting = set(found.numbers)
+def _render_with_context(
+    matches: _Found, style: PrintStyle, name: str, apart: bool
+) -> Iterator[str]:
+    fitting = set(matches.numbers)
     shown_to = -1
-    for number in found.numbers:
+    for number in matches.numbers:
         start = max(shown_to + 1, number - style.before)
         gap = start > shown_to + 1 if shown_to >= 0 else apart
         if gap and (style.before or style.after):
             yield "--\n"
-        end = min(len(found.lines) - 1, number + style.after)
+        end = min(len(matches.lines) - 1, number + style.after)
         for at in range(start, end + 1):
-            yield _line(style, name, at, found.lines[at], ":" if at in fitting else "-")
+            yield _render_line(style, name, at, matches.lines[at], ":" if at in fitting else "-")
         shown_to = max(shown_to, end)
 
 
-def _line(style: PrintStyle, name: str, number: int, line: bytes, sign: str) -> str:
+def _render_line(style: PrintStyle, name: str, number: int, line: bytes, sign: str) -> str:
     file = f"{name}{sign}" if style.names else ""
     place = f"{number + 1}{sign}" if style.numbers else ""
     return f"{file}{place}{line.decode('utf-8', 'replace')}\n"
@@ -200,30 +202,32 @@ def is_known(wanted: LinePatterns) -> bool:
     return True
 
 
-def _compiled(wanted: LinePatterns) -> Any:
+def _compile_patterns(wanted: LinePatterns) -> Any:
     options = quiet()
     options.case_sensitive = not wanted.ignore_case
     return re2.compile("(?m)" + _source(wanted), options)
 
 
 def _source(wanted: LinePatterns) -> str:
-    sources = (re2.escape(one) if wanted.literal else _known(one) for one in wanted.patterns)
+    sources = (
+        re2.escape(one) if wanted.literal else _translate_pattern(one) for one in wanted.patterns
+    )
     source = "|".join(f"(?:{one})" for one in sources)
     if wanted.lines:
         return f"^(?:{source})$"
     return rf"\b(?:{source})\b" if wanted.words else source
 
 
-def _known(pattern: str) -> str:
+def _translate_pattern(pattern: str) -> str:
     r"""A pattern as RE2 knows it: there `\<` and `\>` are not ends of a word."""
     return _PAIR.sub(lambda pair: r"\b" if pair[0] in (r"\<", r"\>") else pair[0], pattern)
 
 
-def _reason(wanted: LinePatterns, error: Exception) -> str:
+def _explain_error(wanted: LinePatterns, error: Exception) -> str:
     """What is wrong, with the pattern as it was written where one alone is to blame."""
     for pattern in wanted.patterns:
         try:
-            re2.compile(_known(pattern), quiet())
+            re2.compile(_translate_pattern(pattern), quiet())
         except re2.error as alone:
             return _text(alone)
     return _text(error)

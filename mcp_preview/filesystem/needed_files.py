@@ -103,7 +103,7 @@ class _CannotTell(Exception):
     """A command that may read any file."""
 
 
-def needed_by(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
+def find_needed_files(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
     """What a script may read that begins in `/`."""
     try:
         analysis = shell.analyze(script)
@@ -114,15 +114,17 @@ def needed_by(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
         return ALL
     try:
         folders = _folders(analysis.commands)
-        words = [word for one in analysis.commands for word in _words(one, folders, tree)]
-        words += [_known(one.path) for one in analysis.redirects if one.mode == "read"]
-        found = {path for word in words for path in _expand_word(word, folders, tree)}
+        words = [word for one in analysis.commands for word in _find_words(one, folders, tree)]
+        words += [_require_known(one.path) for one in analysis.redirects if one.mode == "read"]
+        paths = {path for word in words for path in _expand_word(word, folders, tree)}
     except _CannotTell:
         return ALL
-    return NeededFiles(frozenset(found))
+    return NeededFiles(frozenset(paths))
 
 
-def needed_by_own(command: str, argv: Sequence[str], cwd: str, tree: FileTree) -> NeededFiles:
+def find_files_for_builtin(
+    command: str, argv: Sequence[str], cwd: str, tree: FileTree
+) -> NeededFiles:
     """What the shell's own command may read that stands in for one of ours."""
     options = [word for word in argv if word.startswith("-")]
     if command == "tree":
@@ -132,7 +134,7 @@ def needed_by_own(command: str, argv: Sequence[str], cwd: str, tree: FileTree) -
     descends = any("r" in word.lower() for word in options)
     if command != "grep" or descends:
         return ALL
-    return NeededFiles(frozenset(path for word in argv for path in _itself(word, cwd, tree)))
+    return NeededFiles(frozenset(path for word in argv for path in _find_file(word, cwd, tree)))
 
 
 def _folders(commands: Iterable[AnalyzedCommand]) -> list[str]:
@@ -142,7 +144,7 @@ def _folders(commands: Iterable[AnalyzedCommand]) -> list[str]:
         if one.assignments and one.name is not None:
             raise _CannotTell  # Some variables change what a command does.
         if one.name == "cd":
-            target = _known(one.args[0] if len(one.args) == 1 else None)
+            target = _require_known(one.args[0] if len(one.args) == 1 else None)
             if _SPECIAL.search(target) or target.startswith("-"):
                 raise _CannotTell
             folders += [normpath(join(folder, target)) for folder in folders]
@@ -153,14 +155,14 @@ def _folders(commands: Iterable[AnalyzedCommand]) -> list[str]:
     return folders
 
 
-def _words(one: AnalyzedCommand, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
+def _find_words(one: AnalyzedCommand, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
     """The words of a command that may name files whose texts it needs."""
     if one.name in _OF_NAMES or (one.is_assignment_only and one.name is None):
         return
-    args = [_known(arg) for arg in one.args]
+    args = [_require_known(arg) for arg in one.args]
     match one.name:
         case "ls":
-            yield from _listed(args, folders, tree)
+            yield from _find_listed_files(args, folders, tree)
         case "test" | "[":
             if not all(arg in _TESTS for arg in args if arg.startswith("-")):
                 raise _CannotTell
@@ -170,7 +172,9 @@ def _words(one: AnalyzedCommand, folders: Sequence[str], tree: FileTree) -> Iter
             raise _CannotTell
 
 
-def _listed(args: Sequence[str], folders: Sequence[str], tree: FileTree) -> Iterator[str]:
+def _find_listed_files(
+    args: Sequence[str], folders: Sequence[str], tree: FileTree
+) -> Iterator[str]:
     """What `ls` shows the size of."""
     letters = "".join(arg for arg in args if arg.startswith("-"))
     places = [arg for arg in args if not arg.startswith("-")] or ["."]
@@ -181,7 +185,7 @@ def _listed(args: Sequence[str], folders: Sequence[str], tree: FileTree) -> Iter
     for place in places:
         yield place
         for folder in (normpath(join(around, place)) for around in folders):
-            yield from (path for path in tree.below(folder) if dirname(path) == folder)
+            yield from (path for path in tree.list_files(folder) if dirname(path) == folder)
 
 
 def _read(name: str, args: Sequence[str]) -> Iterator[str]:
@@ -203,7 +207,7 @@ def _read(name: str, args: Sequence[str]) -> Iterator[str]:
     yield from rest
 
 
-def _known(word: str | None) -> str:
+def _require_known(word: str | None) -> str:
     if word is None:
         raise _CannotTell
     return word
@@ -212,25 +216,25 @@ def _known(word: str | None) -> str:
 def _expand_word(word: str, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
     """The files that a word of a script may stand for, as it is or as a pattern."""
     for folder in folders:
-        yield from _itself(word, folder, tree)
+        yield from _find_file(word, folder, tree)
         if _SPECIAL.search(word):
-            yield from filter(_fits(word, folder), tree.below("/"))
+            yield from filter(_build_matcher(word, folder), tree.list_files("/"))
 
 
-def _itself(word: str, folder: str, tree: FileTree) -> Iterator[str]:
+def _find_file(word: str, folder: str, tree: FileTree) -> Iterator[str]:
     path = "/" + normpath(join(folder, word)).lstrip("/")
     if tree.is_file(path):
         yield path
 
 
-def _fits(word: str, folder: str) -> Callable[[str], bool]:
+def _build_matcher(word: str, folder: str) -> Callable[[str], bool]:
     """Whether a path may be among those that a pattern of the shell stands for."""
     # What stands between braces may have slashes, and is a pattern itself.
     start, brace, _ = word.partition("{")
     if word.startswith("~") or (brace and ".." in word):
         raise _CannotTell
     whole = "/" + join(folder, start).lstrip("/") if brace else normpath(join(folder, word))
-    pieces = (_source(found[0]) for found in _PIECE.finditer("/" + whole.lstrip("/")))
+    pieces = (_source(match[0]) for match in _PIECE.finditer("/" + whole.lstrip("/")))
     try:
         pattern = re2.compile("".join(pieces) + (".*" if brace else ""), quiet())
     except re2.error:

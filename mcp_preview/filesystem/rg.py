@@ -51,14 +51,14 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Answer a call of `rg`."""
     options = parse_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not _is_usual(options):
-        return await shell.own("rg", context)
+        return await shell.run_builtin("rg", context)
     lists = options.has("files")
     patterns, paths = ((), options.words) if lists else options.patterns()
     if paths == ("-",) and context.stdin is not None:
         paths = ()
-    places = shell.places(context, paths)
+    places = shell.resolve_places(context, paths)
     if lists:
-        files = _files(shell, options, places, context.cwd)
+        files = _find_files(shell, options, places, context.cwd)
         return BuiltinResult("".join(f"{name}\n" for name, _ in files), "", 0)
     if not patterns:
         return BuiltinResult("", "rg: a pattern is missing\n", 2)
@@ -66,7 +66,10 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
         search = _line_search(shell, options, patterns, places, context.cwd)
     else:
         search = LineSearch(
-            "rg", _wanted(options, patterns), _style(options, one=True), shell.piped(context)
+            "rg",
+            _build_line_patterns(options, patterns),
+            _style(options, one=True),
+            shell.read_pipe(context),
         )
     return await to_thread.run_sync(search._replace(quiet=options.has("quiet")).result)
 
@@ -75,7 +78,7 @@ def _is_usual(options: CommandOptions) -> bool:
     return (
         options.are_numbers(("after", "before", "context", "most", "depth"))
         and all(kind in _TYPES for kind in options.given.get("type", ()))
-        and options.last("sort") in (None, "path")
+        and options.last_value("sort") in (None, "path")
     )
 
 
@@ -90,13 +93,15 @@ def _line_search(
     complaint = "".join(
         f"rg: {place.shown}: No such file or directory (os error 2)\n" for place in missing
     )
-    files = _files(shell, options, [place for place in places if place not in missing], cwd)
+    files = _find_files(shell, options, [place for place in places if place not in missing], cwd)
     texts = ((name, shell.tree.read(path)) for name, path in files)
     one = len(places) == 1 and shell.tree.is_file(places[0].path)
-    return LineSearch("rg", _wanted(options, patterns), _style(options, one=one), texts, complaint)
+    return LineSearch(
+        "rg", _build_line_patterns(options, patterns), _style(options, one=one), texts, complaint
+    )
 
 
-def _files(
+def _find_files(
     shell: Shell, options: CommandOptions, places: list[ShellPath], cwd: str
 ) -> Iterator[tuple[str, str]]:
     """The files to look in: how each is printed, and its path."""
@@ -109,18 +114,18 @@ def _files(
             inside = path[len(place.path.rstrip("/")) + 1 :] or basename(path)
             if (
                 (not is_kind or any(fits(basename(path)) for fits in is_kind))
-                and globs.choose(_from(cwd, path))
+                and globs.choose(_relative_path(cwd, path))
                 and (depth is None or inside.count("/") < depth)
             ):
                 yield place.name(path), path
 
 
-def _from(cwd: str, path: str) -> str:
+def _relative_path(cwd: str, path: str) -> str:
     """A path from where the command runs, as globs are meant; from the root if it is elsewhere."""
     return path.removeprefix(cwd.rstrip("/") + "/").lstrip("/")
 
 
-def _wanted(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
+def _build_line_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
     smart = options.has("smart") and not any(sign.isupper() for sign in "".join(patterns))
     return LinePatterns(
         patterns,

@@ -32,17 +32,17 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Answer a call of `tree`."""
     options = parse_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not options.has("ignore"):
-        return await shell.own("tree", context)
+        return await shell.run_builtin("tree", context)
     if options.has("depth") and not options.number("depth"):
-        return await shell.own("tree", context)
-    places = [shell.place(context, written) for written in options.words or (".",)]
+        return await shell.run_builtin("tree", context)
+    places = [shell.resolve_place(context, written) for written in options.words or (".",)]
     try:
-        return await to_thread.run_sync(_drawn, shell, options, places)
+        return await to_thread.run_sync(_draw_tree, shell, options, places)
     except TakesTooLong:
         return BuiltinResult("", "tree: this takes too long; look in a folder\n", 1)
 
 
-def _drawn(shell: Shell, options: CommandOptions, places: list[ShellPath]) -> BuiltinResult:
+def _draw_tree(shell: Shell, options: CommandOptions, places: list[ShellPath]) -> BuiltinResult:
     budget, lines, code = WalkBudget(), list[str](), 0
     folders = files = 0
     for place in places:
@@ -63,9 +63,9 @@ def _drawn(shell: Shell, options: CommandOptions, places: list[ShellPath]) -> Bu
 def _folder(shell: Shell, options: CommandOptions, place: ShellPath, budget: WalkBudget) -> _Folder:
     """What is shown of a folder."""
     root: _Folder = {}
-    is_left_out, depth = _left_out(options), options.number("depth")
+    is_left_out, depth = _build_exclude_test(options), options.number("depth")
     start = len(place.path.rstrip("/")) + 1
-    for path in shell.tree.below(place.path):
+    for path in shell.tree.list_files(place.path):
         budget.spend()
         *above, name = path[start:].split("/")
         folder = root
@@ -81,7 +81,7 @@ def _folder(shell: Shell, options: CommandOptions, place: ShellPath, budget: Wal
     return root
 
 
-def _left_out(options: CommandOptions) -> Callable[[str], bool]:
+def _build_exclude_test(options: CommandOptions) -> Callable[[str], bool]:
     """Whether a file or folder of some name is left out."""
     patterns = [one for given in options.given["ignore"] for one in given.split("|")]
     fitting = [glob_matcher(one.removesuffix("/")) for one in patterns if one]

@@ -21,7 +21,7 @@ from mcp_preview.content.viewer_content import Admitted
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem, ShellOutput
 from mcp_preview.filesystem.virtual_files import VirtualFiles, difference, page_file
 
-MOST_KEPT = 4
+MOST_CACHED = 4
 """Trees that are kept beside the one of anonymous callers."""
 _SMALL = 32_000_000
 """Bytes of text of which a tree is made before anybody asks for it, and holds them in memory."""
@@ -41,7 +41,7 @@ class TreeSource(NamedTuple):
 
 
 @dataclass(slots=True)
-class _KeptTree:
+class _CachedTree:
     viewer: Viewer | None
     """One of those whose tree it is."""
     others: Mapping[str, bytes]
@@ -57,10 +57,10 @@ class ViewerTrees:
         self._lock = Lock()
         self._source = source
         is_small = sum(page.text.size for page in source.pages.values()) < _SMALL
-        self._public = self._made(ANONYMOUS) if is_small else None
-        self._kept: OrderedDict[Admitted, _KeptTree] = OrderedDict()
+        self._public = self._build_tree(ANONYMOUS) if is_small else None
+        self._cache: OrderedDict[Admitted, _CachedTree] = OrderedDict()
 
-    def of(self, viewer: Viewer | None) -> ViewerFilesystem:
+    def viewer_filesystem(self, viewer: Viewer | None) -> ViewerFilesystem:
         """The filesystem of a viewer; None is the owner, who sees everything."""
         return ViewerFilesystem(self, viewer)
 
@@ -78,15 +78,15 @@ class ViewerTrees:
         pages, paths = tuple(changed), tuple(gone)
         with self._lock:
             self._source = source
-            before = [*self._kept.values()] if len(pages) + len(paths) <= _MANY else []
-            self._kept = OrderedDict()
+            before = [*self._cache.values()] if len(pages) + len(paths) <= _MANY else []
+            self._cache = OrderedDict()
             for tree in (*([self._public] if self._public else ()), *before):
                 self._follow(tree, pages, paths)
             public = source.admitted(ANONYMOUS)
             for tree in before:
                 # Two viewers who saw different things may see the same now.
                 if tree.admitted != public:
-                    self._kept[tree.admitted] = tree
+                    self._cache[tree.admitted] = tree
 
     def filesystem_of(self, viewer: Viewer | None) -> DocsFilesystem:
         """The tree of a viewer as a filesystem, made now if it is not kept."""
@@ -96,25 +96,29 @@ class ViewerTrees:
             admitted = self._source.admitted(viewer)
             if admitted == self._source.admitted(ANONYMOUS):
                 if self._public is None:
-                    self._public = self._made(ANONYMOUS)
+                    self._public = self._build_tree(ANONYMOUS)
                 return self._public.filesystem
-            tree = self._kept.get(admitted)
+            tree = self._cache.get(admitted)
             if tree is None:
-                tree = self._kept[admitted] = self._made(viewer)
-            self._kept.move_to_end(admitted)
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
+                tree = self._cache[admitted] = self._build_tree(viewer)
+            self._cache.move_to_end(admitted)
+            while len(self._cache) > MOST_CACHED:
+                self._cache.popitem(last=False)
             return tree.filesystem
 
-    def _made(self, viewer: Viewer | None) -> _KeptTree:
+    def _build_tree(self, viewer: Viewer | None) -> _CachedTree:
         admitted = self._source.admitted(viewer)
         pages = [page for page in self._source.pages.values() if page.audience in admitted]
         others = self._source.others(admitted)
         files = VirtualFiles(pages, others)
         is_large = sum(size for _, size in files.sizes()) >= _SMALL
-        return _KeptTree(viewer, others, DocsFilesystem.of(files, is_large=is_large), admitted)
+        return _CachedTree(
+            viewer, others, DocsFilesystem.from_texts(files, is_large=is_large), admitted
+        )
 
-    def _follow(self, tree: _KeptTree, changed: Iterable[IndexedPage], gone: Iterable[str]) -> None:
+    def _follow(
+        self, tree: _CachedTree, changed: Iterable[IndexedPage], gone: Iterable[str]
+    ) -> None:
         tree.admitted = self._source.admitted(tree.viewer)
         before, tree.others = tree.others, self._source.others(tree.admitted)
         others, lost = difference(before, tree.others)

@@ -88,13 +88,13 @@ def asyncapi_files(navigation_facts: NavigationFacts, files: Files) -> dict[str,
 
 def read_all(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:
     """The content of those that can be read, by site path."""
-    found = {}
+    contents = {}
     for path in filter(None, paths):
         try:
-            found[path] = files.read(path)
+            contents[path] = files.read(path)
         except FileFault:
             continue
-    return found
+    return contents
 
 
 def spec_files(specs: Mapping[str, bytes]) -> dict[str, bytes]:

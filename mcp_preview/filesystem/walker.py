@@ -20,7 +20,7 @@ from anyio import to_thread
 from bashkit import Bash, BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.file_tree import FileTree
-from mcp_preview.filesystem.needed_files import needed_by_own
+from mcp_preview.filesystem.needed_files import find_files_for_builtin
 
 SECONDS = 4.0
 """How long a walk may take: less than the shell gives the whole command."""
@@ -84,9 +84,9 @@ class Shell:
         self.tree = tree
         self._plain = plain
 
-    async def own(self, command: str, context: BuiltinContext) -> BuiltinResult:
+    async def run_builtin(self, command: str, context: BuiltinContext) -> BuiltinResult:
         """What the shell's own command gives for the same arguments."""
-        needed = needed_by_own(command, context.argv, context.cwd, self.tree)
+        needed = find_files_for_builtin(command, context.argv, context.cwd, self.tree)
         await to_thread.run_sync(needed.fill, self.tree)
         words = " ".join(map(shlex.quote, [command, *context.argv]))
         # A document in the command is the only way to hand on what came through a pipe.
@@ -99,22 +99,28 @@ class Shell:
         complaint = cut_short(command, len(done.stdout)) if done.stdout_truncated else ""
         return BuiltinResult(done.stdout, done.stderr + complaint, done.exit_code)
 
-    def places(self, context: BuiltinContext, written: Sequence[str]) -> list[ShellPath]:
+    def resolve_places(self, context: BuiltinContext, written: Sequence[str]) -> list[ShellPath]:
         """The places to look in: those that are given, or where the command runs."""
-        return [self.place(context, path) for path in written] or [ShellPath("", context.cwd)]
+        return [self.resolve_place(context, path) for path in written] or [
+            ShellPath("", context.cwd)
+        ]
 
-    def piped(self, context: BuiltinContext) -> Iterator[tuple[str, bytes]]:
+    def read_pipe(self, context: BuiltinContext) -> Iterator[tuple[str, bytes]]:
         """What came through a pipe, as a file without a name."""
         yield "", (context.stdin or "").encode("utf-8", "replace")
 
-    def place(self, context: BuiltinContext, written: str) -> ShellPath:
+    def resolve_place(self, context: BuiltinContext, written: str) -> ShellPath:
         """A path from the arguments of a command."""
         full = posixpath.normpath(posixpath.join(context.cwd, written))
         return ShellPath(written, "/" + full.lstrip("/"))
 
     def files(self, place: ShellPath) -> Iterator[str]:
         """The file itself, or all in and below the folder."""
-        return iter([place.path]) if self.tree.is_file(place.path) else self.tree.below(place.path)
+        return (
+            iter([place.path])
+            if self.tree.is_file(place.path)
+            else self.tree.list_files(place.path)
+        )
 
     def exists(self, place: ShellPath) -> bool:
         """Whether there is such a file or folder."""
@@ -131,13 +137,13 @@ class CommandOptions(NamedTuple):
         """Whether a switch is given."""
         return name in self.given
 
-    def last(self, name: str) -> str | None:
+    def last_value(self, name: str) -> str | None:
         """The value of an option that counts once."""
         return self.given[name][-1] if name in self.given else None
 
     def number(self, name: str) -> int | None:
         """A value as a number; None where there is none, or no number."""
-        value = self.last(name)
+        value = self.last_value(name)
         return int(value) if value is not None and value.isdecimal() and len(value) < 10 else None
 
     def are_numbers(self, names: Sequence[str]) -> bool:
@@ -205,10 +211,10 @@ def _options(
 def glob_matcher(pattern: str, *, ignore_case: bool = False) -> Callable[[str], bool]:
     """Whether a name fits a pattern of the shell."""
     flags = re.IGNORECASE if ignore_case else 0
-    compiled = re.compile(fnmatch.translate(_bounded(pattern)), flags)
+    compiled = re.compile(fnmatch.translate(_limit_pattern(pattern)), flags)
     return lambda name: compiled.match(name) is not None
 
 
-def _bounded(pattern: str) -> str:
+def _limit_pattern(pattern: str) -> str:
     # Each run of stars is one star: many of them are how such a pattern gets slow.
     return re.sub(r"\*+", "*", pattern[:500])

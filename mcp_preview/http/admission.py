@@ -17,7 +17,7 @@ from mcp_preview.oauth.answers import OAuthFault
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.bearer import BearerOwner, bearer_owner
 from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
-from mcp_preview.oauth.routes import not_here
+from mcp_preview.oauth.routes import respond_not_here
 from mcp_preview.store.records import StoreUnavailable
 
 logger = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class Caller(NamedTuple):
     viewer: Viewer = ANONYMOUS
     is_authenticated: bool = False
 
-    def asking(self, scope: Scope) -> Scope:
+    def add_to_scope(self, scope: Scope) -> Scope:
         """A request that is this caller's."""
         return {**scope, _VIEWER: self.viewer}
 
@@ -55,12 +55,12 @@ class Admission:
         self._parts = parts
         self._path = path
 
-    def missing(self) -> Response | None:
+    def respond_if_missing(self) -> Response | None:
         """The answer of an endpoint that the site does not have."""
         is_public = self._parts.current_state().access.mode is AccessMode.PUBLIC
-        return not_here() if is_public and self._path == AUTHED_MCP else None
+        return respond_not_here() if is_public and self._path == AUTHED_MCP else None
 
-    def switched_off(self) -> str:
+    def explain_disabled(self) -> str:
         """How to switch the endpoint on; empty where it is."""
         access = self._parts.current_state().access
         return "" if access.is_enabled else access.notice
@@ -92,7 +92,7 @@ class TextAdmission:
         if isinstance(caller, Response):
             await caller(scope, receive, send)
             return
-        await self._app(caller.asking(scope), receive, send)
+        await self._app(caller.add_to_scope(scope), receive, send)
 
     async def _owner(self, request: HTTPConnection) -> Caller | Response:
         reached = await self._counters.count([requests_of(request.scope)])

@@ -36,7 +36,7 @@ class HostCheck:
         if refusal is not None:
             await refusal(scope, receive, send)
             return
-        await self._app(self._readdressed(_trimmed(scope)), receive, send)
+        await self._app(self._readdress(_trim_headers(scope)), receive, send)
 
     def _refusal(self, headers: Headers) -> Response | None:
         hosts = headers.getlist("host")
@@ -46,7 +46,7 @@ class HostCheck:
             return PlainTextResponse("This server does not answer pages of other sites.", 403)
         return None
 
-    def _readdressed(self, scope: Scope) -> Scope:
+    def _readdress(self, scope: Scope) -> Scope:
         """The request as if it had been sent to the public address, where there is one.
 
         Whatever names the site's address takes it from the request.
@@ -80,7 +80,7 @@ class HostCheck:
         return address.is_loopback or self._bound in ("0.0.0.0", "::")
 
 
-def _trimmed(scope: Scope) -> Scope:
+def _trim_headers(scope: Scope) -> Scope:
     # Space around a header's value is not part of it (RFC 9110, 5.5); some HTTP parsers leave it.
     headers = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
     return {**scope, "headers": headers}

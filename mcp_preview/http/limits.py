@@ -115,7 +115,7 @@ class Limits:
         }
         self._site = site
         self._limiter: RollingWindow | MovingWindowRateLimiter = (
-            RollingWindow() if storage == MEMORY else _shared(storage)
+            RollingWindow() if storage == MEMORY else _build_shared_limiter(storage)
         )
 
     async def count(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
@@ -129,11 +129,11 @@ class Limits:
             logger.warning("Requests cannot be counted: %s", error)
             return None
 
-    async def used(self, request: CountedRequest) -> LimitUse:
+    async def measure_use(self, request: CountedRequest) -> LimitUse:
         """How much of a limit is used now."""
         item = self._items[request.kind]
         try:
-            remaining = await self._run(self._remaining, request)
+            remaining = await self._run(self._count_remaining, request)
         except StorageError:
             return LimitUse(request.kind, item.amount, 0)
         return LimitUse(request.kind, item.amount, item.amount - remaining)
@@ -144,7 +144,7 @@ class Limits:
             return work(*args, **named)
         return await to_thread.run_sync(lambda: work(*args, **named))
 
-    def _remaining(self, request: CountedRequest) -> int:
+    def _count_remaining(self, request: CountedRequest) -> int:
         item = self._items[request.kind]
         return self._limiter.get_window_stats(item, self._site, request.whose).remaining
 
@@ -158,7 +158,7 @@ class Limits:
         return None
 
 
-def _shared(storage: str) -> MovingWindowRateLimiter:
+def _build_shared_limiter(storage: str) -> MovingWindowRateLimiter:
     store = storage_from_string(storage, wrap_exceptions=True)
     assert isinstance(store, Storage)
     return MovingWindowRateLimiter(store)

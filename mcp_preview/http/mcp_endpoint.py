@@ -46,44 +46,44 @@ class MessageCheck:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        body, refusal = b"", self._admission.missing()
+        body, refusal = b"", self._admission.respond_if_missing()
         if refusal is None and scope["method"] != "POST":
             # A GET would hold a stream open for ever, which nothing is ever sent through.
             refusal = PlainTextResponse("Send messages with POST.", 405, {"Allow": "POST"})
         if refusal is None:
-            body, refusal = await _body(receive)
-        message = _parsed(body)
+            body, refusal = await _read_body(receive)
+        message = _parse_json(body)
         caller = refusal or await self._admit(Request(scope), message)
         if isinstance(caller, Response):
             await caller(scope, receive, send)
             return
-        await self._app(caller.asking(scope), _replay(body, receive), send)
+        await self._app(caller.add_to_scope(scope), _replay(body, receive), send)
 
     async def _admit(self, request: Request, message: object) -> Caller | Response:
         """Who asks, or the answer to somebody who may not."""
         # The address is counted before a token is looked at: guessing one costs as much as asking.
         reached = await self._counters.count([limits.requests_of(request.scope)])
         if reached is not None:
-            return _too_many(reached, message)
-        switched_off = self._admission.switched_off()
+            return _respond_too_many(reached, message)
+        switched_off = self._admission.explain_disabled()
         if switched_off:
-            return _as_json(json_rpc.error_response(message, _SWITCHED_OFF, switched_off), 403)
+            return _respond_json(json_rpc.error_response(message, _SWITCHED_OFF, switched_off), 403)
         try:
             caller = await self._admission.admit(request)
         except OAuthFault as refusal:
             body = json_rpc.error_response(message, _NOT_ADMITTED, refusal.description)
-            return _as_json(body, refusal.status, {**NO_STORE, **refusal.headers})
-        called = limit_kind_of(_tool(message), is_authenticated=caller.is_authenticated)
+            return _respond_json(body, refusal.status, {**NO_STORE, **refusal.headers})
+        called = limit_kind_of(_tool_name(message), is_authenticated=caller.is_authenticated)
         if called is not None:
             reached = await self._counters.count([limits.site_request(called)])
         if reached is not None:
-            return _too_many(reached, message)
+            return _respond_too_many(reached, message)
         # What is no JSON the SDK answers, as the protocol says.
         fault = None if message is _NO_JSON else json_rpc.fault_in(message)
         if fault is None:
             return caller
         text = f"Invalid request: {fault}"
-        return _as_json(json_rpc.error_response(message, json_rpc.INVALID_REQUEST, text), 400)
+        return _respond_json(json_rpc.error_response(message, json_rpc.INVALID_REQUEST, text), 400)
 
 
 _KINDS = {
@@ -100,7 +100,7 @@ def limit_kind_of(tool: str | None, *, is_authenticated: bool) -> limits.LimitKi
     return None if kinds is None else kinds[is_authenticated]
 
 
-def _tool(message: object) -> str | None:
+def _tool_name(message: object) -> str | None:
     if not isinstance(message, dict) or message.get("method") != "tools/call":
         return None
     params = message.get("params")
@@ -108,18 +108,18 @@ def _tool(message: object) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def _too_many(refusal: limits.LimitReached, message: object) -> Response:
+def _respond_too_many(refusal: limits.LimitReached, message: object) -> Response:
     data = {"limit": refusal.limit, "retryAfter": refusal.retry_after}
     body = json_rpc.error_response(message, _TOO_MANY, refusal.message, data=data)
-    return _as_json(body, 429, {"Retry-After": str(refusal.retry_after)})
+    return _respond_json(body, 429, {"Retry-After": str(refusal.retry_after)})
 
 
-def _as_json(body: object, status: int, headers: Mapping[str, str] | None = None) -> Response:
+def _respond_json(body: object, status: int, headers: Mapping[str, str] | None = None) -> Response:
     # A number of any size may be the id of a message.
     return Response(json.dumps(body), status, headers, media_type="application/json")
 
 
-def _parsed(body: bytes) -> object:
+def _parse_json(body: bytes) -> object:
     try:
         # As the SDK reads it: what only one of two parsers understands would be counted by nobody.
         return from_json(body)
@@ -127,7 +127,7 @@ def _parsed(body: bytes) -> object:
         return _NO_JSON
 
 
-async def _body(receive: Receive) -> tuple[bytes, Response | None]:
+async def _read_body(receive: Receive) -> tuple[bytes, Response | None]:
     """The whole body, or the answer to one that is too long."""
     data = bytearray()
     while True:
@@ -144,14 +144,14 @@ async def _body(receive: Receive) -> tuple[bytes, Response | None]:
 def _replay(body: bytes, receive: Receive) -> Receive:
     replayed = False
 
-    async def again() -> Message:
+    async def receive_again() -> Message:
         nonlocal replayed
         if replayed:
             return await receive()
         replayed = True
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return again
+    return receive_again
 
 
 _BOTH = b"application/json, text/event-stream"

@@ -19,7 +19,7 @@ def json_response(content: object, status: int = 200) -> Response:
     return Response(orjson.dumps(content), status, headers, media_type="application/json")
 
 
-def refusing(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
+def catch_usage_faults(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
     """An endpoint that says what is wrong with the viewer it was given."""
 
     async def endpoint(request: Request) -> Response:

@@ -27,7 +27,7 @@ class RollingWindow:
         expiry = item.get_expiry()
         self._tidy(now, expiry)
         key = item.key_for(*whose)
-        times = self._within(key, now - expiry)
+        times = self._recent_times(key, now - expiry)
         if len(times) >= item.amount:
             return False
         times.append(now)
@@ -39,7 +39,7 @@ class RollingWindow:
         many more there may be."""
         now = time.time()
         expiry = item.get_expiry()
-        times = self._within(item.key_for(*whose), now - expiry)
+        times = self._recent_times(item.key_for(*whose), now - expiry)
         oldest = times[0] + expiry if times else now
         return WindowStats(oldest, item.amount - len(times))
 
@@ -47,7 +47,7 @@ class RollingWindow:
         """So many counters there are."""
         return len(self._times)
 
-    def _within(self, key: str, since: float) -> deque[float]:
+    def _recent_times(self, key: str, since: float) -> deque[float]:
         """The requests that count: those since a time."""
         times = self._times.get(key)
         if times is None:

@@ -34,7 +34,7 @@ class SiteGate:
         if is_own or await self._knows_site():
             await self._app(scope, receive, send)
         else:
-            await _not_yet(self._current_state)(scope, receive, send)
+            await _respond_not_ready(self._current_state)(scope, receive, send)
 
     async def _knows_site(self) -> bool:
         if self._current_state().indexing is None:
@@ -57,10 +57,10 @@ class PagesGate:
         if state.indexing is None:
             await self._app(scope, receive, send)
         else:
-            await _not_yet(self._current_state)(scope, receive, send)
+            await _respond_not_ready(self._current_state)(scope, receive, send)
 
 
-def _not_yet(
+def _respond_not_ready(
     current_state: Callable[[], ServerState],
 ) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
     text = progress_text(current_state().indexing)

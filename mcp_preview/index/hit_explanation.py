@@ -18,7 +18,7 @@ from mcp_preview.index.text_analysis import (
     analyzer,
     character_pairs,
     choose_analyzer,
-    composed,
+    compose_text,
     is_lone_character,
 )
 
@@ -69,10 +69,10 @@ def field_matches(
     """Where words stand in a section and its page, with whatever ending."""
     analyzer_name = choose_analyzer(page.language, page.markdown)
     stem_of = {word: " ".join(analyzer(analyzer_name).analyze(word)) for word in words}
-    found: list[FieldMatch] = []
+    matches: list[FieldMatch] = []
     in_section: set[str] = set()
     for field, text in _texts(page, section):
-        text = composed(text)
+        text = compose_text(text)
         stems = set(analyzer(analyzer_name).analyze(character_pairs(text)))
         matched = {
             word
@@ -83,8 +83,8 @@ def field_matches(
             matched -= in_section
         in_section |= matched
         if matched:
-            found.append(FieldMatch(field, tuple(word for word in stem_of if word in matched)))
-    return tuple(found)
+            matches.append(FieldMatch(field, tuple(word for word in stem_of if word in matched)))
+    return tuple(matches)
 
 
 def _texts(page: IndexedPage, section: PageSection) -> Iterator[tuple[MatchedField, str]]:

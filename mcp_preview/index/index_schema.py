@@ -18,9 +18,9 @@ from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import (
     PAIRS,
     STEMMERS,
-    composed,
+    compose_text,
     plain_analyzer,
-    spaced_analyzer,
+    whitespace_analyzer,
 )
 from mcp_preview.index.vocabulary import RESTRICTED
 
@@ -77,7 +77,7 @@ def new_index(folder: Path | None = None) -> tantivy.Index:
             builder.add_text_field(name, tokenizer_name=_SPACED, index_option="freq")
     index = tantivy.Index(builder.build(), None if folder is None else str(folder))
     index.register_tokenizer(_PLAIN, plain_analyzer())
-    index.register_tokenizer(_SPACED, spaced_analyzer())
+    index.register_tokenizer(_SPACED, whitespace_analyzer())
     return index
 
 
@@ -87,9 +87,9 @@ def section_in(document: tantivy.Document) -> PageSection:
     return PageSection(title, anchor, level, tuple(above), start, end)
 
 
-def whole(heading: str) -> str:
+def normalize_heading(heading: str) -> str:
     """A heading as it is looked for when a query is nothing else."""
-    return " ".join(plain_analyzer().analyze(composed(heading)))
+    return " ".join(plain_analyzer().analyze(compose_text(heading)))
 
 
 def audience_key(audience: Audience) -> str:

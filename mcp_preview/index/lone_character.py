@@ -26,7 +26,7 @@ class WithinWords(NamedTuple):
     pages: Sequence[tantivy.Query] = ()
 
 
-def within_words(
+def build_within_words(
     schema: tantivy.Schema, words: Sequence[str], analyzer_names: Sequence[str]
 ) -> WithinWords:
     """What finds the character that is all there is in a query, in the words of some languages."""
@@ -34,7 +34,7 @@ def within_words(
         return WithinWords()
     kinds = ((TEXT, 1.0), (TITLE, 1.0), (HEADING, _HEADING_COUNTS))
 
-    def found_in(kind: str, weight: float) -> Iterator[tantivy.Query]:
+    def build_queries(kind: str, weight: float) -> Iterator[tantivy.Query]:
         import tantivy
 
         for name in analyzer_names:
@@ -42,8 +42,8 @@ def within_words(
             query = tantivy.Query.regex_query(schema, field(kind, name), pattern)
             yield tantivy.Query.boost_query(query, weight)
 
-    sections = [query for kind, weight in kinds for query in found_in(kind, weight)]
-    return WithinWords(words[0], sections, [*found_in(PAGE_TEXT, 1.0)])
+    sections = [query for kind, weight in kinds for query in build_queries(kind, weight)]
+    return WithinWords(words[0], sections, [*build_queries(PAGE_TEXT, 1.0)])
 
 
 def _pattern(kind: str, analyzer_name: str, character: str) -> str:

@@ -21,7 +21,7 @@ _LEAST = 0.3
 further off, all pages are alike."""
 
 
-def by_meaning(
+def rank_by_meaning(
     ranked: Sequence[RankedSection],
     near: Near,
     words: int,
@@ -34,17 +34,19 @@ def by_meaning(
     which of them may be found.
     """
     known = {one.page.original for one in ranked}
-    found = [one._replace(cosine=max(0.0, near.cosines.get(one.number, 0.0))) for one in ranked]
+    candidates = [
+        one._replace(cosine=max(0.0, near.cosines.get(one.number, 0.0))) for one in ranked
+    ]
     for number, section, cosine in near.pages:
         page = pages.get(number)
         if page and cosine >= _LEAST and page.original not in known and shows(page):
             known.add(page.original)
-            found.append(RankedSection(0.0, page, number, section, cosine))
-    nearest = max((one.cosine or 0.0 for one in found), default=0.0)
+            candidates.append(RankedSection(0.0, page, number, section, cosine))
+    nearest = max((one.cosine or 0.0 for one in candidates), default=0.0)
     # How near pages come differs from query to query, and what counts is which come nearer.
     points = _PER_WORD * words / max(_LEAST, nearest)
     result = [
         one._replace(score=one.score + points * (one.cosine or 0.0) * boost_factor(one.page.boost))
-        for one in found
+        for one in candidates
     ]
     return sorted(result, key=lambda one: -one.score)

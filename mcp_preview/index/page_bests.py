@@ -23,11 +23,11 @@ _PLACE = itemgetter(1)
 
 
 def page_numbers(
-    searcher: tantivy.Searcher, found: Sequence[tuple[float, tantivy.DocAddress]]
+    searcher: tantivy.Searcher, hits: Sequence[tuple[float, tantivy.DocAddress]]
 ) -> list[int]:
     """The numbers of the pages that these documents belong to."""
     # Each document has one.
-    return cast("list[int]", searcher.fast_field_values("page", list(map(_PLACE, found))))
+    return cast("list[int]", searcher.fast_field_values("page", list(map(_PLACE, hits))))
 
 
 def page_scores(
@@ -49,12 +49,12 @@ def page_scores(
         among = tantivy.Query.term_set_query(schema, "page", list(numbers))
         parts = [(must, query), (must, tantivy.Query.const_score_query(among, 0.0))]
         query, most = tantivy.Query.boolean_query(parts), len(numbers)
-    found = searcher.search(query, max(1, most), count=False).hits
-    return dict(zip(page_numbers(searcher, found), map(_SCORE, found), strict=True))
+    hits = searcher.search(query, max(1, most), count=False).hits
+    return dict(zip(page_numbers(searcher, hits), map(_SCORE, hits), strict=True))
 
 
 def best_sections(
-    found: Sequence[tuple[float, tantivy.DocAddress]], numbers: Sequence[int]
+    hits: Sequence[tuple[float, tantivy.DocAddress]], numbers: Sequence[int]
 ) -> dict[int, tuple[float, tantivy.DocAddress]]:
     """The section of each page that was found first.
 
@@ -62,7 +62,7 @@ def best_sections(
     belongs.
     """
     best: dict[int, tuple[float, tantivy.DocAddress]] = {}
-    for number, section in zip(numbers, found, strict=True):
+    for number, section in zip(numbers, hits, strict=True):
         best.setdefault(number, section)
     return best
 

@@ -31,7 +31,7 @@ class RankedSection(NamedTuple):
     """How near its page is to the query by meaning; None where that was not looked for."""
 
 
-def one_of_each(
+def choose_copies(
     scores: Mapping[int, float], pages: Mapping[int, IndexedPage], most: int | None = None
 ) -> list[int]:
     """Of the copies of a page one: that in the default language and version, unless another fits
@@ -52,11 +52,11 @@ def one_of_each(
             better = sum(scores[one] >= scores[group[0]] for one in chosen)
             if better >= most:
                 break
-        chosen += group if len(group) == 1 else _without_copies(group, scores, pages)
+        chosen += group if len(group) == 1 else _drop_copies(group, scores, pages)
     return sorted(chosen, key=scores.__getitem__, reverse=True)[:most]
 
 
-def _without_copies(
+def _drop_copies(
     group: list[int], scores: Mapping[int, float], pages: Mapping[int, IndexedPage]
 ) -> list[int]:
     """The pages of a group, the best first, that are not copies of the chosen one."""
@@ -105,6 +105,6 @@ class CopyGroups:
         else:
             del self._groups[page.original]
 
-    def now(self) -> Mapping[str, Collection[IndexedPage]]:
+    def current_groups(self) -> Mapping[str, Collection[IndexedPage]]:
         """The groups at this moment."""
         return dict(self._groups)

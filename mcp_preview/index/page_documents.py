@@ -22,19 +22,19 @@ from mcp_preview.index.index_schema import (
     WRITTEN,
     audience_key,
     field,
-    whole,
+    normalize_heading,
 )
 from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import (
     PAIRS,
     character_pairs,
-    composed,
+    compose_text,
     pieces_of,
     plain_analyzer,
     stems_of,
 )
-from mcp_preview.index.text_words import TextWords, indexed_words, written_words
-from mcp_preview.index.vocabulary import RESTRICTED, restricted_words
+from mcp_preview.index.text_words import TextWords, join_full_words, join_stems
+from mcp_preview.index.vocabulary import RESTRICTED, format_restricted_words
 
 if TYPE_CHECKING:
     import tantivy
@@ -62,7 +62,7 @@ def documents_of(page: IndexedPage, numbers: PageNumbers, words: TextWords) -> P
     """The documents of a page: one for each section, and that of the page as a whole."""
     import tantivy
 
-    found_by = _PageWords.of(page, words)
+    found_by = _PageWords.from_page(page, words)
     first = words.sections[0]._replace(title=page.title)
     documents = [
         _section_document(page, numbers, found_by, at, section)
@@ -70,7 +70,7 @@ def documents_of(page: IndexedPage, numbers: PageNumbers, words: TextWords) -> P
     ]
     whole_page = tantivy.Document()
     whole_page.add_integer("page", numbers.page)
-    whole_page.add_text(field(PAGE_TEXT, words.analyzer_name), found_by.of_page())
+    whole_page.add_text(field(PAGE_TEXT, words.analyzer_name), found_by.join_page_words())
     return PageDocuments(documents, whole_page)
 
 
@@ -90,24 +90,24 @@ class _PageWords(NamedTuple):
     written: str
 
     @classmethod
-    def of(cls, page: IndexedPage, words: TextWords) -> _PageWords:
+    def from_page(cls, page: IndexedPage, words: TextWords) -> _PageWords:
         """Those of a page, given those of its text."""
         name = words.analyzer_name
-        title = indexed_words(page.title, name)
+        title = join_stems(page.title, name)
         return cls(
             name,
             title,
-            description=indexed_words(page.description, name),
-            keywords=indexed_words(" ".join(page.keywords), name),
-            path=stems_of(pieces_of(composed(page.path)), name),
-            breadcrumbs=indexed_words(" ".join(page.breadcrumbs), name),
+            description=join_stems(page.description, name),
+            keywords=join_stems(" ".join(page.keywords), name),
+            path=stems_of(pieces_of(compose_text(page.path)), name),
+            breadcrumbs=join_stems(" ".join(page.breadcrumbs), name),
             headings=[title, *words.headings[1:]],
             bodies=words.bodies,
             code_names=words.code_names,
-            written=f"{words.written} {written_words(page.description, name)}",
+            written=f"{words.written} {join_full_words(page.description, name)}",
         )
 
-    def of_page(self) -> str:
+    def join_page_words(self) -> str:
         """Those that the page as a whole is found by."""
         return " ".join(
             (
@@ -121,7 +121,7 @@ class _PageWords(NamedTuple):
             )
         )
 
-    def of_section(self, at: int) -> str:
+    def join_section_words(self, at: int) -> str:
         """Those that a section is found by."""
         title, keywords, heading = self.title, self.keywords, self.headings[at]
         about = self.description if at else f"{self.description} {self.description}"
@@ -141,12 +141,12 @@ def _section_document(
     import tantivy
 
     text_field, title_field, heading_field = (field(kind, words.analyzer_name) for kind in FIELDS)
-    text, names = words.of_section(at), section.title
+    text, names = words.join_section_words(at), section.title
     if not at:
         keywords = " ".join(page.keywords)
         cut = character_pairs if words.analyzer_name == PAIRS else str
         names = f"{page.title} {cut(keywords)} {_SEPARATORS.sub(' ', page.path)} {names}"
-    names = composed(names)
+    names = compose_text(names)
     document = tantivy.Document()
     document.add_integer("page", numbers.page)
     document.add_bytes("section", orjson.dumps(tuple(section)))
@@ -154,7 +154,7 @@ def _section_document(
     for version in page.versions or (ALL,):
         document.add_text("version", version)
     document.add_text("audience", audience_key(page.audience))
-    document.add_text(WHOLE, whole(section.title))
+    document.add_text(WHOLE, normalize_heading(section.title))
     document.add_text(NAMES, names)
     document.add_text(text_field, text)
     if code_names := words.code_names[at]:
@@ -163,12 +163,12 @@ def _section_document(
     if written:
         document.add_text(WRITTEN, written)
     if not page.audience.public:
-        for name, said in (
+        for name, terms in (
             (NAMES, plain_analyzer().analyze(names)),
             (text_field, text.split()),
             (WRITTEN, written.split()),
         ):
-            document.add_text(RESTRICTED, restricted_words(numbers.audience, name, said))
+            document.add_text(RESTRICTED, format_restricted_words(numbers.audience, name, terms))
     document.add_text(title_field, words.title)
     document.add_text(heading_field, words.headings[at])
     return document

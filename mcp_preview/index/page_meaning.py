@@ -64,7 +64,7 @@ class PageMeaning:
                 self._thread.start()
             self._news.notify()
 
-    def near(self, query: str, among: Sequence[int]) -> Near | None:
+    def find_near_pages(self, query: str, among: Sequence[int]) -> Near | None:
         """The pages that mean the like of a query, and how near those `among` are to it.
 
         None as long as that is not known.

@@ -19,18 +19,18 @@ from mcp_preview.index.index_schema import (
     TITLE,
     WHOLE,
     field,
-    whole,
+    normalize_heading,
 )
-from mcp_preview.index.lone_character import within_words
+from mcp_preview.index.lone_character import build_within_words
 from mcp_preview.index.query_words import QueryWord, Whole, code_names_of, wholes_of
 from mcp_preview.index.sentence_words import (
     is_sentence,
+    strip_contractions,
     weight_in_sentence,
-    without_contractions,
 )
 from mcp_preview.index.text_analysis import (
     character_pairs,
-    composed,
+    compose_text,
     has_character_pairs,
     plain_analyzer,
     stem,
@@ -97,31 +97,35 @@ class QueryBuilder:
         self._default = default
         self._choices = WordChoices(vocabulary, analyzer_names)
 
-    def query_of(self, text: str) -> BuiltQuery | None:
+    def build_query(self, text: str) -> BuiltQuery | None:
         """The query for a text; None for one without a word that any page has."""
-        text = composed(text.encode("utf-8", "replace").decode())  # Half a character is none.
+        text = compose_text(text.encode("utf-8", "replace").decode())  # Half a character is none.
         parts = _parts_of(text)
         if is_sentence(sum(map(len, parts))):
-            parts = _parts_of(without_contractions(text))
+            parts = _parts_of(strip_contractions(text))
         words = [word for part in parts for word in part][:MOST_WORDS]
         if not words or not self._analyzer_names:
             return None
         is_begun = not text[-1:].isspace() and not has_character_pairs(text[-1:])
-        meant = self._choices.of(words, is_begun=is_begun)
-        within = within_words(self._schema, words, self._analyzer_names)
+        meant = self._choices.find_choices(words, is_begun=is_begun)
+        within = build_within_words(self._schema, words, self._analyzer_names)
         if not within.character and not any(any(one) for one in meant.values()):
             return None
         counts = self._language_counts(meant)
-        in_sections = self._best(
+        in_sections = self._choose_best(
             [
-                self._in_sections(meant[name], [*wholes_of(parts, meant[name])], name, count)
+                self._query_sections(meant[name], [*wholes_of(parts, meant[name])], name, count)
                 for name, count in counts
             ]
         )
-        sections = self._any([in_sections, *self._in_any_language(text), *within.sections])
-        pages = self._best([self._in_pages(meant[name], name, count) for name, count in counts])
+        sections = self._combine_queries(
+            [in_sections, *self._query_any_language(text), *within.sections]
+        )
+        pages = self._choose_best(
+            [self._query_pages(meant[name], name, count) for name, count in counts]
+        )
         if within.pages:
-            pages = self._any([pages, *within.pages])
+            pages = self._combine_queries([pages, *within.pages])
         shown = dict.fromkeys(
             one.text for name, _ in counts for choices in meant[name] for one in choices
         )
@@ -135,7 +139,7 @@ class QueryBuilder:
         if len(names) == 1:
             return [(names[0], 1.0)]
 
-        def known(name: str) -> float:
+        def rate_analyzer(name: str) -> float:
             best = sum(
                 max(one.weight * math.log1p(self._choices.count(one.text, name)) for one in choices)
                 for choices in meant[name]
@@ -145,12 +149,12 @@ class QueryBuilder:
                 return best * _DEFAULT_IS_LIKELIER + _DEFAULT_IS_AHEAD
             return best
 
-        likeliest = max(names, key=known)
+        likeliest = max(names, key=rate_analyzer)
         return [(name, 1.0 if name == likeliest else _OTHER_LANGUAGES_COUNT) for name in names]
 
-    def _in_any_language(self, text: str) -> Iterator[tantivy.Query]:
+    def _query_any_language(self, text: str) -> Iterator[tantivy.Query]:
         """The text as a heading; or, where it is none, the names in it as code."""
-        heading = whole(text)
+        heading = normalize_heading(text)
         yield self._make.term_query(self._schema, WHOLE, heading)
         names = list(code_names_of(text))[:MOST_WORDS]
         # A heading to the letter is what is meant: `Next.js` stands as code in many a page.
@@ -163,7 +167,7 @@ class QueryBuilder:
 
     # The query in one language
 
-    def _in_sections(
+    def _query_sections(
         self,
         meant: list[list[QueryWord]],
         wholes: Sequence[Whole],
@@ -175,28 +179,28 @@ class QueryBuilder:
         row: list[str | tuple[int, str]] = []
         for choices in meant:
             asked = [
-                found
+                query
                 for term, weight in _terms_of(choices, analyzer_name, in_sentence).items()
-                if (found := self._in_any_field(term, analyzer_name, in_sentence, weight))
+                if (query := self._query_any_field(term, analyzer_name, in_sentence, weight))
             ]
             if asked:
-                parts.append((self._should, self._best(asked)))
+                parts.append((self._should, self._choose_best(asked)))
             if choices and choices[0].weight == 1.0:
                 row.append(stem(choices[0].text, analyzer_name))
         name = field(TEXT, analyzer_name)
-        if 1 < len(row) <= _MANY and self._stand_in(name, row):
+        if 1 < len(row) <= _MANY and self._has_terms(name, row):
             phrase = self._make.phrase_query(self._schema, name, row, slop=1)
             parts.append((self._should, phrase))
         for one_whole in wholes:
             stems: list[str | tuple[int, str]] = [
                 stem(one, analyzer_name) for one in one_whole.words
             ]
-            if self._stand_in(name, stems):
+            if self._has_terms(name, stems):
                 phrase = self._make.phrase_query(self._schema, name, stems)
                 parts.append((self._should, self._make.boost_query(phrase, one_whole.weight)))
         return self._make.boost_query(self._make.boolean_query(parts), factor)
 
-    def _in_pages(
+    def _query_pages(
         self, meant: list[list[QueryWord]], analyzer_name: str, factor: float
     ) -> tantivy.Query:
         """The words anywhere in a page."""
@@ -204,46 +208,48 @@ class QueryBuilder:
         parts = []
         for choices in meant:
             asked = [
-                found
+                query
                 for term, weight in _terms_of(choices, analyzer_name, in_sentence).items()
-                if (found := self._in_page(term, analyzer_name, in_sentence, weight))
+                if (query := self._query_page(term, analyzer_name, in_sentence, weight))
             ]
             if asked:
-                parts.append((self._should, self._best(asked)))
+                parts.append((self._should, self._choose_best(asked)))
         return self._make.boost_query(self._make.boolean_query(parts), factor)
 
-    def _any(self, queries: list[tantivy.Query]) -> tantivy.Query:
+    def _combine_queries(self, queries: list[tantivy.Query]) -> tantivy.Query:
         """Scores as all of some queries together that find something."""
         return self._make.boolean_query([(self._should, one) for one in queries])
 
-    def _best(self, queries: list[tantivy.Query]) -> tantivy.Query:
+    def _choose_best(self, queries: list[tantivy.Query]) -> tantivy.Query:
         """Scores as the best of some queries does."""
         return queries[0] if len(queries) == 1 else self._make.disjunction_max_query(queries)
 
-    def _in_page(
+    def _query_page(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float
     ) -> tantivy.Query | None:
         """A word anywhere in a page; None where none has it."""
         name = field(PAGE_TEXT, analyzer_name)
 
-        def made() -> tantivy.Query | None:
+        def make_query() -> tantivy.Query | None:
             if not self._rarity.pages.doc_freq(name, term):
                 return None
             rarity = self._rarity.in_pages(term, analyzer_name) if in_sentence else 1.0
             return self._term(name, term, weight * rarity)
 
-        return self._vocabulary.once(("in page", term, analyzer_name, in_sentence, weight), made)
+        return self._vocabulary.get_or_compute(
+            ("in page", term, analyzer_name, in_sentence, weight), make_query
+        )
 
-    def _in_any_field(
+    def _query_any_field(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float
     ) -> tantivy.Query | None:
         """A word in any of the fields; None where none has it."""
-        return self._vocabulary.once(
+        return self._vocabulary.get_or_compute(
             ("in any field", term, analyzer_name, in_sentence, weight),
-            lambda: self._in_fields(term, analyzer_name, in_sentence, weight),
+            lambda: self._query_fields(term, analyzer_name, in_sentence, weight),
         )
 
-    def _in_fields(
+    def _query_fields(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float
     ) -> tantivy.Query | None:
         weights = _SENTENCE if in_sentence else _SHORT
@@ -266,7 +272,7 @@ class QueryBuilder:
     def _term(self, name: str, term: str, weight: float) -> tantivy.Query:
         return self._make.boost_query(self._make.term_query(self._schema, name, term), weight)
 
-    def _stand_in(self, name: str, terms: Sequence[str | tuple[int, str]]) -> bool:
+    def _has_terms(self, name: str, terms: Sequence[str | tuple[int, str]]) -> bool:
         """Whether each of these words stands in a field: to look for nothing takes its time too."""
         return all(self._rarity.sections.doc_freq(name, term) for term in terms)
 

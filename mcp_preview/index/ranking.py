@@ -16,15 +16,15 @@ from docs_lsp.site.visibility import Audience
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.boosts import boost_factor
 from mcp_preview.index.hit_explanation import HitExplanation, field_matches
-from mcp_preview.index.index_schema import ALL, audience_key, section_in, whole
-from mcp_preview.index.meaning_ranking import by_meaning
+from mcp_preview.index.index_schema import ALL, audience_key, normalize_heading, section_in
+from mcp_preview.index.meaning_ranking import rank_by_meaning
 from mcp_preview.index.page_bests import (
     best_sections,
     page_numbers,
     page_scores,
     scores_of_pages,
 )
-from mcp_preview.index.page_copies import RankedSection, copies_in, one_of_each
+from mcp_preview.index.page_copies import RankedSection, choose_copies, copies_in
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
@@ -93,22 +93,26 @@ class Ranker:
         viewer = request.viewer
         admitted = {one for one in self.audiences if viewer is None or one.admits(viewer)}
         hidden = [one for one in self.audiences if one not in admitted]
-        unseen = self._sections_of(hidden) if hidden else None
-        vocabulary = self._vocabulary_without([self.audiences[one] for one in hidden], unseen)
-        built = self._built(request, admitted, vocabulary)
+        unseen = self._query_of_audiences(hidden) if hidden else None
+        vocabulary = self._find_vocabulary([self.audiences[one] for one in hidden], unseen)
+        built = self._build_query(request, admitted, vocabulary)
         if built is None or request.limit < 1:
             return []
         # One word alone is a name; what it means is what has it.
         words = sum(any(map(str.isalnum, word)) for word in request.query.split()[:MOST_WORDS])
         most = None if self.meaning and words > 1 else request.limit
-        found = self._find(built, request, admitted, unseen, most)
+        ranked = self._rank_sections(built, request, admitted, unseen, most)
         scope = SearchScope(admitted, request.language, request.version)
-        if self.meaning and words > 1 and not self._is_heading(request.query, found):
-            near = self.meaning.near(request.query, [one.number for one in found])
-            found = by_meaning(found, near, words, self.pages, scope.shows) if near else found
-        return [self._hit(one, built, scope, request.explain) for one in found[: request.limit]]
+        if self.meaning and words > 1 and not self._is_heading(request.query, ranked):
+            near = self.meaning.find_near_pages(request.query, [one.number for one in ranked])
+            ranked = (
+                rank_by_meaning(ranked, near, words, self.pages, scope.shows) if near else ranked
+            )
+        return [
+            self._build_hit(one, built, scope, request.explain) for one in ranked[: request.limit]
+        ]
 
-    def _built(
+    def _build_query(
         self, request: SearchRequest, admitted: Collection[Audience], vocabulary: Vocabulary
     ) -> BuiltQuery | None:
         """The query of a request, in the words that its viewer may know of."""
@@ -117,7 +121,7 @@ class Ranker:
         key = (*vocabulary.hidden, default, *names, text)
         built = self._queries.get(key)
         if built is None:
-            built = self._builder(vocabulary, names, default).query_of(text)
+            built = self._builder(vocabulary, names, default).build_query(text)
             if len(self._queries) >= _MOST_QUERIES:
                 self._queries.clear()
             if built:
@@ -133,19 +137,19 @@ class Ranker:
         word_rarity = WordRarity(self.searcher, self.page_searcher, pages)
         return QueryBuilder(vocabulary, word_rarity, names, default)
 
-    def _vocabulary_without(self, hidden: list[int], unseen: tantivy.Query | None) -> Vocabulary:
+    def _find_vocabulary(self, hidden: list[int], unseen: tantivy.Query | None) -> Vocabulary:
         """The words that viewers may know of from whom these audiences are hidden. Others must not
         tell by their time what these have asked for."""
         key = tuple(hidden)
-        found = self._vocabularies.get(key)
-        if found is None:
+        vocabulary = self._vocabularies.get(key)
+        if vocabulary is None:
             if len(self._vocabularies) >= _MOST_VOCABULARIES:
                 self._vocabularies.clear()
-            found = Vocabulary(self.searcher, self.schema, hidden, unseen, self.deleted)
-            self._vocabularies[key] = found
-        return found
+            vocabulary = Vocabulary(self.searcher, self.schema, hidden, unseen, self.deleted)
+            self._vocabularies[key] = vocabulary
+        return vocabulary
 
-    def _find(
+    def _rank_sections(
         self,
         built: BuiltQuery,
         request: SearchRequest,
@@ -158,16 +162,16 @@ class Ranker:
         known = {kind.language for kind in self.counts if kind.audience in admitted}
         languages = 1 if request.language else len(known) or 1
         wanted = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
-        query = self._filtered(built, request, unseen)
-        found = self.searcher.search(query, wanted, count=False).hits
-        best = best_sections(found, page_numbers(self.searcher, found))
+        query = self._filter_query(built, request, unseen)
+        hits = self.searcher.search(query, wanted, count=False).hits
+        best = best_sections(hits, page_numbers(self.searcher, hits))
         of_pages = page_scores(
             self.page_searcher, self.schema, built.pages, best.keys(), len(self.pages)
         )
         scores = scores_of_pages(best, self.pages, of_pages, built.is_title)
         return [
             RankedSection(scores[number], self.pages[number], number, best[number][1])
-            for number in one_of_each(scores, self.pages, most)
+            for number in choose_copies(scores, self.pages, most)
         ]
 
     def _analyzers_for(
@@ -184,7 +188,7 @@ class Ranker:
         names = [name for name, count in counts.most_common() if count > 0]
         return names, max(default, key=lambda name: default[name], default=None)
 
-    def _sections_of(self, audiences: Collection[Audience]) -> tantivy.Query:
+    def _query_of_audiences(self, audiences: Collection[Audience]) -> tantivy.Query:
         """Finds the sections of pages with these audiences."""
         import tantivy
 
@@ -195,7 +199,7 @@ class Ranker:
         terms = (tantivy.Query.term_query(self.schema, "audience", key) for key in keys)
         return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
 
-    def _filtered(
+    def _filter_query(
         self, built: BuiltQuery, request: SearchRequest, unseen: tantivy.Query | None
     ) -> tantivy.Query:
         import tantivy
@@ -212,21 +216,23 @@ class Ranker:
         query = built.sections
         return tantivy.Query.boolean_query([(must, query), *parts]) if parts else query
 
-    def _is_heading(self, query: str, found: Sequence[RankedSection]) -> bool:
+    def _is_heading(self, query: str, ranked: Sequence[RankedSection]) -> bool:
         """Whether a query is a heading to the letter, of one of those that fit best."""
-        wanted = whole(query)
-        return any(whole(self._section(one).title) == wanted for one in found[:_HEADINGS])
+        wanted = normalize_heading(query)
+        return any(
+            normalize_heading(self._read_section(one).title) == wanted for one in ranked[:_HEADINGS]
+        )
 
-    def _section(self, ranked: RankedSection) -> PageSection:
+    def _read_section(self, ranked: RankedSection) -> PageSection:
         if isinstance(ranked.place, int):
             return sections_of(ranked.page)[ranked.place]
         return section_in(self.searcher.doc(ranked.place))
 
-    def _hit(
+    def _build_hit(
         self, ranked: RankedSection, built: BuiltQuery, scope: SearchScope, explain: bool
     ) -> SearchHit:
         page = ranked.page
-        section = self._section(ranked)
+        section = self._read_section(ranked)
         group = self.copies.get(page.original, ())
         copies = (one for one in copies_in(group, page) if scope.shows(one))
         hit = SearchHit(page, section, built.words, ranked.score, tuple(copies))

@@ -10,7 +10,7 @@ from unicodedata import normalize
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.sections import PageSection
-from mcp_preview.index.text_analysis import composed
+from mcp_preview.index.text_analysis import compose_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +91,10 @@ _TARGET = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 def excerpt_of(text: str, words: Collection[str]) -> str:
     """The text around the first of some words, in one line; its beginning where none is there
     (docs_lsp/SERVICE.md, search-results)."""
-    near = max(0, _first(text[:_LONGEST], words) - _AROUND)
+    near = max(0, _find_first(text[:_LONGEST], words) - _AROUND)
     part = text[near : near + 2 * _AROUND]
     plain = " ".join(_SIGNS.sub(" ", _TARGET.sub(r"\1", part)).split())
-    start = max(0, _first(plain, words) - _BEFORE)
+    start = max(0, _find_first(plain, words) - _BEFORE)
     if start:
         space = plain.find(" ", start, start + _SNAP)
         start = space + 1 if space >= 0 else start
@@ -106,9 +106,9 @@ def excerpt_of(text: str, words: Collection[str]) -> str:
     return ("…" if start or near else "") + plain[start:end] + ("…" if goes_on else "")
 
 
-def _first(text: str, words: Collection[str]) -> int:
+def _find_first(text: str, words: Collection[str]) -> int:
     """Where the first of some words, in small letters, stands; 0 where none does."""
     lowered = text.lower()
-    if composed(lowered) != lowered:  # The words are composed.
+    if compose_text(lowered) != lowered:  # The words are composed.
         words = [*words, *(normalize("NFD", word) for word in words)]
     return min((at for word in words if (at := lowered.find(word)) >= 0), default=0)

@@ -85,7 +85,9 @@ class SearchIndex:
             self._reset(NO_CONTENT)
             self._change(given, ())
 
-    def take(self, page: IndexedPage, kept: IndexedPage, words: TextWords | None = None) -> None:
+    def take(
+        self, page: IndexedPage, stored_page: IndexedPage, words: TextWords | None = None
+    ) -> None:
         """Put in a page unless it is there already. It is found after `commit`, and is `kept` then:
         the same page with its text elsewhere. `words` are those of its text, if they are known."""
         with self._lock:
@@ -96,8 +98,8 @@ class SearchIndex:
                 self._remove(page.path)
                 number = self._add(page, words)
                 self._has_changed = True
-            self._pages[number] = kept
-            self._copies.add(kept)
+            self._pages[number] = stored_page
+            self._copies.add(stored_page)
 
     def commit(self, paths: Container[str]) -> bool:
         """Let the pages be found that were taken in, and no others than those of some paths;
@@ -162,9 +164,9 @@ class SearchIndex:
         return self._ranker.search(SearchRequest(query, language, version, limit, viewer, explain))
 
     def _reset(self, content: IndexContent) -> None:
-        self._index = new_index(_below(self._folder, "sections"))
+        self._index = new_index(_make_subfolder(self._folder, "sections"))
         self._writer: Any = self._index.writer(_HEAP, 1)
-        self._page_index = new_index(_below(self._folder, "pages"))
+        self._page_index = new_index(_make_subfolder(self._folder, "pages"))
         self._page_writer: Any = self._page_index.writer(_PAGE_HEAP, 1)
         self._pages = dict(content.pages)
         self._empty = self._page_index.searcher().num_docs - len(self._pages)
@@ -207,7 +209,7 @@ class SearchIndex:
             page_searcher=self._page_index.searcher(),
             schema=self._index.schema,
             pages=dict(self._pages),
-            copies=self._copies.now(),
+            copies=self._copies.current_groups(),
             counts=+self._counts,
             audiences=audiences,
             deleted=self._deleted,
@@ -259,7 +261,7 @@ class SearchIndex:
         return analyzer_name
 
 
-def _below(folder: Path | None, name: str) -> Path | None:
+def _make_subfolder(folder: Path | None, name: str) -> Path | None:
     """A folder in a folder, made if need be."""
     if folder is None:
         return None

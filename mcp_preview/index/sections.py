@@ -53,7 +53,7 @@ def sections_of(page: IndexedPage) -> list[PageSection]:
 
 def sections_in(text: str, page_title: str = "") -> list[PageSection]:
     """The sections of a text in order, the first one with the title of its page."""
-    found = [PageSection(page_title, "", 0, (), 0, len(text))]
+    sections = [PageSection(page_title, "", 0, (), 0, len(text))]
     above: list[tuple[int, str]] = []
     numbers = Numbers()
     fence = ""
@@ -73,13 +73,13 @@ def sections_in(text: str, page_title: str = "") -> list[PageSection]:
         while above and above[-1][0] >= level:
             above.pop()
         title = plain(written)
-        found[-1] = found[-1]._replace(end=match.start())
+        sections[-1] = sections[-1]._replace(end=match.start())
         outer = tuple(one for _, one in above)
         own = anchor_of(written) if level < WITHOUT_ID or has_custom_id(written) else ""
         anchor = numbers.of(own) if own else ""
-        found.append(PageSection(title, anchor, level, outer, match.start(), len(text)))
+        sections.append(PageSection(title, anchor, level, outer, match.start(), len(text)))
         above.append((level, title))
-    return found
+    return sections
 
 
 def plain(heading: str) -> str:

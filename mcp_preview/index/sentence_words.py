@@ -35,6 +35,6 @@ def weight_in_sentence(word: str) -> float:
     return _COUNTS if word in _CONNECTING else 1.0
 
 
-def without_contractions(text: str) -> str:
+def strip_contractions(text: str) -> str:
     """A text without what stands behind an apostrophe in `don't` or `bot's`, which are no words."""
     return _CONTRACTED.sub("", text)

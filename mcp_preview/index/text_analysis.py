@@ -55,12 +55,12 @@ def choose_analyzer(language: str | None, text: str) -> str:
         return PAIRS
     if code in STEMMERS:
         return code
-    sample = composed(text[:_SAMPLE])
+    sample = compose_text(text[:_SAMPLE])
     character_pairs = sum(len(run) for run in _RUN.findall(sample)) if not sample.isascii() else 0
     return PAIRS if character_pairs * _MANY > len(sample) else "en"
 
 
-def composed(text: str) -> str:
+def compose_text(text: str) -> str:
     """A text with each letter and its marks as one character, where there is one for them."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
@@ -86,7 +86,7 @@ def analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
     """The analyzer that splits a text into stems of a language."""
     import tantivy
 
-    builder = _plain()
+    builder = _plain_builder()
     name = STEMMERS["en"] if analyzer_name == PAIRS else STEMMERS[analyzer_name]
     return builder.filter(tantivy.Filter.stemmer(name)).build()
 
@@ -108,7 +108,7 @@ def stems_of_each(words: Sequence[str], analyzer_name: str) -> list[str]:
 @cache
 def plain_analyzer() -> tantivy.TextAnalyzer:
     """The analyzer that splits a text into words with their endings."""
-    return _plain().build()
+    return _plain_builder().build()
 
 
 def pieces_of(text: str) -> list[str]:
@@ -135,7 +135,7 @@ def words_of(pieces: Iterable[str]) -> list[str]:
 
 
 @cache
-def spaced_analyzer() -> tantivy.TextAnalyzer:
+def whitespace_analyzer() -> tantivy.TextAnalyzer:
     """The analyzer for words that have been analysed already, with spaces between them."""
     import tantivy
 
@@ -162,7 +162,7 @@ def _stems(analyzer_name: str) -> _Stems:
     return _Stems(analyzer(analyzer_name))
 
 
-def _plain() -> tantivy.TextAnalyzerBuilder:
+def _plain_builder() -> tantivy.TextAnalyzerBuilder:
     import tantivy
 
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())

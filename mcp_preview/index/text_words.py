@@ -14,7 +14,7 @@ from mcp_preview.index.sections import PageSection, sections_in
 from mcp_preview.index.text_analysis import (
     PAIRS,
     character_pairs,
-    composed,
+    compose_text,
     pieces_of,
     stems_of,
     words_of,
@@ -41,13 +41,13 @@ def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
     """The words of a text in a language."""
     sections = sections_in(markdown)
     # Sections are places in the text as it is.
-    texts = [composed(markdown[one.start : one.end]) for one in sections]
+    texts = [compose_text(markdown[one.start : one.end]) for one in sections]
     bodies = [_pieces(_TARGET.sub("]", text), analyzer_name) for text in texts]
-    targets = _pieces(composed(" ".join(_TARGET.findall(markdown))), analyzer_name)
+    targets = _pieces(compose_text(" ".join(_TARGET.findall(markdown))), analyzer_name)
     return TextWords(
         analyzer_name,
         sections,
-        [indexed_words(one.title, analyzer_name) for one in sections],
+        [join_stems(one.title, analyzer_name) for one in sections],
         # Where links lead says little of what a section is about.
         [stems_of(body, analyzer_name) for body in bodies],
         [" ".join(names_set_as_code(text)) for text in texts],
@@ -55,14 +55,14 @@ def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
     )
 
 
-def indexed_words(text: str, analyzer_name: str) -> str:
+def join_stems(text: str, analyzer_name: str) -> str:
     """The words of a text as the index keeps them, with spaces between."""
-    return stems_of(_pieces(composed(text), analyzer_name), analyzer_name)
+    return stems_of(_pieces(compose_text(text), analyzer_name), analyzer_name)
 
 
-def written_words(text: str, analyzer_name: str) -> str:
+def join_full_words(text: str, analyzer_name: str) -> str:
     """The words of a text with their endings, each once, with spaces between."""
-    return " ".join(words_of(_pieces(composed(text), analyzer_name)))
+    return " ".join(words_of(_pieces(compose_text(text), analyzer_name)))
 
 
 def _pieces(text: str, analyzer_name: str) -> list[str]:

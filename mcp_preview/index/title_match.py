@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.query_words import QueryWord
-from mcp_preview.index.text_analysis import choose_analyzer, composed, pieces_of, stem, stems_of
+from mcp_preview.index.text_analysis import choose_analyzer, compose_text, pieces_of, stem, stems_of
 
 
 class TitleMatch:
@@ -37,4 +37,4 @@ class TitleMatch:
 def _stems_of_title(title: str, language: str | None) -> tuple[str, tuple[str, ...]]:
     """The analyzer of a title, and its words without their endings."""
     name = choose_analyzer(language, title)
-    return name, tuple(stems_of(pieces_of(composed(title)), name).split())
+    return name, tuple(stems_of(pieces_of(compose_text(title)), name).split())

@@ -42,25 +42,25 @@ class Vocabulary:
     _known: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False)
     _counts: dict[tuple[str, str], int] = field(default_factory=dict, init=False, repr=False)
 
-    def once(self, key: tuple[object, ...], work: Callable[[], T]) -> T:
+    def get_or_compute(self, key: tuple[object, ...], work: Callable[[], T]) -> T:
         """What `work` finds, which depends on these words and the key alone: searches that come
         later ask for it again."""
-        found: T = self._known.get(key, _UNKNOWN)
-        if found is _UNKNOWN:
+        result: T = self._known.get(key, _UNKNOWN)
+        if result is _UNKNOWN:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            found = self._known[key] = work()
-        return found
+            result = self._known[key] = work()
+        return result
 
     def count(self, name: str, word: str) -> int:
         """In how many sections a word stands, as a field of this name keeps it."""
         key = (name, word)
-        found = self._counts.get(key)
-        if found is None:
+        count = self._counts.get(key)
+        if count is None:
             if len(self._counts) >= _MOST_COUNTED:
                 self._counts.clear()
-            found = self._counts[key] = self._counted(name, word)
-        return found
+            count = self._counts[key] = self._count_sections(name, word)
+        return count
 
     def any_of(self, name: str, words: Iterable[str], start: str) -> Iterator[str]:
         """Those of some words that a field has, whoever may see them. Most of them are to begin
@@ -70,11 +70,11 @@ class Vocabulary:
             if word in alike if word.startswith(start) else self.searcher.doc_freq(name, word):
                 yield word
 
-    def _counted(self, name: str, word: str) -> int:
+    def _count_sections(self, name: str, word: str) -> int:
         total = self.searcher.doc_freq(name, word)
         if not total:
             return 0
-        tokens = (restricted_word(number, name, word) for number in self.hidden)
+        tokens = (format_restricted_word(number, name, word) for number in self.hidden)
         left = total - sum(self.searcher.doc_freq(RESTRICTED, token) for token in tokens)
         return left if self._is_sure(name, word, left) else 0
 
@@ -86,16 +86,16 @@ class Vocabulary:
         """The most frequent words of a field that begin so."""
         counts = Counter(dict(self.searcher.terms_with_prefix(name, prefix)))
         for number in self.hidden:
-            start = restricted_word(number, name, "")
+            start = format_restricted_word(number, name, "")
             for token, count in self.searcher.terms_with_prefix(RESTRICTED, start + prefix):
                 counts[token.removeprefix(start)] -= count
-        found: list[str] = []
+        completions: list[str] = []
         for word, count in sorted(counts.items(), key=lambda one: -one[1]):
-            if len(found) >= most or count <= 0:
+            if len(completions) >= most or count <= 0:
                 break
             if self._is_sure(name, word, count):
-                found.append(word)
-        return found
+                completions.append(word)
+        return completions
 
     def _is_sure(self, name: str, word: str, count: int) -> bool:
         """Whether a section that the viewer may see has a word that counts so often."""
@@ -119,11 +119,11 @@ def rarity(count: float, total: float) -> float:
     return math.log(1 + (max(0.0, total - count) + 0.5) / (count + 0.5))
 
 
-def restricted_word(number: int, name: str, word: str) -> str:
+def format_restricted_word(number: int, name: str, word: str) -> str:
     """A word of a field as the field for restricted words keeps it; `number` is the audience's."""
     return f"{number}:{name}:{word}"
 
 
-def restricted_words(number: int, name: str, words: Iterable[str]) -> str:
+def format_restricted_words(number: int, name: str, words: Iterable[str]) -> str:
     """Words of a field for the field of restricted words."""
-    return " ".join(restricted_word(number, name, word) for word in set(words))
+    return " ".join(format_restricted_word(number, name, word) for word in set(words))

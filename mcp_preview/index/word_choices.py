@@ -58,7 +58,9 @@ class WordChoices:
         self._is_shortened = False
         self._maybe_begun = _MAYBE_BEGUN
 
-    def of(self, words: Sequence[str], *, is_begun: bool) -> dict[str, list[list[QueryWord]]]:
+    def find_choices(
+        self, words: Sequence[str], *, is_begun: bool
+    ) -> dict[str, list[list[QueryWord]]]:
         """By the name of each analyzer what each word may stand for, the likeliest first: itself,
         where a page has it.
 
@@ -72,16 +74,19 @@ class WordChoices:
             _Typed(word, is_begun and at == last, is_whole)
             for at, (word, is_whole) in enumerate(zip(words, whole, strict=True))
         ]
-        return {name: [self._choices(one, name) for one in typed] for name in self._analyzer_names}
+        return {
+            name: [self._find_word_choices(one, name) for one in typed]
+            for name in self._analyzer_names
+        }
 
     def count(self, word: str, analyzer_name: str) -> int:
         """In how many sections a word stands, with whatever ending."""
         key = (word, analyzer_name)
-        found = self._counts.get(key)
-        if found is None:
+        count = self._counts.get(key)
+        if count is None:
             name = field(TEXT, analyzer_name)
-            found = self._counts[key] = self._vocabulary.count(name, stem(word, analyzer_name))
-        return found
+            count = self._counts[key] = self._vocabulary.count(name, stem(word, analyzer_name))
+        return count
 
     def _is_whole(self, word: str, analyzer_name: str) -> bool:
         """Whether a language has a word, and not only the stem of one: `configur` is none."""
@@ -94,30 +99,30 @@ class WordChoices:
     def _is_half(self, word: str) -> bool:
         """Whether no page has a word to the letter, and one has a longer one that begins so:
         `naviga`, though its stem in French is that of `navigation`."""
-        return bool(self._vocabulary.once(("half", word, ""), lambda: self._longer(word)))
+        return bool(self._vocabulary.get_or_compute(("half", word, ""), lambda: self._longer(word)))
 
     def _longer(self, word: str) -> list[str]:
         """Longer words that begin so, of a word that no page has to the letter."""
         if any(self._vocabulary.count(name, word) for name in (NAMES, WRITTEN)):
             return []
-        return self._beginning(NAMES, word) or self._beginning(WRITTEN, word)
+        return self._complete_in_field(NAMES, word) or self._complete_in_field(WRITTEN, word)
 
-    def _choices(self, typed: _Typed, analyzer_name: str) -> list[QueryWord]:
+    def _find_word_choices(self, typed: _Typed, analyzer_name: str) -> list[QueryWord]:
         word = typed.text
         is_known = any(self.count(word, name) for name in self._analyzer_names)
         own = _BEGUN if self._is_shortened and self._is_half(word) else 1.0
-        found = [QueryWord(word, own)] if is_known else []
+        choices = [QueryWord(word, own)] if is_known else []
         weight = self._weight_of_begun(typed, analyzer_name)
         if not weight or not self._may_guess(word):
-            return found
+            return choices
         if len(word) >= _LEAST_BEGUN:
-            found += self._begun(word, analyzer_name, weight)
-        if not found and len(word) >= _LEAST_MISSPELT:
+            choices += self._rank_completions(word, analyzer_name, weight)
+        if not choices and len(word) >= _LEAST_MISSPELT:
             # To try all slips takes longer than all the rest of a search.
             key = ("corrections", word, self._analyzer_names[0])
-            others = self._vocabulary.once(key, lambda: self._corrections(word))
-            found += [QueryWord(other, _CORRECTED) for other in others]
-        return found
+            others = self._vocabulary.get_or_compute(key, lambda: self._find_corrections(word))
+            choices += [QueryWord(other, _CORRECTED) for other in others]
+        return choices
 
     def _weight_of_begun(self, typed: _Typed, analyzer_name: str) -> float:
         """What words count that begin like a word; 0 where that is not what was meant."""
@@ -134,10 +139,10 @@ class WordChoices:
         self._guessed.add(word)
         return True
 
-    def _begun(self, word: str, analyzer_name: str, weight: float) -> list[QueryWord]:
+    def _rank_completions(self, word: str, analyzer_name: str, weight: float) -> list[QueryWord]:
         """Words that begin so, of each stem one, that count as much as all of them together."""
         key = ("begun", word, analyzer_name)
-        best = self._vocabulary.once(key, lambda: self._completions(word, analyzer_name))
+        best = self._vocabulary.get_or_compute(key, lambda: self._completions(word, analyzer_name))
         total = self._vocabulary.searcher.num_docs
         together = rarity(total * (1 - math.prod(1 - one / total for one in best.values())), total)
         return [
@@ -151,7 +156,7 @@ class WordChoices:
         name = field(TEXT, analyzer_name)
         counts: dict[str, int] = {}
         seen = {stem(word, analyzer_name)}
-        for other in self._beginning(NAMES, word) or self._beginning(name, word):
+        for other in self._complete_in_field(NAMES, word) or self._complete_in_field(name, word):
             own = stem(other, analyzer_name)
             if own not in seen and (count := self._vocabulary.count(name, own)):
                 seen.add(own)
@@ -160,13 +165,13 @@ class WordChoices:
                     break
         return counts
 
-    def _beginning(self, name: str, word: str) -> list[str]:
+    def _complete_in_field(self, name: str, word: str) -> list[str]:
         """The most frequent words of a field that begin so."""
-        return self._vocabulary.once(
+        return self._vocabulary.get_or_compute(
             ("beginning", name, word), lambda: self._vocabulary.completions(name, word, _LOOKED_AT)
         )
 
-    def _corrections(self, word: str) -> list[str]:
+    def _find_corrections(self, word: str) -> list[str]:
         """The most frequent words that differ in one letter: in titles, or else anywhere."""
         others = list(typos_of(word))
         start = word[:_SURE]
@@ -181,8 +186,8 @@ class WordChoices:
                 for other, own in zip(others, stems, strict=True)
                 if own in known
             }
-        found = [other for other, count in counts.items() if count]
-        return sorted(found, key=lambda other: -counts[other])[:_CORRECTIONS]
+        corrections = [other for other, count in counts.items() if count]
+        return sorted(corrections, key=lambda other: -counts[other])[:_CORRECTIONS]
 
 
 def _is_shortened(words: Sequence[str], whole: Sequence[bool]) -> bool:

@@ -69,15 +69,15 @@ async def _changes_until_gone(folder: Path) -> AsyncIterator[set[str]]:
     A system that cannot watch any more folders must not cost a change: then they are polled.
     """
     try:
-        async for paths in _watched(folder, polls=False):
+        async for paths in _watch_folder(folder, polls=False):
             yield paths
     except OSError as error:
         logger.warning("Changes are looked for from now on, as they cannot be watched: %s", error)
-        async for paths in _watched(folder, polls=True):
+        async for paths in _watch_folder(folder, polls=True):
             yield paths
 
 
-async def _watched(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]:
+async def _watch_folder(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]:
     root, opened = os.path.realpath(folder), _identity(folder)
     watch = awatch(
         root,
@@ -91,11 +91,11 @@ async def _watched(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]:
     )
     try:
         async with aclosing(watch):
-            async for found in watch:
+            async for events in watch:
                 # Of a folder above nothing is told, and a new folder may have the old one's number.
-                if (Change.deleted, root) in found or _identity(folder) != opened:
+                if (Change.deleted, root) in events or _identity(folder) != opened:
                     return
-                paths = {os.path.relpath(path, root).replace(os.sep, "/") for _, path in found}
+                paths = {os.path.relpath(path, root).replace(os.sep, "/") for _, path in events}
                 paths.discard(WHOLE_FOLDER)
                 yield {path for path in paths if not path.startswith("../")}
     except OSError:

@@ -39,27 +39,27 @@ def unread_state(files: Files, folder: str) -> ServerState:
     )
 
 
-def kept_state(kept: SavedIndex, index: SearchIndex, unread: ServerState) -> ServerState:
+def build_saved_state(saved: SavedIndex, index: SearchIndex, unread: ServerState) -> ServerState:
     """The state of a site that is as an earlier start has left it, and open to everybody: searches
     can be answered before it has been read."""
-    pages = {page.path: page for page in kept.content.pages.values()}
+    pages = {page.path: page for page in saved.content.pages.values()}
     return replace(
         unread,
-        name=kept.name,
-        description=kept.description,
-        versions=kept.versions,
-        languages=kept.languages,
+        name=saved.name,
+        description=saved.description,
+        versions=saved.versions,
+        languages=saved.languages,
         pages=SitePages(pages),
         search=ViewerSearch(index, None),
         indexing=IndexingProgress(len(pages), len(pages)),
-        has_kept_index=True,
+        has_saved_index=True,
     )
 
 
 def can_search(state: ServerState) -> bool:
     """Whether searches can be answered, if only from an index that is kept."""
     # That all pages have gone into an index does not say that any is found already.
-    return state.indexing is None or state.has_kept_index
+    return state.indexing is None or state.has_saved_index
 
 
 async def wait_for_index(

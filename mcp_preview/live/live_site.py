@@ -24,14 +24,14 @@ from mcp_preview.content.viewer_content import SiteContent
 from mcp_preview.filesystem.viewer_trees import TreeSource, ViewerTrees
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live.disk_watcher import WHOLE_FOLDER
-from mcp_preview.live.first_states import can_search, kept_state, unread_state
+from mcp_preview.live.first_states import build_saved_state, can_search, unread_state
 from mcp_preview.live.own_files import OwnFiles, skills_of
 from mcp_preview.live.server_state import IndexingProgress, ServerState
 from mcp_preview.live.site_links import NO_LINKS, SiteLinks
 from mcp_preview.live.site_loading import SiteLoading
 from mcp_preview.live.site_states import StateParts, state_of, tree_source
-from mcp_preview.live.touched_files import touched_files
-from mcp_preview.settings.project_settings import ProjectSettings, project_settings
+from mcp_preview.live.touched_files import find_touched_files
+from mcp_preview.settings.project_settings import ProjectSettings, read_project_settings
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class LiveSite:
         settings: Settings,
         meaning: PageMeaning | None = None,
         *,
-        keeps: bool = False,
+        saves_index: bool = False,
     ) -> None:
         """A site that has still to be loaded: until then there is little to serve of it.
 
@@ -62,7 +62,7 @@ class LiveSite:
         """
         self.folder = folder
         self._settings = settings
-        self._keeps = keeps
+        self._saves_index = saves_index
         self._buffers: dict[str, bytes] = {}
         self._files: Files = DiskFiles(folder)
         self._links = NO_LINKS
@@ -76,7 +76,7 @@ class LiveSite:
         self.state = unread_state(self._files, str(folder))
 
     @classmethod
-    def loaded(cls, folder: Path, settings: Settings) -> LiveSite:
+    def from_folder(cls, folder: Path, settings: Settings) -> LiveSite:
         """A site that has been loaded as a whole, and is kept in memory."""
         live = cls(folder, settings)
         live.load()
@@ -90,33 +90,33 @@ class LiveSite:
         buffers = dict(self._buffers)
         disk = DiskFiles(self.folder)
         self._files = Overlay(disk, buffers) if buffers else disk
-        self._links = SiteLinks.of(self.folder)
-        loading = self._read(keeps=self._keeps and not buffers)
+        self._links = SiteLinks.from_folder(self.folder)
+        loading = self._read(saves_index=self._saves_index and not buffers)
         freed_memory.give_back()
-        self._own = OwnFiles.of(self._site, self._files)
-        content = self._own.content_of(self._site)
+        self._own = OwnFiles.from_site(self._site, self._files)
+        content = self._own.build_content(self._site)
         self._trees = ViewerTrees(tree_source(content))
-        self.state = self._made_state(content, 0)
-        loading.keep(self.state, self._site)
+        self.state = self._build_state(content, 0)
+        loading.save(self.state, self._site)
 
-    def _read(self, *, keeps: bool) -> SiteLoading:
+    def _read(self, *, saves_index: bool) -> SiteLoading:
         """Read and index the site, in memory where the disk has no room for the index."""
         unread = self.state
-        loading = SiteLoading(self.folder, self._settings, self._meaning, keeps=keeps)
+        loading = SiteLoading(self.folder, self._settings, self._meaning, saves_index=saves_index)
         self._loading, self._search = loading, loading.index
         try:
-            if loading.kept is not None and loading.is_as_kept:
-                self.state = kept_state(loading.kept, self._search, self.state)
+            if loading.saved_index is not None and loading.is_unchanged:
+                self.state = build_saved_state(loading.saved_index, self._search, self.state)
             self._site = loading.read(
                 self._files, self._serve_unindexed, self._count, lambda _done, _total: self._go_on()
             )
         except (OSError, ValueError) as error:  # The engine raises the latter.
-            if not keeps:
+            if not saves_index:
                 raise
             logger.warning(_IN_MEMORY, error)
             loading.close()
             self.state, self._taken = unread, 0
-            return self._read(keeps=False)
+            return self._read(saves_index=False)
         return loading
 
     def stop(self) -> None:
@@ -142,11 +142,11 @@ class LiveSite:
     def _serve_unindexed(self, site: PreviewSite) -> None:
         """Serve what can be known without the text of any page."""
         # Skills have a say in who may see the site.
-        content = OwnFiles(skills_of(site, self._files)).content_of(site)
-        self._trees = ViewerTrees(TreeSource({}, content.admitted, lambda _: {}))
+        content = OwnFiles(skills_of(site, self._files)).build_content(site)
+        self._trees = ViewerTrees(TreeSource({}, content.audiences_of_viewer, lambda _: {}))
         if not can_search(self.state):
             total = len(site.overview.facts.pages)
-            self.state = replace(self._made_state(content, 0), indexing=IndexingProgress(0, total))
+            self.state = replace(self._build_state(content, 0), indexing=IndexingProgress(0, total))
 
     def open(self, file: str, text: bytes) -> None:
         """The editor holds a file, given by its site path, in this form."""
@@ -183,22 +183,24 @@ class LiveSite:
     def _apply(self, touched: set[str], buffers: Mapping[str, bytes]) -> ServerState:
         files = self._files = Overlay(DiskFiles(self.folder), buffers)
         before = self._site
-        every = self._all_touched(touched, files)
+        every = self._find_touched_files(touched, files)
         settings = self._new_settings(files) if SETTINGS_FILE in every else None
-        change = before.after(files, every, settings)
+        change = before.apply_file_changes(files, every, settings)
         self._site = change.site
-        self._own = self._own.after(before, change.site, files, every)
-        content = self._own.content_of(change.site)
+        self._own = self._own.apply_file_changes(before, change.site, files, every)
+        content = self._own.build_content(change.site)
         self._index(change)
         self._trees.update(tree_source(content), change.changed, change.gone)
-        return self._made_state(content, self.state.revision + 1)
+        return self._build_state(content, self.state.revision + 1)
 
-    def _all_touched(self, touched: set[str], files: Files) -> set[str]:
+    def _find_touched_files(self, touched: set[str], files: Files) -> set[str]:
         """The site paths of all files that are touched, under whatever name."""
-        before, links = self._links, self._links.after(touched, self.folder)
+        before, links = self._links, self._links.refresh(touched, self.folder)
         self._links = links
         known = self._site.overview.facts.files
-        every = touched_files(touched | links.turned(before), files, known, self.folder)
+        every = find_touched_files(
+            touched | links.find_changed_links(before), files, known, self.folder
+        )
         if WHOLE_FOLDER in touched:
             every |= self._files_of_whole_folder(files)
         return {path for file in every for path in links.paths_of(file)}
@@ -225,16 +227,16 @@ class LiveSite:
         """
         self._doubt = ""
         try:
-            found = project_settings(files)
+            project = read_project_settings(files)
         except FileFault:
-            found = ProjectSettings(Settings())
-        if found.opening:
-            self._doubt = f"{found.opening} Until then the settings of before count."
+            project = ProjectSettings(Settings())
+        if project.opening:
+            self._doubt = f"{project.opening} Until then the settings of before count."
             return None
-        is_same = found.settings.preview == self._site.overview.settings.preview
-        return None if is_same else found.settings
+        is_same = project.settings.preview == self._site.overview.settings.preview
+        return None if is_same else project.settings
 
-    def _made_state(self, content: SiteContent, revision: int) -> ServerState:
+    def _build_state(self, content: SiteContent, revision: int) -> ServerState:
         parts = StateParts(str(self.folder), self._files, content, self._search, self._trees)
         state = state_of(parts, revision)
         return replace(state, trouble=state.trouble or self._doubt) if self._doubt else state

@@ -27,13 +27,13 @@ class OwnFiles:
     """The lists for AI clients that the site writes itself, by site path."""
 
     @classmethod
-    def of(cls, site: PreviewSite, files: Files) -> OwnFiles:
+    def from_site(cls, site: PreviewSite, files: Files) -> OwnFiles:
         """All of a site."""
         return replace(
-            _with_specs(cls(skills_of(site, files)), site, files), lists=_lists(site, files)
+            _add_specs(cls(skills_of(site, files)), site, files), lists=_read_lists(site, files)
         )
 
-    def after(
+    def apply_file_changes(
         self, before: PreviewSite, site: PreviewSite, files: Files, touched: Collection[str]
     ) -> OwnFiles:
         """Those of the site as it is after some files have changed, come or gone."""
@@ -43,12 +43,12 @@ class OwnFiles:
             now = replace(now, skills=skills_of(site, files))
         if site.overview.facts is not before.overview.facts:
             # One of the specifications has changed, or docs.json names others.
-            now = _with_specs(now, site, files)
+            now = _add_specs(now, site, files)
         if any(is_own_list(file) or file in IGNORE_FILES for file in touched):
-            now = replace(now, lists=_lists(site, files, {*touched, *self.lists}))
+            now = replace(now, lists=_read_lists(site, files, {*touched, *self.lists}))
         return now
 
-    def content_of(self, site: PreviewSite) -> SiteContent:
+    def build_content(self, site: PreviewSite) -> SiteContent:
         """All that is served of a site, with these."""
         access = access_of(site, self.skills)
         return SiteContent(site, access, self.skills, self.openapi, self.asyncapi, self.lists)
@@ -64,7 +64,7 @@ def _may_change_skills(file: str) -> bool:
     return file.lower().endswith(ROOT_FILE) or file in IGNORE_FILES
 
 
-def _with_specs(own: OwnFiles, site: PreviewSite, files: Files) -> OwnFiles:
+def _add_specs(own: OwnFiles, site: PreviewSite, files: Files) -> OwnFiles:
     facts = site.overview.facts
     openapi = {
         path: ServedSpec(facts.specs[path], data)
@@ -73,8 +73,8 @@ def _with_specs(own: OwnFiles, site: PreviewSite, files: Files) -> OwnFiles:
     return replace(own, openapi=openapi, asyncapi=asyncapi_files(site.navigation_facts, files))
 
 
-def _lists(site: PreviewSite, files: Files, touched: Collection[str] = ()) -> dict[str, bytes]:
+def _read_lists(site: PreviewSite, files: Files, touched: Collection[str] = ()) -> dict[str, bytes]:
     facts = site.overview.facts
     # Of a file that is no page the site need not know that it has come.
-    found = {*OVERRIDABLE, *filter(is_own_list, (*facts.files, *touched))}
-    return read_all(sorted(one for one in found if one not in facts.ignore), files)
+    paths = {*OVERRIDABLE, *filter(is_own_list, (*facts.files, *touched))}
+    return read_all(sorted(one for one in paths if one not in facts.ignore), files)

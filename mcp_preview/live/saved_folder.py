@@ -22,7 +22,7 @@ import orjson
 
 logger = logging.getLogger(__name__)
 
-_KEPT, _WORK = "kept-", "work-"
+_SAVED, _WORK = "kept-", "work-"
 _PARTS = "parts.json"
 _STEP = 1 << 20
 _TRIES = 5
@@ -55,8 +55,8 @@ class SavedFolder:
         _remove_dead(self._place)
         self.path = self._place / f"{_WORK}{os.getpid()}-{secrets.token_hex(8)}"
         self.path.mkdir(mode=0o700)
-        kept = _newest(self._place)
-        self.is_restored = kept is not None and self._copied(kept)
+        newest = _newest(self._place)
+        self.is_restored = newest is not None and self._restore(newest)
         """Whether there is anything in the copy."""
 
     def clear(self) -> None:
@@ -74,9 +74,9 @@ class SavedFolder:
             time.sleep(attempt * _PAUSE)
             passing = self._place / f"{_WORK}{os.getpid()}-{secrets.token_hex(8)}"
             try:
-                if _linked(self.path, passing):
+                if _link_files(self.path, passing):
                     _write(passing / _PARTS, orjson.dumps(self._sums(passing)))
-                    passing.rename(self._place / f"{_KEPT}{time.time_ns():020}")
+                    passing.rename(self._place / f"{_SAVED}{time.time_ns():020}")
                     self._tidy()
                     return True
             except OSError as error:
@@ -88,13 +88,13 @@ class SavedFolder:
         """Remove the copy."""
         shutil.rmtree(self.path, ignore_errors=True)
 
-    def _copied(self, kept: Path) -> bool:
+    def _restore(self, saved: Path) -> bool:
         try:
-            parts = orjson.loads((kept / _PARTS).read_bytes())
-            if _linked(kept, self.path):
+            parts = orjson.loads((saved / _PARTS).read_bytes())
+            if _link_files(saved, self.path):
                 (self.path / _PARTS).unlink()
                 if self._sums(self.path) == parts:
-                    os.utime(kept)
+                    os.utime(saved)
                     return True
         except (OSError, ValueError, AttributeError) as error:
             logger.info("What is kept cannot be used: %s", error)
@@ -106,17 +106,17 @@ class SavedFolder:
         return {
             name: [(folder / name).stat().st_size]
             if name in self._checked_later
-            else _sum(folder / name)
+            else _size_and_checksum(folder / name)
             for name in _files(folder)
         }
 
     def _tidy(self) -> None:
         """Remove what is older, and what nobody has used for long."""
         newest = _newest(self._place)
-        for each in self._place.glob(f"{_KEPT}*"):
+        for each in self._place.glob(f"{_SAVED}*"):
             if each != newest:
                 shutil.rmtree(each, ignore_errors=True)
-        used = [(each.stat().st_mtime, each) for each in self._home.glob(f"*/{_KEPT}*")]
+        used = [(each.stat().st_mtime, each) for each in self._home.glob(f"*/{_SAVED}*")]
         total = 0
         for changed, each in sorted(used, reverse=True):
             total += sum((each / name).stat().st_size for name in _files(each))
@@ -126,7 +126,7 @@ class SavedFolder:
 
 
 def _newest(place: Path) -> Path | None:
-    return max(place.glob(f"{_KEPT}*"), default=None, key=lambda each: each.name)
+    return max(place.glob(f"{_SAVED}*"), default=None, key=lambda each: each.name)
 
 
 def _files(folder: Path) -> Iterator[str]:
@@ -139,12 +139,12 @@ def _files(folder: Path) -> Iterator[str]:
                 yield path.relative_to(folder).as_posix()
 
 
-def _linked(source: Path, target: Path) -> bool:
+def _link_files(source: Path, target: Path) -> bool:
     """Make a copy of a folder, of links to its files; whether they have stayed the same meanwhile.
 
     Raises OSError where a file has gone.
     """
-    before = _state(source)
+    before = _file_stamps(source)
     target.mkdir(mode=0o700, exist_ok=True)
     for name in before:
         (target / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -154,26 +154,26 @@ def _linked(source: Path, target: Path) -> bool:
             shutil.copyfile(source / name, target / name)  # A disk without such links.
         with contextlib.suppress(PermissionError):
             (target / name).chmod(0o600)
-    return _state(source) == before
+    return _file_stamps(source) == before
 
 
-def _state(folder: Path) -> dict[str, tuple[int, int]]:
+def _file_stamps(folder: Path) -> dict[str, tuple[int, int]]:
     """What tells whether the files of a folder are the same."""
-    found = {}
+    stamps = {}
     for name in _files(folder):
         status = (folder / name).stat()
-        found[name] = (status.st_size, status.st_mtime_ns)
-    return found
+        stamps[name] = (status.st_size, status.st_mtime_ns)
+    return stamps
 
 
-def _sum(path: Path) -> list[int]:
+def _size_and_checksum(path: Path) -> list[int]:
     """The size of a file and a checksum, which shows damage and nothing else."""
-    size = found = 0
+    size = checksum = 0
     with path.open("rb", buffering=0) as file:
         while block := file.read(_STEP):
             size += len(block)
-            found = zlib.crc32(block, found)
-    return [size, found]
+            checksum = zlib.crc32(block, checksum)
+    return [size, checksum]
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -185,11 +185,11 @@ def _remove_dead(place: Path) -> None:
     """Remove the copies of runs that have ended without doing so."""
     for each in place.glob(f"{_WORK}*"):
         number = each.name.removeprefix(_WORK).partition("-")[0]
-        if number.isdigit() and not _runs(int(number), each):
+        if number.isdigit() and not _is_running(int(number), each):
             shutil.rmtree(each, ignore_errors=True)
 
 
-def _runs(process: int, folder: Path) -> bool:
+def _is_running(process: int, folder: Path) -> bool:
     """Whether a process runs, or may run. Where that cannot be asked the age of its folder says."""
     if os.name == "nt":
         with contextlib.suppress(OSError):

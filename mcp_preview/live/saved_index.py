@@ -65,7 +65,7 @@ class SavedIndex(NamedTuple):
         """Whether all files are as they were."""
         return now.keys() == self.files.keys() and all(map(self._is_same, now, now.values()))
 
-    def known(
+    def find_reusable_texts(
         self, now: Mapping[str, Signature]
     ) -> Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None]:
         """The texts that need not be made again; `now` are the files as they are."""
@@ -74,7 +74,7 @@ class SavedIndex(NamedTuple):
             signature = now.get(file)
             return signature is not None and self._is_same(file, signature)
 
-        def known(page: str, file: str) -> StoredText | None:
+        def find_reusable_text(page: str, file: str) -> StoredText | None:
             # Of `a.mdx` and `a.md`, which is the page changes though neither of them does.
             if self.sources.get(page) != file:
                 return None
@@ -85,7 +85,7 @@ class SavedIndex(NamedTuple):
         def texts(facts: NavigationFacts) -> tuple[ReusableText, SiteVerdicts] | None:
             if dict(facts.variables) != dict(self.variables):
                 return None
-            return known, SiteVerdicts({}, reads=self.reads)
+            return find_reusable_text, SiteVerdicts({}, reads=self.reads)
 
         return texts
 
@@ -96,15 +96,15 @@ class SavedIndex(NamedTuple):
 
 def signatures(folder: Path) -> dict[str, Signature]:
     """What tells for each file of a site whether it has changed since."""
-    found = {}
+    by_path = {}
     for path, entry in Walk(os.path.realpath(folder)).entries():
         try:
             # An object for each of the paths would take as long as all the rest.
             status = os.stat(entry.path)  # noqa: PTH116
         except OSError:
             continue
-        found[path] = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-    return found
+        by_path[path] = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+    return by_path
 
 
 def program_key(settings: Settings) -> str:
@@ -122,10 +122,10 @@ def program_key(settings: Settings) -> str:
 def read_site(folder: Path, key: str) -> SavedIndex | None:
     """What is kept in a folder; None where it is nothing that can be used now."""
     try:
-        found = orjson.loads((folder / MANIFEST).read_bytes())
-        if found["key"] != key:
+        manifest = orjson.loads((folder / MANIFEST).read_bytes())
+        if manifest["key"] != key:
             return None
-        return _site_in(found, TextFile(folder / TEXTS))
+        return _site_in(manifest, TextFile(folder / TEXTS))
     except (OSError, ValueError, TypeError, KeyError, IndexError):
         return None
 
@@ -178,28 +178,30 @@ def _page_as(page: IndexedPage, numbers: Mapping[Audience, int]) -> Iterator[Any
             yield numbers[value] if isinstance(value, Audience) else value
 
 
-def _site_in(found: Mapping[str, Any], texts: TextFile) -> SavedIndex:
-    audiences = [_audience(*each) for each in found["audiences"]]
+def _site_in(manifest: Mapping[str, Any], texts: TextFile) -> SavedIndex:
+    audiences = [_audience(*each) for each in manifest["audiences"]]
     pages = {
         each[0]: IndexedPage(**dict(zip(_FIELDS, _values(each[1:], texts, audiences), strict=True)))
-        for each in found["pages"]
+        for each in manifest["pages"]
     }
     counts = {
         PageKind(language, analyzer, _audience(*audience), of_default): count
-        for language, analyzer, audience, of_default, count in found["counts"]
+        for language, analyzer, audience, of_default, count in manifest["counts"]
     }
-    plain = {name: found[name] for name in _PLAIN}
+    plain = {name: manifest[name] for name in _PLAIN}
     return SavedIndex(
         **{
             **plain,
-            "versions": tuple(found["versions"]),
-            "languages": tuple(found["languages"]),
-            "files": {file: tuple(signature) for file, signature in found["files"].items()},
+            "versions": tuple(manifest["versions"]),
+            "languages": tuple(manifest["languages"]),
+            "files": {file: tuple(signature) for file, signature in manifest["files"].items()},
         },
-        texts={page: _text(place, texts) for page, _, _, place in found["texts"]},
-        sources={page: file for page, file, _, _ in found["texts"]},
-        reads={page: frozenset(reads) for page, _, reads, _ in found["texts"] if reads},
-        content=IndexContent(pages, found["next"], found["deleted"], tuple(audiences), counts),
+        texts={page: _text(place, texts) for page, _, _, place in manifest["texts"]},
+        sources={page: file for page, file, _, _ in manifest["texts"]},
+        reads={page: frozenset(reads) for page, _, reads, _ in manifest["texts"] if reads},
+        content=IndexContent(
+            pages, manifest["next"], manifest["deleted"], tuple(audiences), counts
+        ),
     )
 
 
@@ -222,6 +224,6 @@ def _audience(public: bool, groups: list[str] | None, barred: list[str]) -> Audi
     return Audience(public, None if groups is None else tuple(groups), tuple(barred))
 
 
-def now_in_nanoseconds() -> int:
+def current_nanoseconds() -> int:
     """The time that `SavedIndex.made` is given in."""
     return time.time_ns()

@@ -140,7 +140,7 @@ NO_SOURCES = LlmsSources()
 class Views(Protocol):
     """The states of a site's viewers."""
 
-    def of(self, owner: ServerState, viewer: Viewer, /) -> ServerState:
+    def state_of_viewer(self, owner: ServerState, viewer: Viewer, /) -> ServerState:
         """What a viewer gets of the owner's state."""
         ...
 
@@ -149,7 +149,7 @@ class Views(Protocol):
 class ServerState:
     """Everything that the server needs to answer requests about a site. It never changes.
 
-    As it is made it holds all that the owner sees; everybody else gets what `seen_by` gives.
+    As it is made it holds all that the owner sees; everybody else gets what `restrict_to_viewer` gives.
     """
 
     name: str
@@ -172,8 +172,8 @@ class ServerState:
     known_paths: Container[str] = ()  # of all pages, whoever may see them
     redirect_domains: tuple[str, ...] = ()  # where log-ins may lead, as the settings have it
     indexing: IndexingProgress | None = None  # how far the first index is; None when it is whole
-    has_kept_index: bool = False  # whether that of an earlier start answers searches meanwhile
-    shown: Callable[[str], IndexedPage | None] | None = field(
+    has_saved_index: bool = False  # whether that of an earlier start answers searches meanwhile
+    make_addressed_page: Callable[[str], IndexedPage | None] | None = field(
         default=None, repr=False, compare=False
     )
     """Makes a page that is left out, by its path, for whoever knows its address; whether that one
@@ -191,6 +191,6 @@ class ServerState:
         """Name the tools after the site."""
         object.__setattr__(self, "tool_names", tool_names(self.name))
 
-    def seen_by(self, viewer: Viewer) -> ServerState:
+    def restrict_to_viewer(self, viewer: Viewer) -> ServerState:
         """The site as a viewer gets it: without anything that is not for that one."""
-        return self if self.views is None else self.views.of(self, viewer)
+        return self if self.views is None else self.views.state_of_viewer(self, viewer)

@@ -24,7 +24,7 @@ class SiteLinks(NamedTuple):
     """The links that lead to each target."""
 
     @classmethod
-    def of(cls, folder: Path) -> SiteLinks:
+    def from_folder(cls, folder: Path) -> SiteLinks:
         """Those of the site in a folder: all of it is listed."""
         root = os.path.realpath(folder)
         walk = Walk(root)
@@ -36,12 +36,16 @@ class SiteLinks(NamedTuple):
             links.setdefault(target, []).append(link)
         return cls(targets, links)
 
-    def after(self, touched: Collection[str], folder: Path) -> SiteLinks:
+    def refresh(self, touched: Collection[str], folder: Path) -> SiteLinks:
         """Those after some files or folders were touched; the very same, without a list of all
         files, where no link can have come, gone or turned elsewhere."""
-        return self.of(folder) if any(self._may_change(path, folder) for path in touched) else self
+        return (
+            self.from_folder(folder)
+            if any(self._may_change(path, folder) for path in touched)
+            else self
+        )
 
-    def turned(self, before: SiteLinks) -> set[str]:
+    def find_changed_links(self, before: SiteLinks) -> set[str]:
         """The links that lead elsewhere than before, have come or have gone."""
         if self is before:
             return set()

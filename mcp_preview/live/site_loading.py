@@ -27,7 +27,7 @@ from mcp_preview.live.saved_folder import SavedFolder
 from mcp_preview.live.saved_index import (
     TEXTS,
     SavedIndex,
-    now_in_nanoseconds,
+    current_nanoseconds,
     program_key,
     read_site,
     signatures,
@@ -43,7 +43,7 @@ class SiteLoading:
     """One reading of a site as a whole."""
 
     def __init__(
-        self, folder: Path, settings: Settings, meaning: PageMeaning | None, *, keeps: bool
+        self, folder: Path, settings: Settings, meaning: PageMeaning | None, *, saves_index: bool
     ) -> None:
         """Begin to read the site in a folder; `keeps` says whether there may be an earlier reading,
         and is to be one for the next start."""
@@ -51,22 +51,22 @@ class SiteLoading:
         self._ahead: TextProcesses | None = None
         self._settings = settings
         self._meaning = meaning
-        self._begun = now_in_nanoseconds()
-        self._place = _place_for(folder) if keeps else None
+        self._begun = current_nanoseconds()
+        self._place = _place_for(folder) if saves_index else None
         self._key = program_key(settings) if self._place else ""
         self._has_made = False
         self._keeping = Lock()
         self._signatures = signatures(folder) if self._place else {}
-        self.kept: SavedIndex | None = None
+        self.saved_index: SavedIndex | None = None
         """What there was of an earlier reading."""
-        self.index = self._opened()
+        self.index = self._open_index()
         self.texts = self._text_file()
 
     @property
-    def is_as_kept(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Whether no file has changed since the earlier reading, and everybody may see all."""
-        kept = self.kept
-        return kept is not None and kept.is_open and kept.has_not_changed(self._signatures)
+        saved = self.saved_index
+        return saved is not None and saved.is_open and saved.has_not_changed(self._signatures)
 
     def read(
         self,
@@ -85,9 +85,9 @@ class SiteLoading:
 
         def keep(verdict: Verdict) -> Verdict:
             on_page()
-            return self._taken(verdict)
+            return self._take_page(verdict)
 
-        known = self.kept.known(self._signatures) if self.kept else None
+        known = self.saved_index.find_reusable_texts(self._signatures) if self.saved_index else None
         try:
             site = load(
                 files,
@@ -103,14 +103,14 @@ class SiteLoading:
         self._has_changed = self.index.commit(site.pages.indexed)
         return site
 
-    def keep(self, state: ServerState, site: PreviewSite) -> None:
+    def save(self, state: ServerState, site: PreviewSite) -> None:
         """Have it ready for the next start, if there is anything new."""
         has_changed = self._has_changed or self._has_made
-        if self._place is None or (self.is_as_kept and not has_changed):
+        if self._place is None or (self.is_unchanged and not has_changed):
             return
         try:
             with self._keeping:
-                write_site(self._place.path, self._key, self._kept_of(state, site))
+                write_site(self._place.path, self._key, self._build_saved_index(state, site))
                 self._place.save()
         except OSError as error:
             logger.info("The site cannot be kept for the next start: %s", error)
@@ -133,21 +133,23 @@ class SiteLoading:
         if self._ahead is not None:
             self._ahead.close()
 
-    def _opened(self) -> SearchIndex:
+    def _open_index(self) -> SearchIndex:
         """The index that is kept, else one without pages."""
         if self._place is None:
             return SearchIndex(self._meaning)
         try:
             if self._place.is_restored:
-                self.kept = read_site(self._place.path, self._key)
+                self.saved_index = read_site(self._place.path, self._key)
                 # What is deleted is still counted, so that words look less rare than they are.
-                if self.kept and self.kept.content.deleted <= len(self.kept.content.pages):
+                if self.saved_index and self.saved_index.content.deleted <= len(
+                    self.saved_index.content.pages
+                ):
                     return SearchIndex(
-                        self._meaning, folder=self._place.path, content=self.kept.content
+                        self._meaning, folder=self._place.path, content=self.saved_index.content
                     )
         except (OSError, ValueError) as error:
             logger.info("The index that is kept cannot be used: %s", error)
-        self.kept = None
+        self.saved_index = None
         self._place.clear()
         try:
             return SearchIndex(self._meaning, folder=self._place.path)
@@ -159,22 +161,22 @@ class SiteLoading:
 
     def _text_file(self) -> TextFile:
         """A file for new texts. The one that is kept is never written to."""
-        if self._place is None or self.kept is not None:
+        if self._place is None or self.saved_index is not None:
             return TextFile()
         return TextFile(self._place.path / TEXTS)
 
-    def _taken(self, verdict: Verdict) -> Verdict:
+    def _take_page(self, verdict: Verdict) -> Verdict:
         """A page that is in the index now, and whose text takes no memory."""
         if isinstance(verdict, IndexedPage):
-            kept = self._stored(verdict)
+            stored = self._store_text(verdict)
             words = self._ahead.words(verdict.file or "") if self._ahead else None
-            self.index.take(verdict, kept, words)
-            return kept
+            self.index.take(verdict, stored, words)
+            return stored
         if verdict.readable is None:
             return verdict
-        return replace(verdict, readable=self._stored(verdict.readable))
+        return replace(verdict, readable=self._store_text(verdict.readable))
 
-    def _stored(self, page: IndexedPage) -> IndexedPage:
+    def _store_text(self, page: IndexedPage) -> IndexedPage:
         if page.text.place is not None:
             return page
         # The text of a page without a file is never taken over.
@@ -185,7 +187,7 @@ class SiteLoading:
             logger.info("A text is kept in memory: %s", error)
             return page
 
-    def _kept_of(self, state: ServerState, site: PreviewSite) -> SavedIndex:
+    def _build_saved_index(self, state: ServerState, site: PreviewSite) -> SavedIndex:
         assert self._place is not None
         move = _Moving(self._place.path / TEXTS, self.texts)
         content = self.index.content
@@ -194,7 +196,7 @@ class SiteLoading:
             for number, page in content.pages.items()
         }
         by_path = {page.path: page for page in site.readable if page.file is not None}
-        kept = SavedIndex(
+        saved = SavedIndex(
             name=state.name,
             description=state.description,
             versions=state.versions,
@@ -210,7 +212,7 @@ class SiteLoading:
             content=content._replace(pages=pages),
         )
         move.end()
-        return kept
+        return saved
 
 
 class _Moving:

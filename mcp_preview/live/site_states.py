@@ -32,7 +32,7 @@ class StateParts(NamedTuple):
 def state_of(parts: StateParts, revision: int) -> ServerState:
     """The owner's state; that of anonymous callers is made with it."""
     content, site = parts.content, parts.content.site
-    every, settings = content.for_owner(), site.overview.settings.preview
+    every, settings = content.build_owner_content(), site.overview.settings.preview
     state = ServerState(
         name=site.name,
         description=site.description,
@@ -40,7 +40,7 @@ def state_of(parts: StateParts, revision: int) -> ServerState:
         languages=every.languages,
         pages=every.pages,
         search=ViewerSearch(parts.search_index, None),
-        filesystem=parts.trees.of(None),
+        filesystem=parts.trees.viewer_filesystem(None),
         skills=every.skills,
         llms_sources=sources_of(every),
         contextual=site.contextual,
@@ -49,15 +49,15 @@ def state_of(parts: StateParts, revision: int) -> ServerState:
         trouble=_trouble(site, parts.trees.left_out),
         access=content.access,
         users=settings.users,
-        redirects=site.navigation_facts.overview.cached(PublishedRedirects.of),
+        redirects=site.navigation_facts.overview.cached(PublishedRedirects.from_overview),
         ends_in_slashes=site.navigation_facts.ends_in_slashes,
         known_paths=site.verdicts.by_page,
-        shown=partial(site.shown, files=parts.files),
+        make_addressed_page=partial(site.make_addressed_page, files=parts.files),
         refused_parts=lambda: site.refused_parts,
         redirect_domains=settings.redirect_domains,
         views=ViewerStates(content, parts.search_index, parts.trees),
     )
-    state.seen_by(ANONYMOUS)
+    state.restrict_to_viewer(ANONYMOUS)
     return state
 
 
@@ -65,10 +65,10 @@ def tree_source(content: SiteContent) -> TreeSource:
     """What the trees of the filesystem tool are made of."""
 
     def others(admitted: Admitted) -> dict[str, bytes]:
-        given = content.for_viewers(admitted)
+        given = content.get_viewer_content(admitted)
         return spec_files(given.openapi) | skill_files(given.skills)
 
-    return TreeSource(content.site.pages.indexed, content.admitted, others)
+    return TreeSource(content.site.pages.indexed, content.audiences_of_viewer, others)
 
 
 def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:

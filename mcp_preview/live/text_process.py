@@ -3,7 +3,7 @@
     python -m mcp_preview.live.text_process FOLDER
 
 It reads a line of JSON with the variables of docs.json, then lists of pages, each with the site
-path of its file and its language, and answers each list with a line: for each page what `answer_of`
+path of its file and its language, and answers each list with a line: for each page what `encode_page`
 gives. It ends with its input.
 """
 
@@ -38,14 +38,14 @@ def main(folder: Path, requests: IO[bytes], answers: IO[bytes]) -> None:
     gc.disable()
     texts = MdxTexts(DiskFiles(folder, at_once=True), orjson.loads(requests.readline()))
     for line in requests:
-        made = [answer_of(made_page(texts, *page)) for page in orjson.loads(line)]
+        made = [encode_page(make_page(texts, *page)) for page in orjson.loads(line)]
         answers.write(orjson.dumps(made) + b"\n")
         answers.flush()
 
 
-def made_page(texts: MdxTexts, file: str, language: str | None) -> MadePage:
+def make_page(texts: MdxTexts, file: str, language: str | None) -> MadePage:
     """Make the text of a file."""
-    text = texts.of(file)
+    text = texts.make_text(file)
     if text.markdown is None:
         return MadePage(text, None)
     markdown = encodable(text.markdown)
@@ -53,16 +53,16 @@ def made_page(texts: MdxTexts, file: str, language: str | None) -> MadePage:
     return MadePage(text._replace(markdown=markdown), words)
 
 
-def answer_of(page: MadePage) -> list[Any]:
+def encode_page(page: MadePage) -> list[Any]:
     """A page as JSON can say it."""
     text, words = page
     if words is None:
         return [text.markdown, [*text.reads], None]
-    said = words._asdict() | {"sections": [tuple(one) for one in words.sections]}
-    return [text.markdown, [*text.reads], said]
+    encoded_words = words._asdict() | {"sections": [tuple(one) for one in words.sections]}
+    return [text.markdown, [*text.reads], encoded_words]
 
 
-def page_in(answer: list[Any]) -> MadePage:
+def decode_page(answer: list[Any]) -> MadePage:
     """The page that an answer tells of."""
     markdown, reads, words = answer
     if words is not None:

@@ -24,7 +24,7 @@ import orjson
 from mcp_preview.content.mdx_texts import MadeText
 from mcp_preview.index.text_words import TextWords
 from mcp_preview.live import text_process
-from mcp_preview.live.text_process import MadePage, page_in
+from mcp_preview.live.text_process import MadePage, decode_page
 
 logger = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ class TextProcesses:
 
     def _send(self) -> None:
         if self._processes is None:
-            self._processes = [*_started(self._folder, self._variables, self._most)]
+            self._processes = [*_start_processes(self._folder, self._variables, self._most)]
         batch, self._batch = self._batch, []
         makers = [one for one in self._processes if one.is_alive and one.waiting < _MOST_WAITING]
         if makers:
@@ -143,7 +143,7 @@ class _TextProcess:
             return None
         line, batch = self._answers.get(), self._sent.popleft()
         try:
-            made = map(page_in, orjson.loads(line))
+            made = map(decode_page, orjson.loads(line))
             return {file: page for (file, _), page in zip(batch, made, strict=True)}
         except ValueError:
             logger.info("A process that makes texts has ended early")
@@ -175,7 +175,9 @@ class _TextProcess:
         self._answers.put(b"")
 
 
-def _started(folder: Path, variables: Mapping[str, str], most: int) -> Iterator[_TextProcess]:
+def _start_processes(
+    folder: Path, variables: Mapping[str, str], most: int
+) -> Iterator[_TextProcess]:
     for _ in range(most):
         try:
             yield _TextProcess(folder, variables)

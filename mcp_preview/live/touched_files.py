@@ -9,7 +9,7 @@ from docs_lsp.files.files import Files
 from mcp_preview.live.site_links import upwards
 
 
-def touched_files(
+def find_touched_files(
     touched: Iterable[str], files: Files, known: Iterable[str], folder: Path
 ) -> set[str]:
     """The site paths of all files that are touched: themselves, or all that is in a folder or was,
@@ -17,16 +17,16 @@ def touched_files(
     every = set(touched)
     # A folder, or what has gone.
     below = {path: f"{path}/" for path in every if not files.exists(path)}
-    found = _below(below.values(), known) if below else set()
-    held = {above for file in found for above in upwards(file)}
+    inside = _find_files_below(below.values(), known) if below else set()
+    held = {above for file in inside for above in upwards(file)}
     folders = {
         path: start for path, start in below.items() if path in held or (folder / path).is_dir()
     }
     if folders:
-        found |= _below(folders.values(), files.paths())
-    return found | (every - folders.keys())
+        inside |= _find_files_below(folders.values(), files.paths())
+    return inside | (every - folders.keys())
 
 
-def _below(starts: Iterable[str], files: Iterable[str]) -> set[str]:
+def _find_files_below(starts: Iterable[str], files: Iterable[str]) -> set[str]:
     starting = tuple(starts)
     return {file for file in files if file.startswith(starting)}

@@ -14,7 +14,7 @@ from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.server_state import LlmsSources, ServerState
 
-_MOST_KEPT = 64
+_MOST_CACHED = 64
 
 
 class ViewerSearch:
@@ -59,18 +59,18 @@ class ViewerStates:
         self._lock = Lock()
         self._states: dict[Viewer, ServerState] = {}
 
-    def of(self, owner: ServerState, viewer: Viewer) -> ServerState:
+    def state_of_viewer(self, owner: ServerState, viewer: Viewer) -> ServerState:
         """What a viewer gets of the owner's state."""
         with self._lock:
             state = self._states.get(viewer)
             if state is None:
-                state = self._states[viewer] = self._made(owner, viewer)
-                if len(self._states) > _MOST_KEPT:
+                state = self._states[viewer] = self._build_state(owner, viewer)
+                if len(self._states) > _MOST_CACHED:
                     del self._states[next(iter(self._states))]
             return state
 
-    def _made(self, owner: ServerState, viewer: Viewer) -> ServerState:
-        content = self._content.for_viewers(self._content.admitted(viewer))
+    def _build_state(self, owner: ServerState, viewer: Viewer) -> ServerState:
+        content = self._content.get_viewer_content(self._content.audiences_of_viewer(viewer))
         return replace(
             owner,
             versions=content.versions,
@@ -78,7 +78,7 @@ class ViewerStates:
             pages=content.pages,
             # By the viewer and not by what admits that one now: an edit may part two viewers.
             search=ViewerSearch(self._index, viewer),
-            filesystem=self._trees.of(viewer),
+            filesystem=self._trees.viewer_filesystem(viewer),
             skills=content.skills,
             llms_sources=sources_of(content),
             folder="",

@@ -68,10 +68,10 @@ def shape_of(name: str, attributes: Attributes) -> Shape:
         return Shape(is_block=False)
     if name[:1].islower():
         return Shape()
-    return _titled(attributes, name if name in _CALLOUTS and name != "Callout" else "")
+    return _shape_with_title(attributes, name if name in _CALLOUTS and name != "Callout" else "")
 
 
-def _titled(attributes: Attributes, label: str = "") -> Shape:
+def _shape_with_title(attributes: Attributes, label: str = "") -> Shape:
     title = next((attributes[key].strip() for key in _TITLES if attributes.get(key)), label)
     href = attributes.get("href", "").strip()
     if title and href:
@@ -86,8 +86,8 @@ def _field(attributes: Attributes) -> Shape:
     words += [word for word in ("required", "deprecated") if attributes.get(word) not in _OFF]
     if attributes.get("default"):
         words.append(f"default: `{attributes['default']}`")
-    said = ", ".join(filter(None, words))
-    return Shape(f"**`{name}`**" + (f" ({said})" if said else "") if name else said)
+    details = ", ".join(filter(None, words))
+    return Shape(f"**`{name}`**" + (f" ({details})" if details else "") if name else details)
 
 
 _OFF = (None, "false")
@@ -127,7 +127,7 @@ def _heading(level: int) -> Callable[[Attributes], Shape]:
     return shape
 
 
-def _as(before: str, after: str = "") -> Callable[[Attributes], Shape]:
+def _constant_shape(before: str, after: str = "") -> Callable[[Attributes], Shape]:
     made = Shape(before, after, is_block=False)
     return lambda attributes: made
 
@@ -136,12 +136,12 @@ _SHAPES: dict[str, Callable[[Attributes], Shape]] = {
     "a": _link,
     "img": _image,
     "Image": _image,
-    "br": _as("\n"),
-    "hr": _as("\n\n---\n\n"),
-    "li": _as("\n- "),
-    "td": _as("| ", " "),
-    "th": _as("| ", " "),
-    "tr": _as("\n", "|"),
+    "br": _constant_shape("\n"),
+    "hr": _constant_shape("\n\n---\n\n"),
+    "li": _constant_shape("\n- "),
+    "td": _constant_shape("| ", " "),
+    "th": _constant_shape("| ", " "),
+    "tr": _constant_shape("\n", "|"),
     "ParamField": _field,
     "ResponseField": _field,
     "Property": _field,

@@ -33,7 +33,7 @@ class Includes:
     cleaned: dict[str, str] = field(default_factory=dict)
     """The texts of snippets that are the same wherever they are put in."""
 
-    def filled(self, data: bytes) -> bytes:
+    def fill_in_variables(self, data: bytes) -> bytes:
         """A page with the variables in it, as the service parses it."""
         if not self.variables or b"{{" not in data:
             return data
@@ -42,18 +42,18 @@ class Includes:
     def module(self, file: str) -> ModuleNames:
         """What the names in a file stand for that others import."""
         data = self.read(file) or b""  # Whoever reads notes that the page is made of it too.
-        found = self._modules.get(file)
-        if found is None:
-            found = self._modules[file] = self._module(
+        names = self._modules.get(file)
+        if names is None:
+            names = self._modules[file] = self._module(
                 data if len(data) <= MOST_READ else b"", file
             )
-        return found
+        return names
 
     def _module(self, data: bytes, file: str) -> ModuleNames:
         if file.endswith(COMPONENTS):
             script = Script(data.decode("utf-8", "replace"))
             return ModuleNames(self, file, read_jsx(data).imports, script)
-        data = self.filled(data)
+        data = self.fill_in_variables(data)
         page = read_tags(data)
         return names_of(self, file, MdxPage() if page.faults else page, data)
 
@@ -95,15 +95,15 @@ class ModuleNames:
         """What a name stands for in the file."""
         imported = self.imports.get(name)
         if imported is None:
-            node = self._script.declared(name)
+            node = self._script.find_declaration(name)
             return None if node is None else Definition(node, self)
         if not imported.file:
             return None
-        return self._includes.module(imported.file).exported(imported.exported)
+        return self._includes.module(imported.file).find_export(imported.exported)
 
-    def exported(self, name: str) -> Definition | None:
+    def find_export(self, name: str) -> Definition | None:
         """What others get from the file under a name."""
-        node = self._script.exported(name)
+        node = self._script.find_export(name)
         return None if node is None else Definition(node, self)
 
 

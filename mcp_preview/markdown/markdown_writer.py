@@ -91,15 +91,15 @@ class MarkdownWriter:
             return
         code = code.replace("\r\n", "\n")
         before = "".join(self._prose)
-        kept = before.rstrip(" \t")
-        margin = before[len(kept) :]
+        prose = before.rstrip(" \t")
+        margin = before[len(prose) :]
         block = self._block
         if block is not None:
             if block.indent < 0:
                 block.indent, margin = min(len(margin), _WIDEST), ""
             if block.indent > 0:
                 code = _indentation(block.indent).sub("\n", code)
-        self._prose = [kept + margin]
+        self._prose = [prose + margin]
         self._flush()
         self.budget.left -= len(code)
         self._out.append(code)
@@ -155,7 +155,7 @@ def _indentation(width: int) -> re.Pattern[str]:
     return re.compile(rf"\n[ \t]{{1,{width}}}")
 
 
-def without_escapes(text: str) -> str:
+def remove_escapes(text: str) -> str:
     """A text with `<` and `{` where a backslash stands before them, but in code."""
     if "\\<" not in text and "\\{" not in text:
         return text

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from docs_lsp.formats.spec_reader import as_list, as_mapping, as_text, first_of
+from docs_lsp.formats.spec_reader import as_list, as_mapping, as_text, first_mapping
 from docs_lsp.site.specifications.endpoints import WEBHOOK
 from docs_lsp.site.specifications.openapi import Operation
 from mcp_preview.markdown.schema_markdown import SchemaWriter, line_of
@@ -24,8 +24,8 @@ def operation_markdown(
 ) -> str:
     """The operation's page below its title; `root` is all that the document holds, `description`
     what is said of the operation, if not all that the document says."""
-    said = (operation.description or "") if description is None else description
-    return "\n".join(_Writer(root, operation, said).lines()).strip() + "\n"
+    shown_description = (operation.description or "") if description is None else description
+    return "\n".join(_Writer(root, operation, shown_description).lines()).strip() + "\n"
 
 
 def split_description(description: str) -> tuple[str, str]:
@@ -36,15 +36,15 @@ def split_description(description: str) -> tuple[str, str]:
 
 
 class _Writer(SchemaWriter):
-    def __init__(self, root: Mapping[str, object], operation: Operation, said: str) -> None:
+    def __init__(self, root: Mapping[str, object], operation: Operation, description: str) -> None:
         super().__init__(root)
-        self.said = said.strip()
+        self.said = description.strip()
         self.operation = operation
 
     def lines(self) -> Iterator[str]:
         operation = self.operation
         keys = operation.keys
-        item = as_mapping(self.of(as_mapping(self.root.get(keys[0])).get(keys[1])))
+        item = as_mapping(self.resolve(as_mapping(self.root.get(keys[0])).get(keys[1])))
         fields = item
         for key in keys[2:]:
             fields = as_mapping(fields.get(key))
@@ -67,21 +67,21 @@ class _Writer(SchemaWriter):
             yield from ("", "Servers: " + ", ".join(f"`{url}`" for url in urls[:5] if url))
 
     def parameters(self, fields: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[str]:
-        found: dict[tuple[str, str], Mapping[str, Any]] = {}
+        parameters: dict[tuple[str, str], Mapping[str, Any]] = {}
         for each in (*as_list(item.get("parameters")), *as_list(fields.get("parameters"))):
-            one = as_mapping(self.of(each))
-            found[as_text(one.get("in")), as_text(one.get("name"))] = one
+            one = as_mapping(self.resolve(each))
+            parameters[as_text(one.get("in")), as_text(one.get("name"))] = one
         for place, title in _PLACES.items():
-            mine = [one for (where, name), one in found.items() if where == place and name]
+            mine = [one for (where, name), one in parameters.items() if where == place and name]
             if mine:
                 yield from ("", f"**{title} parameters**", "")
             for one in mine:
-                schema = one.get("schema") or first_of(one.get("content")).get("schema")
+                schema = one.get("schema") or first_mapping(one.get("content")).get("schema")
                 required = one.get("required") is True
                 yield self.field(as_text(one.get("name")), schema, one, required=required)
 
     def body(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        body = as_mapping(self.of(fields.get("requestBody")))
+        body = as_mapping(self.resolve(fields.get("requestBody")))
         content = as_mapping(body.get("content"))
         for media, value in list(content.items())[:3]:
             yield from ("", f"**Body** (`{media}`)", "")
@@ -94,10 +94,10 @@ class _Writer(SchemaWriter):
         if responses:
             yield from ("", "**Responses**")
         for code, value in responses.items():
-            response = as_mapping(self.of(value))
+            response = as_mapping(self.resolve(value))
             description = line_of(response.get("description"))
             yield from ("", f"**{code}** {description}".strip(), "")
-            schema = first_of(response.get("content")).get("schema")
+            schema = first_mapping(response.get("content")).get("schema")
             yield from self.properties(schema)
 
     def samples(self, fields: Mapping[str, Any]) -> Iterator[str]:

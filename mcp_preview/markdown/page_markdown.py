@@ -28,7 +28,7 @@ from mcp_preview.markdown.includes import (
     ModuleNames,
     names_of,
 )
-from mcp_preview.markdown.markdown_writer import MarkdownWriter, SizeBudget, without_escapes
+from mcp_preview.markdown.markdown_writer import MarkdownWriter, SizeBudget, remove_escapes
 from mcp_preview.markdown.page_pieces import Fence, PagePieces, Piece, pieces_of_snippet
 from mcp_preview.markdown.scripts import (
     Script,
@@ -37,10 +37,10 @@ from mcp_preview.markdown.scripts import (
     ShownName,
     ShownTag,
     ShownText,
+    collect_shown,
     expression,
     is_function,
     is_value,
-    shown_in,
     takes_children,
 )
 
@@ -58,7 +58,7 @@ _LITERAL = re.compile(r"\s*(?:\"([^\"\\\n]*)\"|'([^'\\\n]*)'|(-?\d+(?:\.\d+)?)|(
 def to_markdown(data: bytes, file: str, includes: Includes) -> str | None:
     """The text of a page, whose file has this site path, as Markdown; None for one that the
     service refuses. Never raises."""
-    return _Converter(file, includes, SizeBudget(MOST_WRITTEN)).page(data)
+    return _Converter(file, includes, SizeBudget(MOST_WRITTEN)).convert_page(data)
 
 
 class _Converter:
@@ -81,48 +81,48 @@ class _Converter:
         self.names = names or ModuleNames(includes, file, (), Script(""))
         self.writer = MarkdownWriter(budget)
 
-    def page(self, data: bytes) -> str | None:
+    def convert_page(self, data: bytes) -> str | None:
         is_whole = len(data) <= MOST_READ
-        data = self.includes.filled(data[:MOST_READ])
+        data = self.includes.fill_in_variables(data[:MOST_READ])
         pieces = pieces_of_snippet(data) if self.trail else PagePieces(data)
         if pieces.page.faults and is_whole:
             return None
         self.names = names_of(self.includes, self.file, pieces.page, data)
-        frame = self.frame(pieces)
+        frame = self.find_frame(pieces)
         if frame is None:
-            self.pieces(pieces, data)
+            self.write_page_pieces(pieces, data)
         else:
-            self.component("", frame, {})
+            self.write_component("", frame, {})
         text = self.writer.text()
         return f"{text}\n" if text else ""
 
-    def frame(self, pieces: PagePieces) -> Definition | None:
+    def find_frame(self, pieces: PagePieces) -> Definition | None:
         """The component that takes the place of the whole page, if there is one."""
         for name, imported in self.names.imports.items():
             if imported.exported == DEFAULT and imported.file.endswith(COMPONENTS):
-                found = self.names.find(name)
-                if found and any(tag.name == name for tag in pieces.page.tags):
-                    return found
+                component = self.names.find(name)
+                if component and any(tag.name == name for tag in pieces.page.tags):
+                    return component
         return None
 
-    def pieces(self, pieces: PagePieces, data: bytes) -> None:
+    def write_page_pieces(self, pieces: PagePieces, data: bytes) -> None:
         at = find_block(data).body_start
         for piece in pieces:
             start, end = piece.span
             if start < at:
                 continue
-            self.prose(data[at:start])
-            at = max(end, self.piece(piece, pieces, data))
-        self.prose(data[at:])
+            self.write_prose(data[at:start])
+            at = max(end, self.write_piece(piece, pieces, data))
+        self.write_prose(data[at:])
 
-    def prose(self, data: bytes) -> None:
+    def write_prose(self, data: bytes) -> None:
         if data:
-            self.writer.put_lines(without_escapes(data.decode("utf-8", "replace")))
+            self.writer.put_lines(remove_escapes(data.decode("utf-8", "replace")))
 
-    def piece(self, piece: Piece, pieces: PagePieces, data: bytes) -> int:
+    def write_piece(self, piece: Piece, pieces: PagePieces, data: bytes) -> int:
         """Take what is not prose; gives the offset behind all that this settles."""
         if isinstance(piece, MdxTag):
-            return self.tag(piece, pieces, data)
+            return self.write_tag(piece, pieces, data)
         written = data[slice(*piece.span)].decode("utf-8", "replace")
         if isinstance(piece, Fence):
             for name, value in self.props.items():
@@ -134,33 +134,35 @@ class _Converter:
 
     # Tags
 
-    def tag(self, tag: MdxTag, pieces: PagePieces, data: bytes) -> int:
+    def write_tag(self, tag: MdxTag, pieces: PagePieces, data: bytes) -> int:
         if tag.form is TagForm.CLOSING:
             self.writer.close(tag.name)
             return tag.span.end
         number = pieces.number_of(tag)
-        whole = pieces.tree.whole(number).end
+        whole = pieces.tree.outer_span(number).end
         if pieces.is_dropped(number) or self.writer.is_dropping:
             return whole
         imported = self.names.imports.get(tag.name)
         if imported is not None and imported.exported in (DEFAULT, ALL):
             if tag.is_block and imported.file.endswith(PAGE_EXTENSIONS):
-                self.snippet(imported.file, self.attributes(tag, data))
+                self.write_snippet(imported.file, self.attributes(tag, data))
             return whole
         if not pieces.tree.is_local(tag.name):
-            return self.known_tag(tag, data, whole)
-        found = self.names.find(tag.name)
-        if found is not None and is_function(found.node):
-            is_around = tag.form is TagForm.OPENING and takes_children(found.node)
-            self.component(tag.name, found, self.attributes(tag, data), is_around=is_around)
+            return self.write_known_tag(tag, data, whole)
+        definition = self.names.find(tag.name)
+        if definition is not None and is_function(definition.node):
+            is_around = tag.form is TagForm.OPENING and takes_children(definition.node)
+            self.write_component(
+                tag.name, definition, self.attributes(tag, data), is_around=is_around
+            )
             return tag.span.end if is_around else whole
         # Nothing stands for it: in a line of text it is not removed, and what it holds is there.
         return whole if pieces.tree.is_block(number) else tag.span.end
 
-    def known_tag(self, tag: MdxTag, data: bytes, whole: int) -> int:
+    def write_known_tag(self, tag: MdxTag, data: bytes, whole: int) -> int:
         if tag.name == SNIPPET:
             file = self.attributes(tag, data).pop("file", "")
-            self.snippet(f"{_OLD_SNIPPETS}{file.lstrip('/')}", self.attributes(tag, data))
+            self.write_snippet(f"{_OLD_SNIPPETS}{file.lstrip('/')}", self.attributes(tag, data))
             return whole
         if not tag.is_block and tag.name not in KNOWN_NAMES:
             return tag.span.end  # The page throws there; what it says is all the same.
@@ -207,48 +209,48 @@ class _Converter:
         """Write what the code of an expression shows, as far as that is known."""
         name = _NAME.fullmatch(code)
         if name:
-            self.name(name[1])
+            self.write_name(name[1])
         elif code.strip():
-            self.shown(shown_in(expression(code)))
+            self.write_shown(collect_shown(expression(code)))
 
-    def name(self, name: str) -> None:
+    def write_name(self, name: str) -> None:
         """Write the value of a name: an argument, or what `{name}` shows of an export."""
         if name in self.props:
             self.writer.put(self.props[name])
             return
-        found = self.names.find(name)
-        if found is not None and is_value(found.node) and self.may_nest():
-            inner = self.inner(names=found.module)
-            inner.shown(shown_in(found.node))
+        definition = self.names.find(name)
+        if definition is not None and is_value(definition.node) and self.may_nest():
+            inner = self.inner(names=definition.module)
+            inner.write_shown(collect_shown(definition.node))
             self.writer.put(inner.writer.text())
 
-    def shown(self, pieces: Iterable[Shown]) -> None:
+    def write_shown(self, pieces: Iterable[Shown]) -> None:
         for piece in pieces:
             if isinstance(piece, ShownText):
                 self.writer.put(piece.text)
             elif isinstance(piece, ShownName):
-                self.name(piece.name)
+                self.write_name(piece.name)
             elif isinstance(piece, ShownEnd):
                 self.writer.close(piece.name)
             else:
-                self.shown_tag(piece)
+                self.write_shown_tag(piece)
 
-    def shown_tag(self, tag: ShownTag) -> None:
-        found = self.names.find(tag.name)
-        is_own = found is not None and is_function(found.node)
+    def write_shown_tag(self, tag: ShownTag) -> None:
+        definition = self.names.find(tag.name)
+        is_own = definition is not None and is_function(definition.node)
         attributes = {
             name: self.value_of(node)
             for name, node in tag.attributes.items()
             if is_own or name in READ
         }
-        if found is None or not is_own:
+        if definition is None or not is_own:
             self.begin(tag.name, attributes, is_whole=tag.is_whole)
             return
-        self.component(tag.name, found, attributes, is_around=not tag.is_whole)
+        self.write_component(tag.name, definition, attributes, is_around=not tag.is_whole)
 
     def value_of(self, node: Any) -> str:
         inner = self.inner()
-        inner.shown(shown_in(node))
+        inner.write_shown(collect_shown(node))
         return inner.writer.text()
 
     # What is included
@@ -257,7 +259,7 @@ class _Converter:
         text = text.strip()
         self.writer.put(f"\n\n{text}\n\n" if "\n" in text else text)
 
-    def snippet(self, file: str, props: Mapping[str, str]) -> None:
+    def write_snippet(self, file: str, props: Mapping[str, str]) -> None:
         """Write what the text of a file says, if it can be put in here."""
         data = None if file in self.trail or not self.may_nest() else self.includes.read(file)
         if data is None:
@@ -266,20 +268,25 @@ class _Converter:
         known = None if props else self.includes.cleaned.get(file)
         if known is None:
             inner = _Converter(file, self.includes, self.budget, (*self.trail, self.file), props)
-            known = inner.page(data) or ""
+            known = inner.convert_page(data) or ""
             if not (props or inner.names.imports or b"<Snippet" in data):
                 self.includes.cleaned[file] = known
         self.put_included(known)
 
-    def component(
-        self, name: str, found: Definition, props: Mapping[str, str], *, is_around: bool = False
+    def write_component(
+        self,
+        name: str,
+        definition: Definition,
+        props: Mapping[str, str],
+        *,
+        is_around: bool = False,
     ) -> None:
         """Write what a component shows; `is_around` leaves it open for what its tag holds."""
         if not self.may_nest():
             return
         self.budget.left -= _LEAST
-        inner = self.inner({**props, "children": _CHILDREN}, found.module)
-        inner.shown(shown_in(found.node))
+        inner = self.inner({**props, "children": _CHILDREN}, definition.module)
+        inner.write_shown(collect_shown(definition.node))
         before, _, after = inner.writer.text().partition(_CHILDREN)
         after = after.replace(_CHILDREN, "")
         if not is_around:

@@ -46,31 +46,31 @@ class PagePieces:
         self.page: MdxPage = read_tags(data) if holds_mdx(data) else read_mdx(data)
         self.tree = TagTree(self.page, data)
         self._starts = [tag.span.start for tag in self.page.tags]
-        self._dropped = frozenset(self._dropped_tags()) if self.page.tags else frozenset()
+        self._dropped = frozenset(self._find_dropped_tags()) if self.page.tags else frozenset()
 
     def __iter__(self) -> Iterator[Piece]:
         """All pieces by where they begin; some lie in others."""
         page = self.page
         fences = map(Fence, page.code)
-        found: list[Piece] = [*page.tags, *page.expressions, *page.imports, *page.exports, *fences]
-        found.sort(key=lambda piece: piece.span)
-        yield from found
+        pieces: list[Piece] = [*page.tags, *page.expressions, *page.imports, *page.exports, *fences]
+        pieces.sort(key=lambda piece: piece.span)
+        yield from pieces
 
     def number_of(self, tag: MdxTag) -> int:
         """The index of a tag in the page."""
-        return self._at(tag.span.start)
+        return self._find_tag_number(tag.span.start)
 
     def is_dropped(self, number: int) -> bool:
         """Whether readers see neither a tag nor what it holds."""
         return number in self._dropped
 
-    def _at(self, offset: int) -> int:
+    def _find_tag_number(self, offset: int) -> int:
         return bisect_right(self._starts, offset) - 1
 
-    def _dropped_tags(self) -> Iterator[int]:
+    def _find_dropped_tags(self) -> Iterator[int]:
         for fault in (*unknown_tags(self.tree), *structure_faults(self.tree)):
             if fault.kind in _DROPPED:
-                yield self._at(fault.span.start)
+                yield self._find_tag_number(fault.span.start)
 
 
 @lru_cache(16)

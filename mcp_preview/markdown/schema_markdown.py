@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from docs_lsp.formats.spec_reader import as_list, as_mapping, as_text, resolved
+from docs_lsp.formats.spec_reader import as_list, as_mapping, as_text, resolve_ref
 
 _MOST_NESTED = 3
 _MOST_LINES = 300
@@ -52,46 +52,48 @@ class SchemaWriter:
         self.left = _MOST_LINES
         self.parts_left = _MOST_PARTS
 
-    def of(self, value: object) -> object:
+    def resolve(self, value: object) -> object:
         """A value, or what its `$ref` leads to."""
-        return resolved(self.root, value)
+        return resolve_ref(self.root, value)
 
     def properties(self, schema: object, depth: int = 0) -> Iterator[str]:
         """The fields of an object, a line for each, those within indented."""
-        for part in self.parts(schema):
+        for part in self.list_subschemas(schema):
             required = as_list(part.get("required"))
             for name, value in as_mapping(part.get("properties")).items():
                 if self.left <= 0:
                     return
-                shape = as_mapping(self.of(value))
+                shape = as_mapping(self.resolve(value))
                 line = self.field(name, value, shape, required=name in required)
                 yield "  " * depth + line
                 if depth + 1 < _MOST_NESTED:
                     inner = shape.get("items") if _is_array(shape) else value
                     yield from self.properties(inner, depth + 1)
 
-    def parts(self, schema: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
+    def list_subschemas(self, schema: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
         """A schema, or those that it is put together from."""
         self.parts_left -= 1
-        shape = as_mapping(self.of(schema)) if self.parts_left > 0 else {}
+        shape = as_mapping(self.resolve(schema)) if self.parts_left > 0 else {}
         if _is_array(shape) and depth == 0:
-            shape = as_mapping(self.of(shape.get("items")))
+            shape = as_mapping(self.resolve(shape.get("items")))
         if shape:
             yield shape
         if depth < _MOST_NESTED:
             for key in ("allOf", "oneOf", "anyOf"):
                 for part in as_list(shape.get(key))[:8]:
-                    yield from self.parts(part, depth + 1)
+                    yield from self.list_subschemas(part, depth + 1)
 
-    def field(self, name: str, schema: object, said: Mapping[str, Any], *, required: bool) -> str:
+    def field(
+        self, name: str, schema: object, details: Mapping[str, Any], *, required: bool
+    ) -> str:
         """One field in a line: its name, type, description and values; `said` is what is said of it
         where it is used."""
         self.left -= 1
-        shape = as_mapping(self.of(schema))
+        shape = as_mapping(self.resolve(schema))
         words = [self.type(shape)] if self.type(shape) else []
         words += ["required"] if required else []
-        words += ["deprecated"] if said.get("deprecated") is True else []
-        description = line_of(said.get("description")) or line_of(shape.get("description"))
+        words += ["deprecated"] if details.get("deprecated") is True else []
+        description = line_of(details.get("description")) or line_of(shape.get("description"))
         parts = [f"- `{name}`" + (f" ({', '.join(words)})" if words else "")]
         parts += [f": {description}" if description else ""]
         parts += [f" {one}" for one in values_of(shape)]
@@ -103,7 +105,7 @@ class SchemaWriter:
         words = [one for one in given if one != "null"] if isinstance(given, list) else [given]
         word = " or ".join(one for one in words if isinstance(one, str))
         if word == "array" and depth < _MOST_NESTED:
-            inner = self.type(as_mapping(self.of(shape.get("items"))), depth + 1)
+            inner = self.type(as_mapping(self.resolve(shape.get("items"))), depth + 1)
             return f"array of {inner}" if inner else word
         return word or ("object" if "properties" in shape else "")
 
@@ -124,7 +126,7 @@ def _is_array(shape: Mapping[str, Any]) -> bool:
 
 
 def _page(writer: SchemaWriter, schema: object) -> Iterator[str]:
-    shape = as_mapping(writer.of(schema))
+    shape = as_mapping(writer.resolve(schema))
     about = [writer.type(shape), as_text(shape.get("format"))]
     if shape.get("deprecated") is True:
         yield from ("**Deprecated**", "")
@@ -153,7 +155,7 @@ def _limits(shape: Mapping[str, Any]) -> Iterator[str]:
 def _name(writer: SchemaWriter, schema: object) -> str:
     """What a schema is called, or else its type."""
     ref = as_text(as_mapping(schema).get("$ref"))
-    shape = as_mapping(writer.of(schema))
+    shape = as_mapping(writer.resolve(schema))
     name = ref.rpartition("/")[2] or line_of(shape.get("title"))
     return f"`{name}`" if name else writer.type(shape)
 
@@ -162,8 +164,8 @@ def _examples(shape: Mapping[str, Any]) -> Iterator[str]:
     given = shape.get("examples")
     named = list(given.values()) if isinstance(given, dict) else as_list(given)
     own = shape.get("example")
-    found = ([own] if isinstance(own, dict | list) else []) + named
-    for example in found[:_MOST_EXAMPLES]:
+    examples = ([own] if isinstance(own, dict | list) else []) + named
+    for example in examples[:_MOST_EXAMPLES]:
         text = json.dumps(example, indent=2, ensure_ascii=False, default=str)
         if len(text) <= _LONGEST_EXAMPLE:
             fence = "````" if "```" in text else "```"

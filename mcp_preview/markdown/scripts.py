@@ -57,15 +57,15 @@ class Script:
         """The code is parsed when it is asked for a name."""
         self._code = code
 
-    def exported(self, name: str) -> Any:
+    def find_export(self, name: str) -> Any:
         """The node that is exported under a name; None for none."""
-        return self._followed(self._names[0].get(name))
+        return self._follow_aliases(self._names[0].get(name))
 
-    def declared(self, name: str) -> Any:
+    def find_declaration(self, name: str) -> Any:
         """The node that a name of the file itself stands for; None for none."""
-        return self._followed(self._names[1].get(name))
+        return self._follow_aliases(self._names[1].get(name))
 
-    def _followed(self, node: Any) -> Any:
+    def _follow_aliases(self, node: Any) -> Any:
         for _ in range(_MOST_ALIASES):
             if node is None or node.type != "Identifier":
                 return node
@@ -80,17 +80,19 @@ class Script:
         for one in parse(code).statements:
             if one.type == "ExportDefaultDeclaration":
                 exported["default"] = one.declaration
-                declared |= _declared(one.declaration)
+                declared |= _collect_declarations(one.declaration)
             elif one.type == "ExportNamedDeclaration":
-                found = _declared(one.declaration)
-                declared |= found
-                exported |= found or {each.exported.name: each.local for each in one.specifiers}
+                declarations = _collect_declarations(one.declaration)
+                declared |= declarations
+                exported |= declarations or {
+                    each.exported.name: each.local for each in one.specifiers
+                }
             else:
-                declared |= _declared(one)
+                declared |= _collect_declarations(one)
         return exported, declared
 
 
-def _declared(statement: Any) -> dict[str, Any]:
+def _collect_declarations(statement: Any) -> dict[str, Any]:
     if statement is None:
         return {}
     if statement.type == "VariableDeclaration":
@@ -129,23 +131,23 @@ def expression(code: str) -> Any:
     return getattr(statements[0], "expression", None) if statements else None
 
 
-def shown_in(node: Any, depth: int = 0) -> Iterator[Shown]:
+def collect_shown(node: Any, depth: int = 0) -> Iterator[Shown]:
     """What readers see of a node, in order."""
     if node is None or depth > _MOST_NESTED:
         return
     if node.type == "JSXElement":
         yield from _element(node, depth + 1)
     elif node.type == "ConditionalExpression":
-        chosen = list(shown_in(node.consequent, depth + 1))
-        yield from chosen or shown_in(node.alternate, depth + 1)
-    elif (own := _own(node)) is not None:
+        chosen = list(collect_shown(node.consequent, depth + 1))
+        yield from chosen or collect_shown(node.alternate, depth + 1)
+    elif (own := _leaf_content(node)) is not None:
         yield own
     else:
-        for part in _parts(node):
-            yield from shown_in(part, depth + 1)
+        for part in _child_nodes(node):
+            yield from collect_shown(part, depth + 1)
 
 
-def _own(node: Any) -> Shown | None:
+def _leaf_content(node: Any) -> Shown | None:
     """What a node shows that has no parts."""
     if node.type == "JSXText":
         return ShownText(_in_lines(node.value))
@@ -158,10 +160,10 @@ def _own(node: Any) -> Shown | None:
     return None if text is None else ShownText(text)
 
 
-def _parts(node: Any) -> Iterator[Any]:
+def _child_nodes(node: Any) -> Iterator[Any]:
     """The nodes that together are what a node shows."""
     if node.type in _FUNCTIONS:
-        yield _returned(node.body)
+        yield _find_returned_node(node.body)
     elif node.type == "JSXFragment":
         yield from node.children
     elif node.type == "JSXExpressionContainer":
@@ -201,7 +203,7 @@ def _element(node: Any, depth: int) -> Iterator[Shown]:
     }
     yield ShownTag(name, attributes, bool(opening.selfClosing))
     for child in node.children:
-        yield from shown_in(child, depth)
+        yield from collect_shown(child, depth)
     if not opening.selfClosing:
         yield ShownEnd(name)
 
@@ -214,12 +216,12 @@ def _tag_name(node: Any) -> str:
     return str(node.name)
 
 
-def _returned(body: Any) -> Any:
+def _find_returned_node(body: Any) -> Any:
     """What a function gives: an expression, or what its last `return` names."""
     if body.type != "BlockStatement":
         return body
     inner = [
-        one.argument if one.type == "ReturnStatement" else _returned(one.consequent)
+        one.argument if one.type == "ReturnStatement" else _find_returned_node(one.consequent)
         for one in body.body
         if one.type == "ReturnStatement"
         or (one.type == "IfStatement" and one.consequent.type == "BlockStatement")

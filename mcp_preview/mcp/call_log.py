@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-KEPT = 200
+MOST_CALLS = 200
 _MAX_ARGUMENT = 500
 
 
@@ -33,7 +33,7 @@ class CallLog:
 
     def __init__(self) -> None:
         """Begin empty."""
-        self._calls: deque[LoggedCall] = deque(maxlen=KEPT)
+        self._calls: deque[LoggedCall] = deque(maxlen=MOST_CALLS)
         self._count = 0
         self._lock = threading.Lock()
 

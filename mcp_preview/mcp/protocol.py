@@ -107,7 +107,7 @@ class _Handlers:
 
     def _state(self, context: _Context) -> ServerState:
         """The site as the one gets it who sent a request."""
-        return self._current_state().seen_by(self._viewer_of(context.request))
+        return self._current_state().restrict_to_viewer(self._viewer_of(context.request))
 
     async def _skills(self, context: _Context) -> Sequence[Skill]:
         """The skills that are for the one who sent a request: one may be made of all pages."""
@@ -174,13 +174,13 @@ class _Handlers:
                     ]
                 )
         raise MCPError(
-            _not_found(context.protocol_version),
+            _code_of_missing_resource(context.protocol_version),
             f"There is no resource {params.uri[:200]}.",
             {"uri": params.uri[:2000]},
         )
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
-        for tool in tool_definitions(self._current_state().seen_by(ANONYMOUS)):
+        for tool in tool_definitions(self._current_state().restrict_to_viewer(ANONYMOUS)):
             if tool["name"] == name:
                 schema: dict[str, Any] = tool["inputSchema"]
                 return schema
@@ -210,7 +210,7 @@ def _refuse_cursor(params: types.PaginatedRequestParams | None) -> None:
         raise MCPError(types.INVALID_PARAMS, "The list has one page: there is no such cursor.")
 
 
-def _not_found(protocol: str) -> int:
+def _code_of_missing_resource(protocol: str) -> int:
     # Since revision 2026-07-28 a missing resource is a wrong parameter (SEP-2164).
     return types.INVALID_PARAMS if protocol >= "2026-07-28" else -32002
 

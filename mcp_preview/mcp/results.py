@@ -46,7 +46,7 @@ def search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
         return answer
     share = MAX_OUTPUT // len(hits)
     cut_short = (
-        _within(text, share, f"[Only the beginning is shown. The rest: `cat {_file(hit.path)}`.]")
+        _truncate(text, share, f"[Only the beginning is shown. The rest: `cat {_file(hit.path)}`.]")
         for text, hit in zip(answer.texts, hits, strict=True)
     )
     return ToolResult(tuple(cut_short))
@@ -67,10 +67,10 @@ def cut(text: str) -> str:
         f"[Only the first part of {size:,} bytes is shown. Read less at once: "
         "`head -n 80 FILE`, `sed -n '81,160p' FILE`, or `rg -C 3 \"word\" FILE`.]\n"
     )
-    return _within(text, MAX_OUTPUT, note)
+    return _truncate(text, MAX_OUTPUT, note)
 
 
-def _within(text: str, size: int, note: str) -> str:
+def _truncate(text: str, size: int, note: str) -> str:
     """A text of so many bytes at most: as it is, or its first lines and a note."""
     data = text.encode("utf-8", "replace")
     if len(data) <= size:

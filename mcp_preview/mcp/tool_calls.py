@@ -59,7 +59,7 @@ class ToolCalls:
             wait = wait_for_index if is_search else wait_for_pages
             owner = await wait(self._current_state)
         if owner.indexing is None or (is_search and can_search(owner)):
-            answer = await self._answer(owner.seen_by(viewer), name, arguments, base)
+            answer = await self._answer(owner.restrict_to_viewer(viewer), name, arguments, base)
         else:
             answer = ToolResult((progress_text(owner.indexing),), is_error=True)
         self._call_log.add(

@@ -26,10 +26,10 @@ COMMANDS = (
 
 def tool_definitions(state: ServerState) -> tuple[Json, Json]:
     """The definitions of both tools, for `tools/list` and the server card."""
-    return _search(state), _filesystem(state)
+    return _search_tool(state), _filesystem_tool(state)
 
 
-def _search(state: ServerState) -> Json:
+def _search_tool(state: ServerState) -> Json:
     properties: Json = {
         "query": {"type": "string", "description": "What to search for, in words."},
     }
@@ -48,7 +48,7 @@ def _search(state: ServerState) -> Json:
     return _tool(
         state.tool_names.search,
         SEARCH_TITLE,
-        f"Searches the documentation of {_called(state)}. Use it to find out what the "
+        f"Searches the documentation of {_site_label(state)}. Use it to find out what the "
         "documentation says about something: how a feature works, what an option means, how a "
         "call of the API looks. Gives the sections that fit best, each with the title of its page, "
         f"a link and its text. To read a whole page, use `{state.tool_names.filesystem}` with "
@@ -58,12 +58,12 @@ def _search(state: ServerState) -> Json:
     )
 
 
-def _filesystem(state: ServerState) -> Json:
+def _filesystem_tool(state: ServerState) -> Json:
     return _tool(
         state.tool_names.filesystem,
         FILESYSTEM_TITLE,
         f"Runs a shell-style command in a read-only filesystem with the documentation of "
-        f"{_called(state)}: every page is a file `/<path>.mdx`, and OpenAPI specifications are "
+        f"{_site_label(state)}: every page is a file `/<path>.mdx`, and OpenAPI specifications are "
         "under `/openapi/`. Nothing else is in it, and nothing can be written. Each call starts in "
         f"`/`. Commands: {', '.join(COMMANDS)}; they can be joined by pipes, `&&` and `;`. For "
         'example `tree / -L 2`, `rg -il "rate limit" /`, `head -80 /quickstart.mdx`. At most 30 KB '
@@ -73,7 +73,7 @@ def _filesystem(state: ServerState) -> Json:
     )
 
 
-def _called(state: ServerState) -> str:
+def _site_label(state: ServerState) -> str:
     return state.name or "this site"
 
 

@@ -50,8 +50,8 @@ def _answer(table: Any, request: dict[str, Any]) -> dict[str, Any]:
     if "drop" in request:
         table.drop(request["drop"])
         return {}
-    found, among = table.find(request["find"], request["among"], request["most"])
-    return {"found": found, "among": among}
+    nearest, among = table.find(request["find"], request["among"], request["most"])
+    return {"found": nearest, "among": among}
 
 
 def _say(answers: IO[bytes], message: dict[str, Any]) -> None:

@@ -49,8 +49,8 @@ class SentenceModel:
                 "`pip install 'docs-lsp[preview,semantic]'`."
             ) from None
         self._numpy = numpy
-        model = _checked(folder / MODEL_FILE, _LARGEST_MODEL)
-        tokenizer = _checked(folder / TOKENIZER_FILE, _LARGEST_TOKENIZER)
+        model = _check_file(folder / MODEL_FILE, _LARGEST_MODEL)
+        tokenizer = _check_file(folder / TOKENIZER_FILE, _LARGEST_TOKENIZER)
         self._takes_first = _takes_first(folder)
         try:
             self._tokenizer = tokenizers.Tokenizer.from_file(str(tokenizer))
@@ -73,7 +73,7 @@ class SentenceModel:
         self._output = [self._session.get_outputs()[0].name]
         self.identity = _digest(model, tokenizer, self._takes_first)
         """Another model has another one: 16 hexadecimal digits."""
-        self.size = self._checked_size(folder)
+        self.size = self._measure_size(folder)
         """How many numbers a vector has."""
 
     def embed(self, text: str) -> Vector:
@@ -87,14 +87,14 @@ class SentenceModel:
             "attention_mask": numpy.ones((1, len(tokens)), numpy.int64),
             "token_type_ids": numpy.zeros((1, len(tokens)), numpy.int64),
         }
-        (found,) = self._session.run(self._output, {name: given[name] for name in self._names})
-        (pooled,) = numpy.asarray(found, numpy.float32)
+        (output,) = self._session.run(self._output, {name: given[name] for name in self._names})
+        (pooled,) = numpy.asarray(output, numpy.float32)
         if pooled.ndim == 2:  # It is not, yet.
             pooled = pooled[0] if self._takes_first else pooled.mean(axis=0)
         vector: Vector = numpy.nan_to_num(pooled / max(float(numpy.linalg.norm(pooled)), 1e-9))
         return vector
 
-    def _checked_size(self, folder: Path) -> int:
+    def _measure_size(self, folder: Path) -> int:
         """How many numbers a vector has, told by trying. Raises `ModelFault`."""
         try:
             tried = self.embed("a text")
@@ -128,7 +128,7 @@ def _takes_first(folder: Path) -> bool:
     return isinstance(pooling, dict) and pooling.get("pooling_mode_cls_token") is True
 
 
-def _checked(file: Path, largest: int) -> Path:
+def _check_file(file: Path, largest: int) -> Path:
     """A file that is there and not too large. Raises `ModelFault`."""
     try:
         if not file.is_file():

@@ -45,7 +45,7 @@ class VectorFile:
             os.ftruncate(self._descriptor, length - length % self._type.itemsize)
         self._rows: dict[int, int] = {}
         self._map: mmap.mmap | None = None
-        self._records = self._mapped()
+        self._records = self._map_records()
         self._settle()
 
     def __enter__(self) -> VectorFile:
@@ -82,7 +82,7 @@ class VectorFile:
             raise OSError("the disk is full")
         # Another preview may have written in between.
         known = len(self._records)
-        self._records = self._mapped()
+        self._records = self._map_records()
         for row, key in enumerate(self._records["key"][known:].tolist(), known):
             self._rows[key] = row
         if len(self._rows) > len(self._keys) // 4 + 10_000:
@@ -90,23 +90,23 @@ class VectorFile:
 
     def likeness(self, rows: NDArray[np.int32], vector: NDArray[np.float32]) -> NDArray[Any]:
         """The cosines of a vector of length 1 with those in some rows."""
-        found = np.empty(len(rows), np.float32)
+        cosines = np.empty(len(rows), np.float32)
         wide = np.empty((_AT_ONCE, len(vector)), np.float32)
         for begin in range(0, len(rows), _AT_ONCE):
             some = self._records[rows[begin : begin + _AT_ONCE]]
             np.copyto(wide[: len(some)], some["steps"])
-            found[begin : begin + _AT_ONCE] = (wide[: len(some)] @ vector) * some["scale"]
+            cosines[begin : begin + _AT_ONCE] = (wide[: len(some)] @ vector) * some["scale"]
             if begin % _HELD == _HELD - _AT_ONCE:
                 self._let_go()
         self._let_go()
-        return found
+        return cosines
 
     def _let_go(self) -> None:
         """Hold nothing of the mapped file, where the system can be told."""
         if self._map is not None and sys.platform != "win32":
             self._map.madvise(mmap.MADV_DONTNEED)
 
-    def _mapped(self) -> Any:
+    def _map_records(self) -> Any:
         length = os.fstat(self._descriptor).st_size // self._type.itemsize
         if not length:
             return np.zeros(0, self._type)

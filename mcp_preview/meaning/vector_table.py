@@ -67,7 +67,7 @@ class VectorTable:
     ) -> tuple[list[tuple[int, int, float]], list[float]]:
         """The pages nearest to a text, each with its nearest section, counted from 0, and how near
         it is, as a cosine; and how near the pages `among` are, 0 for one that is not there."""
-        flat = self._flattened()
+        flat = self._flatten()
         if not len(flat.pages):
             return [], [0.0] * len(among)
         vector = self._model.embed(text)
@@ -76,7 +76,7 @@ class VectorTable:
         best += (1 - _NEAREST_COUNTS) * cosines[flat.begins]
         nearest = np.argsort(-best, kind="stable")[:most]
         ends = np.append(flat.begins[1:], len(cosines))
-        found = [
+        near_pages = [
             (
                 int(flat.pages[at]),
                 int(np.argmax(cosines[flat.begins[at] : ends[at]])),
@@ -86,9 +86,9 @@ class VectorTable:
         ]
         places = np.minimum(np.searchsorted(flat.pages, among), len(flat.pages) - 1)
         is_there = flat.pages[places] == among
-        return found, np.where(is_there, best[places], 0.0).tolist()
+        return near_pages, np.where(is_there, best[places], 0.0).tolist()
 
-    def _flattened(self) -> _Flat:
+    def _flatten(self) -> _Flat:
         if self._flat is None:
             pages = sorted(page for page, rows in self._rows.items() if len(rows))
             rows = [self._rows[page] for page in pages]

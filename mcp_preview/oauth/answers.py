@@ -68,16 +68,16 @@ async def form_of(request: Request) -> dict[str, str]:
         )
     try:
         text = (await body_of(request)).decode()
-        return once_each(parse_qsl(text, keep_blank_values=True, max_num_fields=50))
+        return collect_parameters(parse_qsl(text, keep_blank_values=True, max_num_fields=50))
     except ValueError:
         raise OAuthFault("invalid_request", "The form cannot be read.") from None
 
 
-def once_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+def collect_parameters(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Parameters by name, without those that are empty (RFC 6749, 3.1). Raises `OAuthFault`."""
-    found: dict[str, str] = {}
+    parameters: dict[str, str] = {}
     for name, value in pairs:
-        if name in found:
+        if name in parameters:
             raise OAuthFault("invalid_request", "A parameter is given twice.")
-        found[name] = value
-    return {name: value for name, value in found.items() if value}
+        parameters[name] = value
+    return {name: value for name, value in parameters.items() if value}

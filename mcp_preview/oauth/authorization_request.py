@@ -44,31 +44,31 @@ class RefusedRequest(Exception):
         """Where to send the browser."""
 
 
-def checked_request(
+def check_request(
     parts: AuthorizationParts, request: Request, client: KnownClient, given: Mapping[str, str]
 ) -> AuthorizationRequest:
     """What the client asks for. Raises `UntrustedRequest` or `RefusedRequest`."""
     redirect_uri = _redirect_uri(parts, client, given)
     state = given.get("state")
 
-    def refused(error: str, description: str) -> RefusedRequest:
+    def build_refusal(error: str, description: str) -> RefusedRequest:
         answer = {"error": error, "error_description": description}
         return RefusedRequest(redirect_to(parts, request, redirect_uri, state, answer))
 
     if given.get("response_type") != "code":
-        raise refused("unsupported_response_type", "The only response type is code.")
+        raise build_refusal("unsupported_response_type", "The only response type is code.")
     if given.get("code_challenge_method") != "S256":
-        raise refused("invalid_request", "PKCE is needed, with the method S256.")
+        raise build_refusal("invalid_request", "PKCE is needed, with the method S256.")
     challenge = given.get("code_challenge", "")
     if not _CHALLENGE.fullmatch(challenge):
-        raise refused("invalid_request", "code_challenge is not the hash of a verifier.")
+        raise build_refusal("invalid_request", "code_challenge is not the hash of a verifier.")
     if not is_granted(given.get("scope", "")):
-        raise refused("invalid_scope", f"The only scope is {SCOPE}.")
+        raise build_refusal("invalid_scope", f"The only scope is {SCOPE}.")
     resource = AUTHED_MCP
     if "resource" in given:
         named = parts.resource_path(given["resource"], request)
         if named is None:
-            raise refused("invalid_target", "The resource is not an endpoint of this site.")
+            raise build_refusal("invalid_target", "The resource is not an endpoint of this site.")
         resource = named
     return AuthorizationRequest(
         client.client_id, client.name, redirect_uri, state, resource, challenge

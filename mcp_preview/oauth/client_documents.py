@@ -33,7 +33,7 @@ def is_document(client_id: str) -> bool:
     return client_id.lower().startswith(("http://", "https://"))
 
 
-def checked_address(client_id: str, request: Request) -> str:
+def check_address(client_id: str, request: Request) -> str:
     """The address of a document that may be read. Raises `UntrustedRequest`."""
     parsed = parse_redirect(client_id)
     if parsed is None or parsed.host not in _NUMBERS or parsed.scheme != "http":
@@ -52,22 +52,24 @@ def checked_address(client_id: str, request: Request) -> str:
 def read_client(client_id: str) -> KnownClient:
     """The client that a document describes; blocks. Raises `UntrustedRequest`."""
     try:
-        said = orjson.loads(_fetched(client_id))
+        document = orjson.loads(_fetch_document(client_id))
     except (OSError, http.client.HTTPException, ValueError):
         raise UntrustedRequest(
             "The client's document could not be read: it takes an answer of at most 5 KB of JSON, "
             "within 2 seconds and without a redirect."
         ) from None
-    redirects = said.get("redirect_uris") if isinstance(said, dict) else None
-    if not isinstance(redirects, list) or said.get("client_id") != client_id:
+    redirects = document.get("redirect_uris") if isinstance(document, dict) else None
+    if not isinstance(redirects, list) or document.get("client_id") != client_id:
         raise UntrustedRequest(
             "The client's document does not give its own address as `client_id`, or lists no "
             "`redirect_uris`."
         )
-    return KnownClient(client_id, client_name(said), [one for one in redirects if _is_text(one)])
+    return KnownClient(
+        client_id, client_name(document), [one for one in redirects if _is_text(one)]
+    )
 
 
-def _fetched(client_id: str) -> bytes:
+def _fetch_document(client_id: str) -> bytes:
     parsed = parse_redirect(client_id)
     assert parsed is not None
     until = time.monotonic() + MAX_SECONDS

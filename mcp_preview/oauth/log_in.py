@@ -14,22 +14,22 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from docs_lsp.site.visibility import Viewer
-from mcp_preview.oauth.answers import NO_STORE, OAuthFault, form_of, once_each
+from mcp_preview.oauth.answers import NO_STORE, OAuthFault, collect_parameters, form_of
 from mcp_preview.oauth.authorization_parts import MEMBER, AuthorizationParts, user_subject
 from mcp_preview.oauth.authorization_request import (
     KnownClient,
     RefusedRequest,
     UntrustedRequest,
-    checked_request,
+    check_request,
     redirect_to,
 )
-from mcp_preview.oauth.client_documents import checked_address, is_document, read_client
+from mcp_preview.oauth.client_documents import check_address, is_document, read_client
 from mcp_preview.oauth.metadata import AUTHORIZE, SCOPE
 from mcp_preview.oauth.pages import page
 from mcp_preview.oauth.pending_log_ins import (
     AuthorizationRequest,
     DocumentRequest,
-    keep_pending,
+    save_pending,
     take_pending,
 )
 from mcp_preview.oauth.redirect_policy import parse_redirect
@@ -58,14 +58,12 @@ async def show_log_in(parts: AuthorizationParts, request: Request) -> Response:
     if request.headers.get("sec-fetch-dest", "document") != "document":
         return refusal_page(_FOREIGN, status=403)
     try:
-        given = once_each(request.query_params.multi_items())
+        given = collect_parameters(request.query_params.multi_items())
         client_id = given.get("client_id", "")
         if is_document(client_id):
-            return await _ask_for_document(
-                parts, request, checked_address(client_id, request), given
-            )
-        client = await _registered(parts, client_id)
-        return await _ask(parts, checked_request(parts, request, client, given))
+            return await _ask_for_document(parts, request, check_address(client_id, request), given)
+        client = await _find_registered_client(parts, client_id)
+        return await _ask(parts, check_request(parts, request, client, given))
     except OAuthFault as fault:
         return refusal_page(fault.description)
     except UntrustedRequest as fault:
@@ -121,7 +119,7 @@ async def _allow(
     return _answer(parts, request, waiting, {"code": code})
 
 
-async def _registered(parts: AuthorizationParts, client_id: str) -> KnownClient:
+async def _find_registered_client(parts: AuthorizationParts, client_id: str) -> KnownClient:
     known = await parts.in_store(lambda store, now: store.registration(client_id, now))
     if known is None:
         raise UntrustedRequest(
@@ -140,7 +138,7 @@ async def _ask_for_document(
         title=_title(parts),
         document=document,
         action=AUTHORIZE,
-        transaction=await keep_pending(parts, waiting),
+        transaction=await save_pending(parts, waiting),
     )
 
 
@@ -150,7 +148,7 @@ async def _with_document(
     given = waiting.parameters
     try:
         client = await to_thread.run_sync(read_client, waiting.document)
-        return await _ask(parts, checked_request(parts, request, client, given))
+        return await _ask(parts, check_request(parts, request, client, given))
     except UntrustedRequest as fault:
         return refusal_page(str(fault), given.get("redirect_uri", ""), entry=fault.entry)
     except RefusedRequest as refused:
@@ -173,7 +171,7 @@ async def _ask(parts: AuthorizationParts, waiting: AuthorizationRequest) -> Resp
         people=people,
         total=len(parts.current_state().pages.indexed),
         action=AUTHORIZE,
-        transaction=await keep_pending(parts, waiting),
+        transaction=await save_pending(parts, waiting),
     )
 
 
@@ -182,7 +180,7 @@ def _people(parts: AuthorizationParts) -> Iterator[Person]:
     state = parts.current_state()
 
     def person(subject: str, name: str, groups: tuple[str, ...]) -> Person:
-        seen = state.seen_by(Viewer(frozenset(groups)))
+        seen = state.restrict_to_viewer(Viewer(frozenset(groups)))
         return Person(subject, name, groups, len(seen.pages.indexed))
 
     for user in parts.users:

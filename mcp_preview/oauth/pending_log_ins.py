@@ -40,18 +40,18 @@ Pending: TypeAlias = AuthorizationRequest | DocumentRequest
 _KINDS: dict[str, type[Pending]] = {"request": AuthorizationRequest, "document": DocumentRequest}
 
 
-async def keep_pending(parts: AuthorizationParts, request: Pending) -> str:
+async def save_pending(parts: AuthorizationParts, request: Pending) -> str:
     """Keep a request until somebody decides; returns the token of its form."""
     kind = next(name for name, one in _KINDS.items() if isinstance(request, one))
-    kept = orjson.dumps({kind: asdict(request)}).decode()
-    return await parts.in_store(lambda store, now: store.add_log_in(kept, now))
+    document = orjson.dumps({kind: asdict(request)}).decode()
+    return await parts.in_store(lambda store, now: store.add_log_in(document, now))
 
 
 async def take_pending(parts: AuthorizationParts, token: str) -> Pending | None:
     """The request of a form, which is used up by that; None where there is none."""
-    kept = await parts.in_store(lambda store, now: store.take_log_in(token, now))
-    if kept is None:
+    document = await parts.in_store(lambda store, now: store.take_log_in(token, now))
+    if document is None:
         return None
-    read: dict[str, dict[str, Any]] = orjson.loads(kept)
+    read: dict[str, dict[str, Any]] = orjson.loads(document)
     ((kind, fields),) = read.items()
     return _KINDS[kind](**fields)

@@ -28,13 +28,13 @@ _REDIRECT = "invalid_redirect_uri"
 
 async def register(parts: AuthorizationParts, request: Request) -> Response:
     """Answer a registration."""
-    said = _object(await body_of(request))
-    _check(said)
-    allowed = allowed_redirects(_redirects(said), parts.redirect_domains)
+    metadata = _parse_object(await body_of(request))
+    _check(metadata)
+    allowed = select_allowed_redirects(_redirects(metadata), parts.redirect_domains)
     now = parts.clock()
     registration = Registration(
         client_id=secrets.token_urlsafe(24),
-        name=client_name(said),
+        name=client_name(metadata),
         redirect_uris=allowed,
         created=now,
         expires=now + LIFETIME,
@@ -43,7 +43,7 @@ async def register(parts: AuthorizationParts, request: Request) -> Response:
     return oauth_json(_information(registration), 201)
 
 
-def allowed_redirects(addresses: Iterable[str], entries: tuple[str, ...]) -> tuple[str, ...]:
+def select_allowed_redirects(addresses: Iterable[str], entries: tuple[str, ...]) -> tuple[str, ...]:
     """Those of the addresses that may be registered. Raises `OAuthFault`.
 
     A client often names more than it needs here, so one that is not listed costs only itself; one
@@ -70,9 +70,9 @@ def refusal_text(refusals: Iterable[RedirectRefusal]) -> str:
     )
 
 
-def client_name(said: Mapping[str, Any]) -> str:
+def client_name(metadata: Mapping[str, Any]) -> str:
     """How a client calls itself, without characters that do not show."""
-    name = said.get("client_name")
+    name = metadata.get("client_name")
     return printable(name).strip()[:_MAX_NAME] if isinstance(name, str) else ""
 
 
@@ -81,19 +81,19 @@ def printable(text: str) -> str:
     return "".join(one for one in text if one.isprintable())
 
 
-def _object(body: bytes) -> dict[str, Any]:
+def _parse_object(body: bytes) -> dict[str, Any]:
     try:
-        said = orjson.loads(body)
+        metadata = orjson.loads(body)
     except ValueError:
         raise OAuthFault(_METADATA, "The registration is not JSON.") from None
-    if not isinstance(said, dict):
+    if not isinstance(metadata, dict):
         raise OAuthFault(_METADATA, "The registration is not an object.")
-    return said
+    return metadata
 
 
-def _check(said: dict[str, Any]) -> None:
+def _check(content: dict[str, Any]) -> None:
     try:
-        metadata = OAuthClientMetadata.model_validate({**said, "redirect_uris": None})
+        metadata = OAuthClientMetadata.model_validate({**content, "redirect_uris": None})
     except ValidationError as error:
         places = (".".join(map(str, one["loc"][:1])) for one in error.errors())
         fields = ", ".join(sorted({place for place in places if place.isidentifier()}))
@@ -104,9 +104,9 @@ def _check(said: dict[str, Any]) -> None:
         raise OAuthFault(_METADATA, "The only response type is code.")
 
 
-def _redirects(said: Mapping[str, Any]) -> list[str]:
+def _redirects(metadata: Mapping[str, Any]) -> list[str]:
     """The addresses as they stand: another way to write one is another address."""
-    listed = said.get("redirect_uris")
+    listed = metadata.get("redirect_uris")
     if not isinstance(listed, list) or not listed or len(listed) > _MAX_REDIRECTS:
         raise OAuthFault(_REDIRECT, f"Give one to {_MAX_REDIRECTS} redirect addresses.")
     if not all(isinstance(one, str) for one in listed):

@@ -39,10 +39,10 @@ def oauth_routes(parts: AuthorizationParts) -> list[Route]:
     """The routes of the authorization server."""
 
     def page_route(path: str, answer: _Answer, method: str) -> Route:
-        return Route(path, _guarded(parts, answer, refusal_page), methods=[method])
+        return Route(path, _guard_endpoint(parts, answer, refusal_page), methods=[method])
 
     def json_route(path: str, answer: _Answer) -> Route:
-        return Route(path, _guarded(parts, answer, _refusal_json), methods=["POST"])
+        return Route(path, _guard_endpoint(parts, answer, _refusal_json), methods=["POST"])
 
     return [
         page_route(metadata.AUTHORIZE, show_log_in, "GET"),
@@ -59,13 +59,13 @@ def oauth_routes(parts: AuthorizationParts) -> list[Route]:
     ]
 
 
-def _guarded(
+def _guard_endpoint(
     parts: AuthorizationParts, answer: _Answer, refusal: Callable[..., Response]
 ) -> _Endpoint:
     async def endpoint(request: Request) -> Response:
         access = parts.access
         if access.mode is AccessMode.PUBLIC:
-            return not_here()
+            return respond_not_here()
         if not access.is_enabled:
             return refusal(access.notice, status=403)
         try:
@@ -79,7 +79,7 @@ def _guarded(
     return endpoint
 
 
-def not_here() -> Response:
+def respond_not_here() -> Response:
     """The answer where a public site has nothing."""
     return PlainTextResponse(f"{NOT_HERE}\n", 404)
 
@@ -91,7 +91,7 @@ def _refusal_json(description: str, status: int) -> Response:
 
 def _style(parts: AuthorizationParts) -> _Endpoint:
     async def endpoint(_request: Request) -> Response:
-        return not_here() if parts.access.mode is AccessMode.PUBLIC else style()
+        return respond_not_here() if parts.access.mode is AccessMode.PUBLIC else style()
 
     return endpoint
 
@@ -99,7 +99,7 @@ def _style(parts: AuthorizationParts) -> _Endpoint:
 def _server_metadata(parts: AuthorizationParts) -> _Endpoint:
     async def endpoint(request: Request) -> Response:
         if parts.access.mode is AccessMode.PUBLIC:
-            return not_here()
+            return respond_not_here()
         return oauth_json(metadata.server_metadata(parts.address.base(request)))
 
     return endpoint
@@ -108,7 +108,7 @@ def _server_metadata(parts: AuthorizationParts) -> _Endpoint:
 def _resource_metadata(parts: AuthorizationParts, path: str) -> _Endpoint:
     async def endpoint(request: Request) -> Response:
         if parts.access.mode is AccessMode.PUBLIC:
-            return not_here()
+            return respond_not_here()
         if path == metadata.MCP and parts.access.mode is AccessMode.PARTIAL:
             return PlainTextResponse(f"{_IS_OPEN}\n", 404)
         name = parts.current_state().name

@@ -29,10 +29,10 @@ class StoreOnDemand:
         """The store. Raises `UsageFault` where a store that somebody named cannot be opened."""
         with self._lock:
             if self._store is None:
-                self._store = self._opened()
+                self._store = self._open_store()
             return self._store
 
-    def _opened(self) -> Store:
+    def _open_store(self) -> Store:
         from mcp_preview.store.opening import open_store_or_memory, site_key
 
         site = site_key(self._folder, self._url, self._public_url or None)

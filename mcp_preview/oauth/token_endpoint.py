@@ -37,11 +37,11 @@ async def give_tokens(parts: AuthorizationParts, request: Request) -> Response:
     proof = client_proof(request, form)
     match form.get("grant_type"):
         case "authorization_code":
-            tokens = await _by_code(parts, request, form, proof)
+            tokens = await _issue_by_code(parts, request, form, proof)
         case "refresh_token":
-            tokens = await _by_refresh_token(parts, request, form, proof)
+            tokens = await _issue_by_refresh_token(parts, request, form, proof)
         case "client_credentials":
-            tokens = await _by_credential(parts, request, form, proof)
+            tokens = await _issue_by_credential(parts, request, form, proof)
         case None:
             raise OAuthFault("invalid_request", "grant_type is missing.")
         case _:
@@ -49,30 +49,30 @@ async def give_tokens(parts: AuthorizationParts, request: Request) -> Response:
     return oauth_json(_token_response(tokens))
 
 
-async def _by_code(
+async def _issue_by_code(
     parts: AuthorizationParts, request: Request, form: Mapping[str, str], proof: ClientProof
 ) -> IssuedTokens:
-    code, verifier = _needed(form, "code"), _needed(form, "code_verifier")
-    redirect_uri = _needed(form, "redirect_uri")
+    code, verifier = _require_field(form, "code"), _require_field(form, "code_verifier")
+    redirect_uri = _require_field(form, "redirect_uri")
     # Whatever is wrong with the rest: a code that has been seen is used up.
-    found = await parts.in_store(lambda store, now: store.redeem_code(code, now))
+    code_grant = await parts.in_store(lambda store, now: store.redeem_code(code, now))
     if (
-        found is None
+        code_grant is None
         or proof.secret is not None
-        or found.grant.client_id != proof.client_id
-        or found.redirect_uri != redirect_uri
-        or not _proves(verifier, found)
+        or code_grant.grant.client_id != proof.client_id
+        or code_grant.redirect_uri != redirect_uri
+        or not _proves(verifier, code_grant)
     ):
         raise OAuthFault("invalid_grant", "The code is wrong, used, or older than a minute.")
-    grant = found.grant
+    grant = code_grant.grant
     _check_grant(parts, request, form, grant)
-    return await _issued(parts, grant, ACCESS_LIFETIME)
+    return await _issue_tokens(parts, grant, ACCESS_LIFETIME)
 
 
-async def _by_refresh_token(
+async def _issue_by_refresh_token(
     parts: AuthorizationParts, request: Request, form: Mapping[str, str], proof: ClientProof
 ) -> IssuedTokens:
-    token = _needed(form, "refresh_token")
+    token = _require_field(form, "refresh_token")
     grant = await parts.in_store(lambda store, now: store.grant_of(token, now))
     if grant is not None and grant.credential is not None:
         await check_secret(parts, request, proof)
@@ -89,7 +89,7 @@ async def _by_refresh_token(
     return rotated.tokens
 
 
-async def _by_credential(
+async def _issue_by_credential(
     parts: AuthorizationParts, request: Request, form: Mapping[str, str], proof: ClientProof
 ) -> IssuedTokens:
     await check_secret(parts, request, proof)
@@ -99,10 +99,10 @@ async def _by_credential(
         raise OAuthFault("invalid_target", "The resource is not an endpoint of this site.")
     _check_scope(form)
     grant = new_grant(proof.client_id, credential_subject(proof.client_id), path, SCOPE)
-    return await _issued(parts, grant, CREDENTIAL_ACCESS_LIFETIME)
+    return await _issue_tokens(parts, grant, CREDENTIAL_ACCESS_LIFETIME)
 
 
-async def _issued(parts: AuthorizationParts, grant: Grant, lifetime: int) -> IssuedTokens:
+async def _issue_tokens(parts: AuthorizationParts, grant: Grant, lifetime: int) -> IssuedTokens:
     tokens = await parts.in_store(
         lambda store, now: store.issue(grant, now, access_lifetime=lifetime)
     )
@@ -140,13 +140,13 @@ def _check_scope(form: Mapping[str, str]) -> None:
         raise OAuthFault("invalid_scope", f"The only scope is {SCOPE}.")
 
 
-def _proves(verifier: str, found: CodeGrant) -> bool:
+def _proves(verifier: str, code_grant: CodeGrant) -> bool:
     """Whether the verifier is the one whose hash was sent at first (RFC 7636, 4.6)."""
     if not _VERIFIER.fullmatch(verifier):
         return False
     digest = hashlib.sha256(verifier.encode()).digest()
     challenge = base64.urlsafe_b64encode(digest).rstrip(b"=")
-    return compare_digest(challenge, found.code_challenge.encode())
+    return compare_digest(challenge, code_grant.code_challenge.encode())
 
 
 def _lifetime(grant: Grant | None) -> int:
@@ -154,7 +154,7 @@ def _lifetime(grant: Grant | None) -> int:
     return CREDENTIAL_ACCESS_LIFETIME if is_credential else ACCESS_LIFETIME
 
 
-def _needed(form: Mapping[str, str], name: str) -> str:
+def _require_field(form: Mapping[str, str], name: str) -> str:
     if name not in form:
         raise OAuthFault("invalid_request", f"{name} is missing.")
     return form[name]

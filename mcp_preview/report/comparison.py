@@ -64,7 +64,7 @@ class Comparison(NamedTuple):
         return sum(change.is_lost for change in self.changes)
 
 
-def found_share(ranks: Sequence[QuestionRank]) -> float:
+def percent_found(ranks: Sequence[QuestionRank]) -> float:
     """The share of questions, in percent, whose page is among the first `FOUND` hits. A question
     whose page cannot be found counts as well."""
     return 100 * sum(_is_found(one.rank) for one in ranks) / len(ranks) if ranks else 100.0
@@ -99,7 +99,7 @@ def key_of(question: SavedQuestion) -> str:
     return json.dumps([*_fields(question).values(), list(question.wanted)])
 
 
-def written_ranks(ranks: Iterable[QuestionRank]) -> bytes:
+def render_ranks(ranks: Iterable[QuestionRank]) -> bytes:
     """The file for ranks, with a line for each question."""
     entries = ",".join(f"\n    {orjson.dumps(_entry(one)).decode()}" for one in ranks)
     return f'{{\n  "version": {_VERSION},\n  "ranks": [{entries}\n  ]\n}}\n'.encode()
@@ -114,12 +114,12 @@ def read_ranks(data: bytes, name: str) -> Known:
         content = orjson.loads(data)
         if content["version"] != _VERSION:
             raise fault
-        return dict(map(_known, content["ranks"]))
+        return dict(map(_parse_entry, content["ranks"]))
     except (ValueError, KeyError, TypeError):
         raise fault from None
 
 
-def _known(entry: Mapping[str, Any]) -> tuple[str, int | None]:
+def _parse_entry(entry: Mapping[str, Any]) -> tuple[str, int | None]:
     """An entry of the file. Raises ValueError, KeyError or TypeError."""
     rank, wanted = entry["rank"], entry["page"]
     texts = [entry.get(key) for key in _KEYS]

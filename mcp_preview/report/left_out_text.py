@@ -12,41 +12,41 @@ from collections.abc import Callable, Iterable, Iterator
 from docs_lsp.files.files import shown
 from mcp_preview.content.pages import LeftOut, SitePages
 from mcp_preview.content.reasons import BELOW, BROKEN_ENTRIES, HIDDEN_BY, NO_PAGES
-from mcp_preview.report.report_lines import some, with_copies, wrapped
+from mcp_preview.report.report_lines import limit_lines, with_copies, wrap_text
 
 _MOST_SORTS = 5
 
 
-def left_out_text(pages: SitePages, most: int | None) -> Iterator[str]:
+def render_left_out(pages: SitePages, most: int | None) -> Iterator[str]:
     """The lines; at most so many pages of each reason, None for all. What readers see an error for
     comes first."""
     broken = [page for page in pages.reasoned if page.reason in BROKEN_ENTRIES]
     rest = [page for page in pages.reasoned if page.reason not in BROKEN_ENTRIES | NO_PAGES.keys()]
     hidden = [page for page in rest if page.reason in HIDDEN_BY]
-    yield from _by_reason(broken, most)
-    yield from _by_reason([page for page in rest if page.reason not in HIDDEN_BY], most)
+    yield from _render_by_reason(broken, most)
+    yield from _render_by_reason([page for page in rest if page.reason not in HIDDEN_BY], most)
     if most is None:
-        yield from _by_reason(hidden, most)
+        yield from _render_by_reason(hidden, most)
     elif hidden:
-        yield from wrapped(
-            f"Not indexed because the site hides them: {_counted(hidden, _hider)}. `--all` prints "
+        yield from wrap_text(
+            f"Not indexed because the site hides them: {_render_counts(hidden, _hider)}. `--all` prints "
             "them."
         )
         yield ""
     files = [page for page in pages.others if page.reason in NO_PAGES]
     if files:
-        counts = _counted(files, lambda page: NO_PAGES[page.reason])
-        yield from wrapped(f"Files that are no pages: {counts}. `--format json` names them.")
+        counts = _render_counts(files, lambda page: NO_PAGES[page.reason])
+        yield from wrap_text(f"Files that are no pages: {counts}. `--format json` names them.")
         yield ""
 
 
-def _by_reason(pages: Iterable[LeftOut], most: int | None) -> Iterator[str]:
+def _render_by_reason(pages: Iterable[LeftOut], most: int | None) -> Iterator[str]:
     reasons: dict[str, dict[str, list[LeftOut]]] = {}
     for page in pages:
         reasons.setdefault(page.reason, {}).setdefault(page.original, []).append(page)
     for reason, copies in sorted(reasons.items(), key=lambda one: len(one[1])):
-        yield from wrapped(f"Not indexed: {reason}")
-        yield from some([_line(group) for group in copies.values()], most)
+        yield from wrap_text(f"Not indexed: {reason}")
+        yield from limit_lines([_line(group) for group in copies.values()], most)
         yield ""
 
 
@@ -62,9 +62,9 @@ def _line(copies: list[LeftOut]) -> str:
     return f"{line}  ({shown(detail)})" if detail else line
 
 
-def _counted(pages: Iterable[LeftOut], said: Callable[[LeftOut], str]) -> str:
+def _render_counts(pages: Iterable[LeftOut], describe: Callable[[LeftOut], str]) -> str:
     """How many pages there are of each sort, the most frequent first."""
-    counts = Counter(map(said, pages)).most_common()
+    counts = Counter(map(describe, pages)).most_common()
     parts = [f"{count:,} {what}" for what, count in counts[:_MOST_SORTS]]
     rest = sum(count for _, count in counts[_MOST_SORTS:])
     return ", ".join((*parts, *([f"{rest:,} in other ways"] if rest else [])))

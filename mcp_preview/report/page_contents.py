@@ -60,40 +60,42 @@ _MESSAGES = {
 }
 
 
-def page_contents(
+def report_page_contents(
     pages: Sequence[IndexedPage], parts: Sequence[RefusedPart] = ()
 ) -> Iterator[ReportFinding]:
     """What the texts of pages give cause to say, each cause once; `parts` are files that they take
     text from and that the service refuses."""
     shown = frozenset(page.path for page in pages)
-    for kind, found in (
-        (FindingKind.REFUSED, tuple(_refused(page) for page in pages if page.refused_at)),
-        (FindingKind.REFUSED_PART, tuple(_refused_parts(parts, shown))),
+    for kind, refusals in (
+        (FindingKind.REFUSED, tuple(_place_of_refusal(page) for page in pages if page.refused_at)),
+        (FindingKind.REFUSED_PART, tuple(_find_refused_parts(parts, shown))),
     ):
-        if found:
-            yield ReportFinding(kind, _MESSAGES[kind], found)
-    yield from _lacking(pages)
+        if refusals:
+            yield ReportFinding(kind, _MESSAGES[kind], refusals)
+    yield from _report_lacking(pages)
     # Why these have no text has been said.
-    told = frozenset(page for part in parts for page in part.pages)
-    yield from _empty_pages(page for page in pages if page.path not in told)
+    reported = frozenset(page for part in parts for page in part.pages)
+    yield from _empty_pages(page for page in pages if page.path not in reported)
     for kind, judge in (
-        (FindingKind.ONLY_PICTURES, _only_pictures),
-        (FindingKind.ONLY_CODE, _only_code),
-        (FindingKind.EMPTY_SECTION, _empty_sections),
-        (FindingKind.CUT_WHEN_READ, _too_long),
+        (FindingKind.ONLY_PICTURES, _report_only_pictures),
+        (FindingKind.ONLY_CODE, _report_only_code),
+        (FindingKind.EMPTY_SECTION, _report_empty_sections),
+        (FindingKind.CUT_WHEN_READ, _report_too_long),
     ):
         places = tuple(_places(pages, judge))
         if places:
             yield ReportFinding(kind, _MESSAGES[kind], places)
 
 
-def _refused(page: IndexedPage) -> FindingPlace:
+def _place_of_refusal(page: IndexedPage) -> FindingPlace:
     line, column = page.refused_at
     detail = f"line {line}, column {column}: {page.why_empty}"
     return FindingPlace((page.path,), page.file, detail, place=page.refused_at)
 
 
-def _refused_parts(parts: Iterable[RefusedPart], shown: Container[str]) -> Iterator[FindingPlace]:
+def _find_refused_parts(
+    parts: Iterable[RefusedPart], shown: Container[str]
+) -> Iterator[FindingPlace]:
     for part in parts:
         takers = tuple(page for page in part.pages if page in shown)
         if takers:
@@ -102,16 +104,16 @@ def _refused_parts(parts: Iterable[RefusedPart], shown: Container[str]) -> Itera
             yield FindingPlace(takers, part.file, detail, place=part.refusal.place)
 
 
-def _lacking(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
+def _report_lacking(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
     """Pages that name what no specification has, by the reason: those that lack the same file at
     one place, and those that lack an operation each with its copies."""
     lacking = [page for page in pages if page.lacks and not page.refused_at]
     for kind, places_of, is_file in (
         (FindingKind.WITHOUT_SPECIFICATION, _places_of_files, True),
-        (FindingKind.WITHOUT_OPERATION, lambda alike: _places(alike, _lacked), False),
+        (FindingKind.WITHOUT_OPERATION, lambda alike: _places(alike, _extract_lacks), False),
     ):
         those = [page for page in lacking if page.lacks and page.lacks.is_file is is_file]
-        for reason, alike in _by_reason(those, _why_lacking):
+        for reason, alike in _group_by_reason(those, _explain_lack):
             message = f"{_MESSAGES[kind]} {reason}"
             yield ReportFinding(kind, message, tuple(places_of(alike)))
 
@@ -119,30 +121,30 @@ def _lacking(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
 def _places_of_files(pages: Iterable[IndexedPage]) -> Iterator[FindingPlace]:
     groups: dict[str, list[IndexedPage]] = {}
     for page in pages:
-        groups.setdefault(_lacked(page), []).append(page)
+        groups.setdefault(_extract_lacks(page), []).append(page)
     for named, group in groups.items():
         yield FindingPlace(tuple(page.path for page in group), group[0].file, named)
 
 
-def _lacked(page: IndexedPage) -> str:
+def _extract_lacks(page: IndexedPage) -> str:
     """What is named in the sentence about what a page lacks."""
-    return ", ".join(_NAMED.findall(_why_lacking(page)))
+    return ", ".join(_NAMED.findall(_explain_lack(page)))
 
 
-def _why_lacking(page: IndexedPage) -> str:
+def _explain_lack(page: IndexedPage) -> str:
     return page.lacks.why if page.lacks else ""
 
 
 def _empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
     """Pages that are indexed without text, by the reason."""
     lone = [page for page in pages if page.why_empty and not (page.refused_at or page.lacks)]
-    for reason, empty in _by_reason(lone, lambda page: page.why_empty):
-        named = _extract_names if len({page.why_empty for page in empty}) > 1 else _nothing
+    for reason, empty in _group_by_reason(lone, lambda page: page.why_empty):
+        named = _extract_names if len({page.why_empty for page in empty}) > 1 else _omit_names
         message = f"These pages are indexed, but without text. {reason}"
         yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(_places(empty, named)))
 
 
-def _by_reason(
+def _group_by_reason(
     pages: Iterable[IndexedPage], why: Callable[[IndexedPage], str]
 ) -> Iterator[tuple[str, list[IndexedPage]]]:
     """Pages by reasons that differ in no more than in what they name; the most frequent first."""
@@ -159,7 +161,7 @@ def _extract_names(page: IndexedPage) -> str:
     return ", ".join(_NAMED.findall(page.why_empty))
 
 
-def _nothing(page: IndexedPage) -> str:
+def _omit_names(page: IndexedPage) -> str:
     return ""
 
 
@@ -177,13 +179,13 @@ def _places(
         yield place_of_copies([page for page, _ in group], first[1])
 
 
-def _only_pictures(page: IndexedPage) -> str | None:
+def _report_only_pictures(page: IndexedPage) -> str | None:
     text = _FENCE.sub("", page.markdown)
     pictures = len(_PICTURE.findall(text))
     return f"{pictures} pictures" if pictures and _is_wordless(page, text) else None
 
 
-def _only_code(page: IndexedPage) -> str | None:
+def _report_only_code(page: IndexedPage) -> str | None:
     text, fences = _FENCE.subn("", page.markdown)
     is_code = fences and not _PICTURE.search(text) and _is_wordless(page, text)
     return f"{fences} blocks of code" if is_code else None
@@ -197,31 +199,31 @@ def _is_wordless(page: IndexedPage, text: str) -> bool:
     )
 
 
-def _empty_sections(page: IndexedPage) -> str | None:
+def _report_empty_sections(page: IndexedPage) -> str | None:
     """The headings below which nothing stands, not even another heading."""
     sections = sections_of(page)
     following = (*sections[1:], None)
     titles = Counter(one.title for one in sections)
-    found = [
+    headings = [
         f'"{one.title}"' + (f" (`#{one.anchor}`)" if titles[one.title] > 1 else "")
         for one, after in zip(sections, following, strict=True)
         if one.level
         and (after is None or after.level <= one.level)
-        and not _below_heading(page.markdown[one.start : one.end])
+        and not _strip_heading(page.markdown[one.start : one.end])
     ]
-    if not found:
+    if not headings:
         return None
-    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-    return ", ".join(found[:_MOST_NAMED]) + more
+    more = f" and {len(headings) - _MOST_NAMED} more" if len(headings) > _MOST_NAMED else ""
+    return ", ".join(headings[:_MOST_NAMED]) + more
 
 
-def _below_heading(text: str) -> str:
+def _strip_heading(text: str) -> str:
     lines = text.strip().split("\n")
     is_underlined = len(lines) > 1 and set(lines[1].strip()) in ({"="}, {"-"})
     return "\n".join(lines[1 + is_underlined :]).strip()
 
 
-def _too_long(page: IndexedPage) -> str | None:
+def _report_too_long(page: IndexedPage) -> str | None:
     size = len(page_text(page))
     # Rounded up: what is too long must not look as if it were just as long as it may be.
     return f"{ceil(size / 102.4) / 10:.1f} KB" if size > MAX_OUTPUT else None

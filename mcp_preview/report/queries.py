@@ -13,7 +13,7 @@ from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.text_analysis import (
     analyzer,
     choose_analyzer,
-    composed,
+    compose_text,
     has_character_pairs,
 )
 from mcp_preview.report.questions import (
@@ -97,9 +97,9 @@ def unknown_words(
     counts: Counter[str] = Counter()
     examples: dict[str, str] = {}
     for text, times in queries:
-        if has_character_pairs(composed(text)):
+        if has_character_pairs(compose_text(text)):
             continue
-        for word in dict.fromkeys(_WORD.findall(composed(text.casefold()))):
+        for word in dict.fromkeys(_WORD.findall(compose_text(text.casefold()))):
             if len(word) > 1 and not word.isdigit() and not _is_known(word, stems):
                 counts[word] += times
                 examples.setdefault(word, text)
@@ -110,12 +110,13 @@ def _stems(pages: Iterable[IndexedPage]) -> dict[str, frozenset[str]]:
     """The words of all pages without their endings, by the analyzer of each page."""
     words: dict[str, set[str]] = {}
     for page in pages:
-        found = words.setdefault(choose_analyzer(page.language, page.markdown), set())
+        page_words = words.setdefault(choose_analyzer(page.language, page.markdown), set())
         texts = (page.title, page.description, *page.keywords, page.path, page.markdown)
         for text in texts:
-            found.update(_WORD.findall(composed(text)))
+            page_words.update(_WORD.findall(compose_text(text)))
     return {
-        name: frozenset(analyzer(name).analyze(" ".join(found))) for name, found in words.items()
+        name: frozenset(analyzer(name).analyze(" ".join(page_words)))
+        for name, page_words in words.items()
     }
 
 
@@ -135,8 +136,8 @@ def _from_table(text: str) -> Iterable[tuple[str, int]]:
         times = _times(row[count] if count is not None and count < len(row) else "")
         place = query or 0
         if times is None:
-            said = f"`{shown(row[count or 0])}` is no number of searches."
-            mistakes.append(QuestionMistake(line, said))
+            message = f"`{shown(row[count or 0])}` is no number of searches."
+            mistakes.append(QuestionMistake(line, message))
         elif place < len(row):
             yield _clean(row[place]), max(1, times)
     if mistakes:

@@ -43,7 +43,7 @@ class QuestionForm(Enum):
     LINES = "txt"
 
     @classmethod
-    def of(cls, name: str) -> QuestionForm:
+    def from_name(cls, name: str) -> QuestionForm:
         """The form of a file, by its name: TOML, CSV (`.tsv` too), or else a plain list."""
         ending = name.rpartition(".")[2].lower()
         if ending == "toml":
@@ -93,24 +93,24 @@ def read_questions(
         QuestionForm.CSV: _from_csv,
         QuestionForm.LINES: _from_lines,
     }[form]
-    found: list[SavedQuestion] = []
+    questions: list[SavedQuestion] = []
     mistakes: list[QuestionMistake] = []
     for one in read(data):
         if isinstance(one, QuestionMistake):
             mistakes.append(one)
-        elif len(found) == MOST_QUESTIONS:
+        elif len(questions) == MOST_QUESTIONS:
             mistakes.append(
                 QuestionMistake(one.line, f"There are more than {MOST_QUESTIONS:,} questions.")
             )
             break
         else:
-            found.append(one if one.viewer else one._replace(viewer=viewer))
+            questions.append(one if one.viewer else one._replace(viewer=viewer))
     if mistakes:
         raise QuestionsFault(mistakes)
-    return tuple(found)
+    return tuple(questions)
 
 
-def wanted_page(written: str) -> str:
+def normalize_page(written: str) -> str:
     """A page as it is written in any of the usual ways, as its path with its anchor:
     `/guides/keys.mdx#rotation` is `guides/keys#rotation`."""
     path, mark, anchor = written.strip().partition("#")
@@ -118,7 +118,7 @@ def wanted_page(written: str) -> str:
     return f"{page}#{anchor}" if mark and anchor else page
 
 
-def as_asked_before(
+def adapt_questions(
     questions: Iterable[SavedQuestion],
     earlier: Iterable[SavedQuestion],
     had_page: Callable[[str], bool],
@@ -126,15 +126,15 @@ def as_asked_before(
     """The same questions for an earlier state of the site, of which `earlier` are the questions and
     `had_page` knows the paths of pages. A question none of whose pages was there yet, as after a
     move, wants what it wanted then."""
-    then = {_asked(one): one.wanted for one in earlier if one.wanted}
+    then = {_question_key(one): one.wanted for one in earlier if one.wanted}
     for one in questions:
         if any(had_page(wanted.partition("#")[0]) for wanted in one.wanted):
             yield one
         else:
-            yield one._replace(wanted=then.get(_asked(one), one.wanted))
+            yield one._replace(wanted=then.get(_question_key(one), one.wanted))
 
 
-def _asked(question: SavedQuestion) -> SavedQuestion:
+def _question_key(question: SavedQuestion) -> SavedQuestion:
     return question._replace(wanted=(), line=0)
 
 
@@ -177,18 +177,18 @@ def _from_toml(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
     if not isinstance(given, list):
         yield QuestionMistake(1, "`question` has to be a list. Write `[[question]]`.")
         return
-    found = places(data)
+    positions = places(data)
     for number, one in enumerate(given):
-        place = found.get(("question", number))
+        place = positions.get(("question", number))
         line = text.line_at(place.key.start) + 1 if place else 1
         yield (
-            _of_table(one, line)
+            _parse_table(one, line)
             if isinstance(one, dict)
             else QuestionMistake(line, "A question is a table. Write `[[question]]`.")
         )
 
 
-def _of_table(table: Mapping[str, Any], line: int) -> SavedQuestion | QuestionMistake:
+def _parse_table(table: Mapping[str, Any], line: int) -> SavedQuestion | QuestionMistake:
     unknown = next((key for key in table if key not in _KEYS), None)
     if unknown is not None:
         known = ", ".join(f"`{key}`" for key in _KEYS)
@@ -206,7 +206,7 @@ def _of_table(table: Mapping[str, Any], line: int) -> SavedQuestion | QuestionMi
         return QuestionMistake(
             line, "A question needs its `page`: the path of a page, or a list of such."
         )
-    return _question(table, wanted, line)
+    return _build_question(table, wanted, line)
 
 
 def _from_csv(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
@@ -223,7 +223,7 @@ def _from_csv(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
     for line, row in rows:
         cells = {key: row[at] for key, at in places.items() if at is not None and at < len(row)}
         wanted = [page for one in cells.get("page", "").split("|") if (page := one.strip())]
-        yield _question({key: cell for key, cell in cells.items() if cell}, wanted, line)
+        yield _build_question({key: cell for key, cell in cells.items() if cell}, wanted, line)
 
 
 def _from_lines(data: bytes) -> Iterator[SavedQuestion]:
@@ -232,7 +232,7 @@ def _from_lines(data: bytes) -> Iterator[SavedQuestion]:
             yield SavedQuestion(line.strip()[:LONGEST_QUESTION], viewer="", line=number)
 
 
-def _question(
+def _build_question(
     given: Mapping[str, Any], wanted: Iterable[str], line: int
 ) -> SavedQuestion | QuestionMistake:
     asked = " ".join(given.get("ask", "").split())
@@ -240,7 +240,7 @@ def _question(
         return QuestionMistake(line, "A question needs its `ask`: the words of it.")
     return SavedQuestion(
         asked[:LONGEST_QUESTION],
-        tuple(dict.fromkeys(map(wanted_page, wanted))),
+        tuple(dict.fromkeys(map(normalize_page, wanted))),
         given.get("language") or None,
         given.get("version") or None,
         given.get("as", ""),

@@ -39,7 +39,7 @@ class RankHistory:
         self._now: RanksAt | None = None
         self._before: RanksAt | None = None
 
-    def after(
+    def update(
         self,
         revision: int,
         questions: Sequence[SavedQuestion],
@@ -49,13 +49,13 @@ class RankHistory:
         wanted = tuple(one for one in questions if one.wanted)
         with self._lock:
             now = self._now
-            if now is None or now.revision != revision or _asked(now) != wanted:
-                found = RanksAt(revision, rank(wanted))
-                if now is not None and found.places != now.places:
+            if now is None or now.revision != revision or _list_questions(now) != wanted:
+                newest = RanksAt(revision, rank(wanted))
+                if now is not None and newest.places != now.places:
                     self._before = now
-                now = self._now = found
+                now = self._now = newest
             return RanksSinceEdit(now.ranks, self._before.places if self._before else {})
 
 
-def _asked(known: RanksAt) -> tuple[SavedQuestion, ...]:
+def _list_questions(known: RanksAt) -> tuple[SavedQuestion, ...]:
     return tuple(one.question for one in known.ranks)

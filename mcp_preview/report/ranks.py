@@ -68,7 +68,7 @@ class QuestionRank(NamedTuple):
         return f"First is `{self.above[0].path}`."
 
 
-def ranks(
+def rank_questions(
     find: Find,
     questions: Iterable[SavedQuestion],
     pages: SitePages,
@@ -76,10 +76,10 @@ def ranks(
 ) -> tuple[QuestionRank, ...]:
     """The rank of each question that names a page; `pages` are those of the owner, and `users`
     those of the settings."""
-    return tuple(_rank(find, one, pages, users) for one in questions if one.wanted)
+    return tuple(_rank_question(find, one, pages, users) for one in questions if one.wanted)
 
 
-def _rank(
+def _rank_question(
     find: Find, question: SavedQuestion, pages: SitePages, users: Sequence[PreviewUser]
 ) -> QuestionRank:
     try:
@@ -89,7 +89,7 @@ def _rank(
     hits = list(find(question, viewer)[:PLACES])
     place = next((at for at, hit in enumerate(hits) if _is_wanted(hit, question)), None)
     above = tuple(
-        HitAbove(rank, hit.path, hit.title, hit.url, _why(hit))
+        HitAbove(rank, hit.path, hit.title, hit.url, _explain_rank(hit))
         for rank, hit in enumerate(hits[:place], 1)
     )
     if place is not None:
@@ -97,11 +97,11 @@ def _rank(
     troubles = [_trouble(wanted, question, pages, viewer) for wanted in question.wanted]
     if all(troubles):
         return QuestionRank(question, None, above, " ".join(dict.fromkeys(troubles)))
-    elsewhere = next(_elsewhere(hits, question, pages), "")
+    elsewhere = next(_find_other_places(hits, question, pages), "")
     return QuestionRank(question, None, above, elsewhere=elsewhere)
 
 
-def _why(hit: FoundSection) -> str:
+def _explain_rank(hit: FoundSection) -> str:
     explanation = hit.explanation
     if explanation is None:
         return ""
@@ -126,7 +126,7 @@ def _trouble(wanted: str, question: SavedQuestion, pages: SitePages, viewer: Vie
     path, _, anchor = wanted.partition("#")
     page = pages.indexed.get(path)
     if page is None:
-        return _missing(path, pages)
+        return _explain_missing(path, pages)
     if anchor and all(section.anchor != anchor for section in sections_of(page)):
         return f"`{path}` has no heading `#{anchor}`."
     if not page.audience.admits(viewer):
@@ -138,7 +138,7 @@ def _trouble(wanted: str, question: SavedQuestion, pages: SitePages, viewer: Vie
     return ""
 
 
-def _missing(path: str, pages: SitePages) -> str:
+def _explain_missing(path: str, pages: SitePages) -> str:
     left = next((one for one in pages.reasoned if one.path == path), None)
     if left is not None:
         return f"`{path}` is not indexed: {left.reason}"
@@ -146,7 +146,7 @@ def _missing(path: str, pages: SitePages) -> str:
     return f"There is no page `{path}`." + (f" Is `{near}` meant?" if near else "")
 
 
-def _elsewhere(
+def _find_other_places(
     hits: Sequence[FoundSection], question: SavedQuestion, pages: SitePages
 ) -> Iterator[str]:
     """Where else a wanted page stands: another section of it, or a copy of it."""

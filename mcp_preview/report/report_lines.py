@@ -8,16 +8,16 @@ from textwrap import wrap
 _WIDTH = 96
 
 
-def some(lines: Sequence[str], most: int | None) -> Iterator[str]:
+def limit_lines(lines: Sequence[str], most: int | None) -> Iterator[str]:
     """The lines of a list, of many the first; None prints all."""
-    kept = lines if most is None or len(lines) <= most + 1 else lines[:most]
-    for line in kept:
-        yield from wrapped(line, "  ")
-    if len(kept) < len(lines):
-        yield f"  … and {len(lines) - len(kept):,} more (`--all` prints them)"
+    shown_lines = lines if most is None or len(lines) <= most + 1 else lines[:most]
+    for line in shown_lines:
+        yield from wrap_text(line, "  ")
+    if len(shown_lines) < len(lines):
+        yield f"  … and {len(lines) - len(shown_lines):,} more (`--all` prints them)"
 
 
-def wrapped(text: str, indent: str = "") -> Iterable[str]:
+def wrap_text(text: str, indent: str = "") -> Iterable[str]:
     """A text in lines; what continues a line of a list stands further in."""
     return wrap(
         text,

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from docs_lsp.files.files import shown
 from mcp_preview.content.pages import SitePages
 from mcp_preview.content.reasons import BROKEN_ENTRIES
-from mcp_preview.report.comparison import FOUND, Comparison, RankChange, found_share
+from mcp_preview.report.comparison import FOUND, Comparison, RankChange, percent_found
 from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.finding import OF_SEVERAL, FindingKind, FindingPlace, ReportFinding
-from mcp_preview.report.left_out_text import left_out_text
+from mcp_preview.report.left_out_text import render_left_out
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.ranks import PLACES, QuestionRank
-from mcp_preview.report.report_lines import some, with_copies, wrapped
+from mcp_preview.report.report_lines import limit_lines, with_copies, wrap_text
 from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
 from mcp_preview.report.unasked_findings import UnaskedFindings
 
@@ -29,30 +29,30 @@ def report_text(
     pages: SitePages,
     notice: str = "",
     *,
-    whole: bool = False,
+    shows_all: bool = False,
 ) -> Iterator[str]:
     """The lines of the report; `pages` are those of the viewer, `notice` is what is to be known of
     the site's access, and `whole` prints all places."""
-    most = None if whole else _MOST
+    most = None if shows_all else _MOST
     if notice:
-        yield from wrapped(notice)
+        yield from wrap_text(notice)
         yield ""
-    yield _counts(pages)
+    yield _render_counts(pages)
     yield ""
     if pages.indexed and not unasked.findings:
-        yield from wrapped("Every page is found by its own words, and has some to show.")
+        yield from wrap_text("Every page is found by its own words, and has some to show.")
         yield ""
     for finding in unasked.findings:
-        yield from _finding(finding, most)
+        yield from _render_finding(finding, most)
         yield ""
-    yield from _asked_for(report, most)
-    yield from left_out_text(pages, most)
+    yield from _render_answers(report, most)
+    yield from render_left_out(pages, most)
     if pages.indexed:
-        yield from _costs(unasked.costs)
-    yield from wrapped(ABOUT)
+        yield from _render_costs(unasked.costs)
+    yield from wrap_text(ABOUT)
 
 
-def _counts(pages: SitePages) -> str:
+def _render_counts(pages: SitePages) -> str:
     """How many pages there are of each sort; entries without a page are no pages left out."""
     count = len(pages.indexed)
     counts = f"{count:,} {'page is' if count == 1 else 'pages are'} indexed"
@@ -64,26 +64,26 @@ def _counts(pages: SitePages) -> str:
     return f"{counts}; {broken:,} {lead} to no page."
 
 
-def questions_text(report: ClientReport, *, whole: bool = False) -> Iterator[str]:
+def questions_text(report: ClientReport, *, shows_all: bool = False) -> Iterator[str]:
     """The lines about what somebody asked, and nothing else."""
-    yield from _asked_for(report, None if whole else _MOST)
-    yield from wrapped(ABOUT)
+    yield from _render_answers(report, None if shows_all else _MOST)
+    yield from wrap_text(ABOUT)
 
 
-def _asked_for(report: ClientReport, most: int | None) -> Iterator[str]:
+def _render_answers(report: ClientReport, most: int | None) -> Iterator[str]:
     if report.questions:
-        yield from _questions(report.questions, most)
+        yield from _render_questions(report.questions, most)
     if report.queries:
-        yield from _queries(report.queries, most)
+        yield from _render_queries(report.queries, most)
 
 
-def _finding(finding: ReportFinding, most: int | None) -> Iterator[str]:
-    yield from wrapped(finding.message)
-    yield from some([_place(place, finding.kind) for place in finding.places], most)
+def _render_finding(finding: ReportFinding, most: int | None) -> Iterator[str]:
+    yield from wrap_text(finding.message)
+    yield from limit_lines([_render_place(place, finding.kind) for place in finding.places], most)
 
 
-def _place(place: FindingPlace, kind: FindingKind) -> str:
-    paths = _several(place.pages)
+def _render_place(place: FindingPlace, kind: FindingKind) -> str:
+    paths = _render_several(place.pages)
     if kind is FindingKind.REFUSED_PART:
         return f"{shown(place.file or '')}, {place.detail} Wanted by {paths}."
     if kind is FindingKind.WITHOUT_SPECIFICATION:
@@ -93,44 +93,44 @@ def _place(place: FindingPlace, kind: FindingKind) -> str:
     return f"{paths}: {place.detail}" if paths and place.detail else paths or place.detail
 
 
-def _several(pages: Sequence[str]) -> str:
+def _render_several(pages: Sequence[str]) -> str:
     more = len(pages) - _MOST_TWINS
     return ", ".join(map(shown, pages[:_MOST_TWINS])) + (f" and {more} more" if more > 0 else "")
 
 
-def _questions(report: QuestionsReport, most: int | None) -> Iterator[str]:
-    share = found_share(report.ranks)
-    found = sum(one.rank is not None and one.rank <= FOUND for one in report.ranks)
-    yield from wrapped(
-        f"{report.source}: of {len(report.ranks):,} questions, {found:,} ({share:.0f} %) have "
+def _render_questions(report: QuestionsReport, most: int | None) -> Iterator[str]:
+    share = percent_found(report.ranks)
+    found_count = sum(one.rank is not None and one.rank <= FOUND for one in report.ranks)
+    yield from wrap_text(
+        f"{report.source}: of {len(report.ranks):,} questions, {found_count:,} ({share:.0f} %) have "
         f"their page among the first {FOUND} hits."
     )
     for one in report.ranks:
         if one.rank is None or one.rank > 1:
-            yield from _rank(one)
+            yield from _render_rank(one)
     yield ""
     for comparison in report.comparisons:
-        yield from _comparison(comparison, most)
+        yield from _render_comparison(comparison, most)
         yield ""
-    yield from _unknown("questions", report.unknown, most)
+    yield from _render_unknown_words("questions", report.unknown, most)
 
 
-def _rank(rank: QuestionRank) -> Iterator[str]:
+def _render_rank(rank: QuestionRank) -> Iterator[str]:
     place = f"{rank.rank:>4}" if rank.rank else "   -"
     question = rank.question
     yield f"{place}  {question.question}"
-    yield f"      wanted: {', '.join(map(shown, question.wanted))}{_conditions(rank)}"
+    yield f"      wanted: {', '.join(map(shown, question.wanted))}{_render_conditions(rank)}"
     for sentence in filter(None, (rank.trouble, rank.elsewhere)):
-        yield from wrapped(sentence, "      ")
+        yield from wrap_text(sentence, "      ")
     if not rank.trouble:
         for hit in rank.above[:_MOST_ABOVE]:
             why = f" ({hit.why})" if hit.why else ""
-            yield from wrapped(f'{hit.rank}. {hit.url} "{hit.title}"{why}', "      ")
+            yield from wrap_text(f'{hit.rank}. {hit.url} "{hit.title}"{why}', "      ")
         if not rank.above:
             yield "      Nothing is found."
 
 
-def _conditions(rank: QuestionRank) -> str:
+def _render_conditions(rank: QuestionRank) -> str:
     question = rank.question
     parts = [part for part in (question.language, question.version) if part]
     if question.viewer != "anonymous":
@@ -138,57 +138,59 @@ def _conditions(rank: QuestionRank) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _comparison(comparison: Comparison, most: int | None) -> Iterator[str]:
+def _render_comparison(comparison: Comparison, most: int | None) -> Iterator[str]:
     if not comparison.changes:
-        yield from wrapped(
+        yield from wrap_text(
             f"Against {comparison.against}: no rank of {comparison.compared:,} questions differs."
         )
     else:
         better = sum(change.is_better for change in comparison.changes)
-        yield from wrapped(
+        yield from wrap_text(
             f"Against {comparison.against}: of {comparison.compared:,} questions {better:,} rank "
             f"higher, {len(comparison.changes) - better:,} lower; {comparison.lost:,} were among "
             f"the first {FOUND} and are not now."
         )
-        yield from some([_change(one) for one in comparison.changes], most)
-    for paths, said in ((comparison.entered, "entered"), (comparison.left, "left")):
+        yield from limit_lines([_render_change(one) for one in comparison.changes], most)
+    for paths, verb in ((comparison.entered, "entered"), (comparison.left, "left")):
         if paths:
-            yield f"Pages that {said} the index:"
-            yield from some([shown(path) for path in paths], most)
+            yield f"Pages that {verb} the index:"
+            yield from limit_lines([shown(path) for path in paths], most)
 
 
-def _change(change: RankChange) -> str:
+def _render_change(change: RankChange) -> str:
     before, now = (str(one) if one else f"not in {PLACES}" for one in (change.before, change.now))
     word = "lost" if change.is_lost else "higher" if change.is_better else "lower"
     return f"{word}: {before} -> {now}  {change.question.question}"
 
 
-def _queries(found: QueryFindings, most: int | None) -> Iterator[str]:
-    count = sum(one.times for one in found.nothing)
-    yield from wrapped(
-        f"Of {found.searches:,} searches ({found.queries:,} different ones), {count:,} find "
+def _render_queries(findings: QueryFindings, most: int | None) -> Iterator[str]:
+    count = sum(one.times for one in findings.nothing)
+    yield from wrap_text(
+        f"Of {findings.searches:,} searches ({findings.queries:,} different ones), {count:,} find "
         "nothing."
     )
-    yield from some([f"{one.times:>5}  {shown(one.text)}" for one in found.nothing], most)
+    yield from limit_lines([f"{one.times:>5}  {shown(one.text)}" for one in findings.nothing], most)
     yield ""
-    yield from _unknown("searches", found.unknown, most)
+    yield from _render_unknown_words("searches", findings.unknown, most)
 
 
-def _unknown(what: str, words: Sequence[UnknownWord], most: int | None) -> Iterator[str]:
+def _render_unknown_words(
+    what: str, words: Sequence[UnknownWord], most: int | None
+) -> Iterator[str]:
     if not words:
         return
-    yield from wrapped(
+    yield from wrap_text(
         f"Words of {what} that stand nowhere in the docs. Where readers have another word for a "
         "thing, say it once on its page, or in `keywords`."
     )
     lines = [f'{one.word} ({one.times}), as in "{shown(one.example)}"' for one in words]
-    yield from some(lines, most)
+    yield from limit_lines(lines, most)
     yield ""
 
 
-def _costs(costs: CallCosts) -> Iterator[str]:
+def _render_costs(costs: CallCosts) -> Iterator[str]:
     search, read = costs
-    yield from wrapped(
+    yield from wrap_text(
         f"An answer to a search takes about {search.usual:,} tokens, {search.most:,} at most; to "
         f"read a page takes {read.usual:,}, {read.most:,} at most. A token is taken for four "
         "bytes; models count in different ways."

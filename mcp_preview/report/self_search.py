@@ -91,12 +91,14 @@ def _misses(
     for words in asked:
         hits = find(words, page.language, page.versions[0] if page.versions else None)
         rank = next((at for at, hit in enumerate(hits, 1) if hit.path == page.path), None)
-        above = [hit for hit in hits[: rank - 1 if rank else None] if not _same(hit, page, excused)]
+        above = [
+            hit for hit in hits[: rank - 1 if rank else None] if not _is_same(hit, page, excused)
+        ]
         if above and len(above) >= enough:
             yield _Miss(page, words, above, rank)
 
 
-def _same(hit: SearchHit, page: IndexedPage, excused: Groups) -> bool:
+def _is_same(hit: SearchHit, page: IndexedPage, excused: Groups) -> bool:
     """Whether a hit stands above a page for a reason that is told elsewhere, or is its copy."""
     if are_copies(hit.page, page):
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from mcp_preview.report.comparison import FOUND, Comparison, found_share
+from mcp_preview.report.comparison import FOUND, Comparison, percent_found
 from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.questions import SavedQuestion
@@ -42,11 +42,11 @@ class ClientReport(NamedTuple):
 def report_as_json(report: ClientReport) -> Json:
     """What is added to the verdicts: `about`, `findings`, `costs`, `questions` and `queries`, of
     which those are null that nobody asked for."""
-    found = report.findings
+    findings = report.findings
     return {
         "about": ABOUT,
-        "findings": findings_as_json(found) if found else None,
-        "costs": _costs(found.costs) if found else None,
+        "findings": findings_as_json(findings) if findings else None,
+        "costs": _costs(findings.costs) if findings else None,
         "questions": questions_as_json(report.questions) if report.questions else None,
         "queries": _queries(report.queries) if report.queries else None,
     }
@@ -60,7 +60,7 @@ def _costs(costs: CallCosts) -> Json:
     }
 
 
-def findings_as_json(found: UnaskedFindings) -> list[Json]:
+def findings_as_json(findings: UnaskedFindings) -> list[Json]:
     """Each cause with the pages that it concerns."""
     return [
         {
@@ -78,7 +78,7 @@ def findings_as_json(found: UnaskedFindings) -> list[Json]:
                 for place in one.places
             ],
         }
-        for one in found.findings
+        for one in findings.findings
     ]
 
 
@@ -87,7 +87,7 @@ def questions_as_json(report: QuestionsReport) -> Json:
     return {
         "source": report.source,
         "foundAmong": FOUND,
-        "found": round(found_share(report.ranks), 1),
+        "found": round(percent_found(report.ranks), 1),
         "ranks": [_rank(one) for one in report.ranks],
         "unknownWords": _unknown(report.unknown),
         "comparisons": [_comparison(one) for one in report.comparisons],
@@ -96,7 +96,7 @@ def questions_as_json(report: QuestionsReport) -> Json:
 
 def _rank(rank: QuestionRank) -> Json:
     return {
-        **_asked(rank.question),
+        **_question_as_json(rank.question),
         "line": rank.question.line,
         "rank": rank.rank,
         "above": [hit._asdict() for hit in rank.above],
@@ -105,7 +105,7 @@ def _rank(rank: QuestionRank) -> Json:
     }
 
 
-def _asked(question: SavedQuestion) -> Json:
+def _question_as_json(question: SavedQuestion) -> Json:
     return {
         "question": question.question,
         "page": question.wanted,
@@ -122,7 +122,7 @@ def _comparison(comparison: Comparison) -> Json:
         "lost": comparison.lost,
         "changes": [
             {
-                **_asked(one.question),
+                **_question_as_json(one.question),
                 "before": one.before,
                 "now": one.now,
                 "lost": one.is_lost,
@@ -135,12 +135,12 @@ def _comparison(comparison: Comparison) -> Json:
     }
 
 
-def _queries(found: QueryFindings) -> Json:
+def _queries(findings: QueryFindings) -> Json:
     return {
-        "searches": found.searches,
-        "queries": found.queries,
-        "nothingFound": [one._asdict() for one in found.nothing],
-        "unknownWords": _unknown(found.unknown),
+        "searches": findings.searches,
+        "queries": findings.queries,
+        "nothingFound": [one._asdict() for one in findings.nothing],
+        "unknownWords": _unknown(findings.unknown),
     }
 
 

@@ -51,19 +51,19 @@ class Twins(NamedTuple):
     groups: Groups
 
 
-def twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
+def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
     """Pages that hide each other. Those with the same text are told once, whatever else they have
     in common."""
     findings: list[ReportFinding] = []
     groups: dict[str, frozenset[int]] = {}
     number = 0
-    for kind, message, found in (
+    for kind, message, page_groups in (
         (FindingKind.SAME_TEXT, _SAME_TEXT, same_texts(pages)),
-        (FindingKind.SAME_TITLE, _SAME_TITLE, _alike(pages, lambda page: page.title)),
-        (FindingKind.SAME_DESCRIPTION, _SAME_DESCRIPTION, _alike(pages, _description)),
+        (FindingKind.SAME_TITLE, _SAME_TITLE, _find_alike(pages, lambda page: page.title)),
+        (FindingKind.SAME_DESCRIPTION, _SAME_DESCRIPTION, _find_alike(pages, _description)),
     ):
         places: dict[tuple[str, ...], FindingPlace] = {}
-        for group in found:
+        for group in page_groups:
             if frozenset.intersection(*(groups.get(one.path, frozenset()) for one in group)):
                 continue
             number += 1
@@ -82,8 +82,10 @@ def same_texts(pages: Iterable[IndexedPage]) -> Iterator[list[IndexedPage]]:
     """Groups of pages of one language and version with the same text, nearly or wholly. Those made
     of operations are alike by nature, and left aside, also where the operation is missing."""
     written = [page for page in pages if not (page.lacks or _OPERATION.search(page.markdown))]
-    for edition in _by(written, lambda page: (page.language, page.versions)).values():
-        exact = _by(edition, lambda page: " ".join(_WORD.findall(page.markdown.casefold())))
+    for edition in _group_pages(written, lambda page: (page.language, page.versions)).values():
+        exact = _group_pages(
+            edition, lambda page: " ".join(_WORD.findall(page.markdown.casefold()))
+        )
         runs = [_runs(text) for text in exact]
         alike = list(exact.values())
         leaders = list(range(len(alike)))
@@ -101,8 +103,8 @@ def same_texts(pages: Iterable[IndexedPage]) -> Iterator[list[IndexedPage]]:
 def _candidates(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int, int]]:
     """Pairs that may be alike: those that share one of the lowest numbers of either."""
     sharing: dict[int, list[int]] = {}
-    for at, found in enumerate(runs):
-        for run in sorted(found)[:_SKETCH]:
+    for at, page_runs in enumerate(runs):
+        for run in sorted(page_runs)[:_SKETCH]:
             sharing.setdefault(run, []).append(at)
     return dict.fromkeys(
         (one, other)
@@ -132,11 +134,13 @@ def _leader(leaders: Sequence[int], at: int) -> int:
     return at
 
 
-def _alike(
-    pages: Iterable[IndexedPage], said: Callable[[IndexedPage], str]
+def _find_alike(
+    pages: Iterable[IndexedPage], describe: Callable[[IndexedPage], str]
 ) -> Iterator[list[IndexedPage]]:
     """Groups of pages of one language and version that say the same."""
-    groups = _by(pages, lambda page: (page.language, page.versions, said(page).casefold()))
+    groups = _group_pages(
+        pages, lambda page: (page.language, page.versions, describe(page).casefold())
+    )
     yield from (group for (_, _, text), group in groups.items() if text and _is_several(group))
 
 
@@ -147,13 +151,13 @@ def _description(page: IndexedPage) -> str:
 _Key = TypeVar("_Key", bound=Hashable)
 
 
-def _by(
+def _group_pages(
     pages: Iterable[IndexedPage], key: Callable[[IndexedPage], _Key]
 ) -> dict[_Key, list[IndexedPage]]:
-    found: dict[_Key, list[IndexedPage]] = {}
+    groups: dict[_Key, list[IndexedPage]] = {}
     for page in pages:
-        found.setdefault(key(page), []).append(page)
-    return found
+        groups.setdefault(key(page), []).append(page)
+    return groups
 
 
 def _is_several(group: Sequence[IndexedPage]) -> bool:

@@ -12,9 +12,9 @@ from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.mcp.results import search_result
 from mcp_preview.report.costs import CallCosts, call_costs
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
-from mcp_preview.report.page_contents import page_contents
+from mcp_preview.report.page_contents import report_page_contents
 from mcp_preview.report.self_search import Advance, self_search
-from mcp_preview.report.twins import twins
+from mcp_preview.report.twins import find_twins
 
 _ORDER = {kind: at for at, kind in enumerate(FindingKind)}
 
@@ -48,15 +48,15 @@ def site_findings(
             answers[words, asked, version] = search_result(hits, "").size
         return hits
 
-    hiding = twins(find, pages)
-    found = [
+    hiding = find_twins(find, pages)
+    findings = [
         *_tool_names(name),
-        *page_contents(pages, parts),
+        *report_page_contents(pages, parts),
         *hiding.findings,
         *self_search(find, pages, hiding.groups, advance),
     ]
-    found.sort(key=lambda one: _ORDER[one.kind])
-    return UnaskedFindings(tuple(found), call_costs(tuple(answers.values()), pages))
+    findings.sort(key=lambda one: _ORDER[one.kind])
+    return UnaskedFindings(tuple(findings), call_costs(tuple(answers.values()), pages))
 
 
 def _tool_names(name: str) -> list[ReportFinding]:

@@ -39,7 +39,7 @@ class ProjectSettings(NamedTuple):
     """A mistake with which nobody can say who may see the site; empty where there is none."""
 
 
-def project_settings(files: Files) -> ProjectSettings:
+def read_project_settings(files: Files) -> ProjectSettings:
     """Read docs-lsp.toml, which need not be there. Raises `FileFault` where it cannot be read."""
     if not files.exists(SETTINGS_FILE):
         return ProjectSettings(Settings())
@@ -49,20 +49,22 @@ def project_settings(files: Files) -> ProjectSettings:
     # Which rules there are is not known here; `docs-lsp check` reports the rest.
     settings, faults = load(files.read(SETTINGS_FILE), ())
     others = TABLES - {_TABLE}
-    told = [one for one in faults if _first(one.setting) not in others]
-    opening = [one for one in told if not _is_harmless(one.setting)]
-    return ProjectSettings(settings, tuple(map(_said, told)), _said(opening[0]) if opening else "")
+    reported = [one for one in faults if _first_name(one.setting) not in others]
+    opening = [one for one in reported if not _is_harmless(one.setting)]
+    return ProjectSettings(
+        settings, tuple(map(_render_fault, reported)), _render_fault(opening[0]) if opening else ""
+    )
 
 
-def _said(fault: ConfigFault) -> str:
+def _render_fault(fault: ConfigFault) -> str:
     named = fault.message.startswith(SETTINGS_FILE)
     return fault.message if named else f"{SETTINGS_FILE}: {fault.message}"
 
 
-def _first(setting: str) -> str:
+def _first_name(setting: str) -> str:
     """The first name of `preview.users[0].name`."""
     return re.split(r"[.\[]", setting, maxsplit=1)[0]
 
 
 def _is_harmless(setting: str) -> bool:
-    return _first(setting) == _TABLE and _first(setting[len(_TABLE) + 1 :]) in _HARMLESS
+    return _first_name(setting) == _TABLE and _first_name(setting[len(_TABLE) + 1 :]) in _HARMLESS

@@ -38,7 +38,7 @@ class Database:
     def read(self) -> Iterator[Connection]:
         """A transaction that only reads. Raises `StoreUnavailable`."""
         with (
-            self._named_failures(),
+            self._translate_failures(),
             self._turn_to_read,
             self._engine.connect() as connection,
             connection.execution_options(**{_TO_READ: True}).begin(),
@@ -48,7 +48,7 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """A transaction: all of it is kept, or nothing. Raises `StoreUnavailable`."""
-        with self._named_failures(), self._turn, self._engine.begin() as connection:
+        with self._translate_failures(), self._turn, self._engine.begin() as connection:
             yield connection
 
     @contextmanager
@@ -65,7 +65,7 @@ class Database:
         self._engine.dispose()
 
     @contextmanager
-    def _named_failures(self) -> Iterator[None]:
+    def _translate_failures(self) -> Iterator[None]:
         try:
             yield
         except DBAPIError as error:

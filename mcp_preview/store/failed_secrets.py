@@ -13,7 +13,7 @@ LONGEST_DELAY = 5.0
 """Seconds. Whoever has the right secret gets in, however often others fail."""
 FORGOTTEN_AFTER = 900
 """Seconds without a failure."""
-KEPT = 4_096
+MOST_COUNTED = 4_096
 """Credentials and addresses that are remembered, each."""
 
 
@@ -46,11 +46,11 @@ class FailedSecrets:
         """Count a failure."""
         with self._lock:
             for kind, name in (("credential", client_id), ("address", address)):
-                kept, key = self._by_key[kind], _key(name)
-                kept[key] = _Failures(self._count(kind, name, now) + 1, now)
-                kept.move_to_end(key)
-                if len(kept) > KEPT:
-                    kept.popitem(last=False)
+                failures, key = self._by_key[kind], _key(name)
+                failures[key] = _Failures(self._count(kind, name, now) + 1, now)
+                failures.move_to_end(key)
+                if len(failures) > MOST_COUNTED:
+                    failures.popitem(last=False)
 
     def _count(self, kind: str, name: str, now: int) -> int:
         failures = self._by_key[kind].get(_key(name))

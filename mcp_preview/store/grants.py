@@ -41,7 +41,7 @@ FAMILIES_OF_A_CLIENT = 10_000
 """A client credential begins one whenever it asks for a token."""
 
 
-def hashed(secret: str) -> str:
+def hash_token(secret: str) -> str:
     """What is kept of a code or token. Being random it needs no salt, nor a slow hash."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -55,7 +55,7 @@ def add_code(connection: Connection, site: str, given: CodeGrant, now: int) -> s
     connection.execute(
         insert(codes).values(
             site=site,
-            hash=hashed(code),
+            hash=hash_token(code),
             family=given.grant.family,
             redirect_uri=given.redirect_uri,
             code_challenge=given.code_challenge,
@@ -67,7 +67,7 @@ def add_code(connection: Connection, site: str, given: CodeGrant, now: int) -> s
 
 def redeem_code(connection: Connection, site: str, code: str, now: int) -> CodeGrant | None:
     """What a code stands for, once. Redeeming it again revokes what it led to."""
-    row = connection.execute(_with_family(codes, site, code)).one_or_none()
+    row = connection.execute(_select_with_family(codes, site, code)).one_or_none()
     if row is None:
         return None
     grant = _grant(row)
@@ -96,7 +96,7 @@ def rotate(
     access_lifetime: int,
 ) -> RotatedTokens | None:
     """Tokens in place of a refresh token, once. Using it again revokes the whole family."""
-    row = connection.execute(_of_kind(REFRESH, site, refresh_token)).one_or_none()
+    row = connection.execute(_select_of_kind(REFRESH, site, refresh_token)).one_or_none()
     if row is None or row.client_id != client_id or row.expires <= now:
         return None
     grant = _grant(row)
@@ -109,21 +109,21 @@ def rotate(
 
 def grant_of(connection: Connection, site: str, refresh_token: str, now: int) -> Grant | None:
     """The grant of a refresh token, used or not, if nothing has ended it."""
-    query = _of_kind(REFRESH, site, refresh_token)
+    query = _select_of_kind(REFRESH, site, refresh_token)
     row = connection.execute(query.where(*_lives(now))).one_or_none()
     return _grant(row) if row else None
 
 
 def access(connection: Connection, site: str, token: str, now: int) -> Grant | None:
     """The grant of an access token, if nothing has ended it."""
-    query = _of_kind(ACCESS, site, token)
+    query = _select_of_kind(ACCESS, site, token)
     row = connection.execute(query.where(*_lives(now))).one_or_none()
     return _grant(row) if row else None
 
 
 def revoke(connection: Connection, site: str, token: str, client_id: str, now: int) -> None:
     """Revoke the family of a token that this client was given."""
-    row = connection.execute(_with_family(tokens, site, token)).one_or_none()
+    row = connection.execute(_select_with_family(tokens, site, token)).one_or_none()
     if row is not None and row.client_id == client_id:
         _revoke_family(connection, site, row.family, now)
 
@@ -190,12 +190,12 @@ def _take(connection: Connection, table: Table, site: str, secret: str, now: int
     """Use a code or a refresh token up; if that was done before, somebody stole it."""
     done = connection.execute(
         update(table)
-        .where(table.c.site == site, table.c.hash == hashed(secret), table.c.used.is_(None))
+        .where(table.c.site == site, table.c.hash == hash_token(secret), table.c.used.is_(None))
         .values(used=now)
     )
     if done.rowcount == 1:
         return True
-    family = select(table.c.family).where(table.c.site == site, table.c.hash == hashed(secret))
+    family = select(table.c.family).where(table.c.site == site, table.c.hash == hash_token(secret))
     _revoke_family(connection, site, connection.scalar(family), now)
     return False
 
@@ -213,7 +213,7 @@ def _add_tokens(
         [
             {
                 "site": site,
-                "hash": hashed(token),
+                "hash": hash_token(token),
                 "family": grant.family,
                 "kind": kind,
                 "expires": expires,
@@ -246,18 +246,18 @@ def _lives(now: int) -> tuple[ColumnElement[bool], ...]:
     return tokens.c.expires > now, families.c.revoked.is_(None)
 
 
-def _of_kind(kind: str, site: str, token: str) -> Any:
-    return _with_family(tokens, site, token).where(tokens.c.kind == kind)
+def _select_of_kind(kind: str, site: str, token: str) -> Any:
+    return _select_with_family(tokens, site, token).where(tokens.c.kind == kind)
 
 
-def _with_family(table: Table, site: str, secret: str) -> Any:
+def _select_with_family(table: Table, site: str, secret: str) -> Any:
     """Select a code or a token with its family."""
     joined = and_(table.c.site == families.c.site, table.c.family == families.c.family)
     return (
         select(table, families.c.client_id, families.c.subject, families.c.resource)
         .add_columns(families.c.scope)
         .join(families, joined)
-        .where(table.c.site == site, table.c.hash == hashed(secret))
+        .where(table.c.site == site, table.c.hash == hash_token(secret))
     )
 
 

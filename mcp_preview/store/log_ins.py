@@ -6,7 +6,7 @@ from secrets import token_urlsafe
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from mcp_preview.store.grants import hashed
+from mcp_preview.store.grants import hash_token
 from mcp_preview.store.records import LOG_IN_LIFETIME
 from mcp_preview.store.tables import log_ins
 
@@ -20,7 +20,7 @@ def add(connection: Connection, site: str, document: str, now: int) -> str:
     _make_room(connection, site)
     connection.execute(
         insert(log_ins).values(
-            site=site, hash=hashed(token), document=document, expires=now + LOG_IN_LIFETIME
+            site=site, hash=hash_token(token), document=document, expires=now + LOG_IN_LIFETIME
         )
     )
     return token
@@ -28,7 +28,7 @@ def add(connection: Connection, site: str, document: str, now: int) -> str:
 
 def take(connection: Connection, site: str, token: str, now: int) -> str | None:
     """What the page of a form asks, which is over then."""
-    its_own = (log_ins.c.site == site, log_ins.c.hash == hashed(token))
+    its_own = (log_ins.c.site == site, log_ins.c.hash == hash_token(token))
     taken = delete(log_ins).where(*its_own).returning(log_ins.c.document, log_ins.c.expires)
     row = connection.execute(taken).one_or_none()
     return row.document if row is not None and row.expires > now else None

@@ -32,8 +32,8 @@ def _version(connection: Connection, name: str) -> str:
     """The newest revision that was applied; `0` before the first."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return "0"
-    found = connection.scalar(select(column("version_num")).select_from(table(VERSION_TABLE)))
-    version = str(found or "0")
+    revision = connection.scalar(select(column("version_num")).select_from(table(VERSION_TABLE)))
+    version = str(revision or "0")
     if not version.isdecimal() or int(version) > int(NEWEST):
         raise StoreUnavailable(
             f"the store {name} was written by a newer mcp-preview; this one has to be updated."

@@ -103,7 +103,7 @@ class LabelFault(ValueError):
     """A label that cannot be given to a client credential; its text is a sentence."""
 
 
-def checked_label(label: str) -> str:
+def check_label(label: str) -> str:
     """A label without blanks around it. Raises `LabelFault`."""
     label = label.strip()
     if not label:

@@ -16,7 +16,7 @@ from mcp_preview.store.records import (
     Registration,
     RotatedTokens,
     SecretCheck,
-    checked_label,
+    check_label,
 )
 from mcp_preview.store.secret_hashes import hash_secret, is_secret_of
 
@@ -122,7 +122,7 @@ class Store:
 
     def create_credential(self, label: str, now: int) -> NewCredential:
         """A client credential, whose secret cannot be had again. Raises `LabelFault`."""
-        label = checked_label(label)
+        label = check_label(label)
         made = credentials.new_credential()
         secret_hash = hash_secret(made.client_secret)
         with self._database.write() as connection:

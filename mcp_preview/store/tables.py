@@ -113,7 +113,7 @@ Index("mcp_preview_families_credential", families.c.site, families.c.credential)
 Index("mcp_preview_families_expires", families.c.expires)
 
 
-def _of_a_family() -> ForeignKeyConstraint:
+def _constraint_of_family() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(
         ["site", "family"], [families.c.site, families.c.family], ondelete="CASCADE"
     )
@@ -130,7 +130,7 @@ codes = Table(
     _seconds("expires"),
     _seconds("used", nullable=True),
     PrimaryKeyConstraint("site", "hash"),
-    _of_a_family(),
+    _constraint_of_family(),
 )
 Index("mcp_preview_codes_family", codes.c.site, codes.c.family)
 
@@ -144,7 +144,7 @@ tokens = Table(
     _seconds("expires"),
     _seconds("used", nullable=True),  # of a refresh token: when it was replaced
     PrimaryKeyConstraint("site", "hash"),
-    _of_a_family(),
+    _constraint_of_family(),
 )
 Index("mcp_preview_tokens_family", tokens.c.site, tokens.c.family)
 Index("mcp_preview_tokens_expires", tokens.c.expires)

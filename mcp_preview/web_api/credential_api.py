@@ -38,39 +38,41 @@ def credential_routes(
 ) -> list[BaseRoute]:
     """The routes; `token_address` says where a program gets its tokens."""
 
-    async def listed(request: Request) -> Response:
-        return await _answered(lambda: _listed(in_store))
+    async def list_credentials(request: Request) -> Response:
+        return await _catch_faults(lambda: _list_credentials(in_store))
 
     async def create(request: Request) -> Response:
         label = _label(await request.body())
         if label is None:
             return json_response({"error": "A client credential needs a label."}, 400)
-        return await _answered(lambda: _created(in_store, label, token_address(request)))
+        return await _catch_faults(
+            lambda: _create_credential(in_store, label, token_address(request))
+        )
 
     async def delete(request: Request) -> Response:
         client_id = request.path_params["client_id"]
-        return await _answered(lambda: _deleted(in_store, client_id))
+        return await _catch_faults(lambda: _delete_credential(in_store, client_id))
 
     return [
-        Route("/credentials", listed, methods=["GET"]),
+        Route("/credentials", list_credentials, methods=["GET"]),
         Route("/credentials", create, methods=["POST"]),
         Route("/credentials/{client_id}", delete, methods=["DELETE"]),
     ]
 
 
-async def _answered(act: Callable[[], Awaitable[Response]]) -> Response:
+async def _catch_faults(act: Callable[[], Awaitable[Response]]) -> Response:
     try:
         return await act()
     except (StoreUnavailable, UsageFault) as fault:
         return json_response({"error": _sentence(str(fault))}, 503)
 
 
-async def _listed(in_store: StoreDoor) -> Response:
-    found = await in_store(lambda store, _now: store.credentials())
-    return json_response({"credentials": [asdict(one) for one in found]})
+async def _list_credentials(in_store: StoreDoor) -> Response:
+    credentials = await in_store(lambda store, _now: store.credentials())
+    return json_response({"credentials": [asdict(one) for one in credentials]})
 
 
-async def _created(in_store: StoreDoor, label: str, token_address: str) -> Response:
+async def _create_credential(in_store: StoreDoor, label: str, token_address: str) -> Response:
     try:
         made = await in_store(lambda store, now: store.create_credential(label, now))
     except LabelFault as fault:
@@ -79,7 +81,7 @@ async def _created(in_store: StoreDoor, label: str, token_address: str) -> Respo
     return json_response({**made._asdict(), "curl": curl}, 201)
 
 
-async def _deleted(in_store: StoreDoor, client_id: str) -> Response:
+async def _delete_credential(in_store: StoreDoor, client_id: str) -> Response:
     if await in_store(lambda store, _now: store.delete_credential(client_id)):
         return json_response({})
     return json_response({"error": _UNKNOWN}, 404)

@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from mcp_preview.content.verdict_report import content_of, report_of
+from mcp_preview.content.verdict_report import content_kind, report_of
 from mcp_preview.filesystem.virtual_files import page_text
-from mcp_preview.http.responses import json_response, refusing
+from mcp_preview.http.responses import catch_usage_faults, json_response
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.settings.viewers import parse_viewer
 
@@ -46,20 +46,20 @@ class PageRows:
     def part(self, find: str, verdict: str, count: int) -> Json:
         """The first rows with all words of `find` and a verdict, and how many there are."""
         words = find.lower().split()
-        found = [
+        rows = [
             row.shape
             for row in self._rows
-            if _is_of(row.shape, verdict) and all(word in row.text for word in words)
+            if _has_verdict(row.shape, verdict) and all(word in row.text for word in words)
         ]
         shapes = [row.shape for row in self._rows]
         reasons = Counter(one["why"] for one in shapes if one["verdict"] in (LEFT_OUT, OTHER))
         return {
             "folder": self._folder,
             "total": len(shapes),
-            "matches": len(found),
+            "matches": len(rows),
             "verdicts": Counter(one["verdict"] for one in shapes),
             "reasons": reasons.most_common(),
-            "rows": found[:count],
+            "rows": rows[:count],
         }
 
 
@@ -84,7 +84,7 @@ def page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute
         viewer = parse_viewer(given.get("as", "anonymous"), state.users)
         folder = given.get("folder", "")
         return json_response(
-            await to_thread.run_sync(lambda: _folder(state.seen_by(viewer), folder))
+            await to_thread.run_sync(lambda: _folder(state.restrict_to_viewer(viewer), folder))
         )
 
     async def text(request: Request) -> Response:
@@ -94,7 +94,7 @@ def page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute
         markdown = page_text(page).decode("utf-8", "replace")
         return json_response({"title": page.title, "path": page.path, "text": markdown})
 
-    return [Route("/pages", pages), Route("/tree", refusing(tree)), Route("/text", text)]
+    return [Route("/pages", pages), Route("/tree", catch_usage_faults(tree)), Route("/text", text)]
 
 
 def count_of(given: Mapping[str, str]) -> int:
@@ -122,7 +122,7 @@ def _row(shape: Json) -> PageRow:
     return PageRow(shape, "\n".join(texts).lower())
 
 
-def _is_of(shape: Json, verdict: str) -> bool:
+def _has_verdict(shape: Json, verdict: str) -> bool:
     if verdict == INDEXED:
         return shape["verdict"] not in (LEFT_OUT, OTHER)
     if verdict.startswith(_OF_REASON):
@@ -141,7 +141,7 @@ def _folder(state: ServerState, folder: str) -> Json:
             if below:
                 folders[name] += 1
             else:
-                pages.append({"path": path, "title": page.title, "content": content_of(page)})
+                pages.append({"path": path, "title": page.title, "content": content_kind(page)})
     return {
         "folders": sorted(folders.items()),
         "pages": sorted(pages, key=lambda one: one["path"]),

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from docs_lsp.files.discover import QUESTIONS_FILE
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.site.visibility import Viewer
-from mcp_preview.http.responses import json_response, refusing
+from mcp_preview.http.responses import catch_usage_faults, json_response
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.live.server_state import FoundSection, ServerState
 from mcp_preview.report.questions import (
@@ -24,7 +24,7 @@ from mcp_preview.report.questions import (
     read_questions,
 )
 from mcp_preview.report.rank_history import RankHistory
-from mcp_preview.report.ranks import PLACES, QuestionRank, ranks
+from mcp_preview.report.ranks import PLACES, QuestionRank, rank_questions
 from mcp_preview.report.site_report import ABOUT, findings_as_json
 from mcp_preview.report.unasked_findings import site_findings
 from mcp_preview.settings.viewers import parse_viewer
@@ -46,7 +46,7 @@ def result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
         language, version = given.get("language") or None, given.get("version") or None
         hits = await to_thread.run_sync(
             lambda: (
-                state.seen_by(viewer).search.search(
+                state.restrict_to_viewer(viewer).search.search(
                     query, language=language, version=version, explain=True
                 )
                 if query.strip()
@@ -63,13 +63,13 @@ def result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
         async with one_at_a_time:
             state = current_state()
             if state.revision not in known:
-                found = await to_thread.run_sync(_findings, state)
+                result = await to_thread.run_sync(_findings, state)
                 known.clear()
-                known[state.revision] = found
+                known[state.revision] = result
             return json_response(known[state.revision])
 
     return [
-        Route("/results", refusing(results)),
+        Route("/results", catch_usage_faults(results)),
         Route("/questions", questions),
         Route("/findings", findings),
     ]
@@ -103,8 +103,8 @@ def _findings(state: ServerState) -> Json:
     """What clients will not find, as the owner sees the site."""
 
     def search(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
-        found = state.search.search(words, language=language, version=version)
-        return [hit for hit in found if isinstance(hit, SearchHit)]
+        hits = state.search.search(words, language=language, version=version)
+        return [hit for hit in hits if isinstance(hit, SearchHit)]
 
     pages = tuple(state.pages.indexed.values())
     found = site_findings(state.name, search, pages, state.refused_parts())
@@ -122,10 +122,10 @@ def _questions(state: ServerState, history: RankHistory) -> Json:
         return nothing
     except QuestionsFault as fault:
         return {**nothing, "file": QUESTIONS_FILE, "trouble": f"`{QUESTIONS_FILE}`, {fault}"}
-    change = history.after(
+    change = history.update(
         state.revision,
         asked,
-        lambda wanted: ranks(_find(state), wanted, state.pages, state.users),
+        lambda wanted: rank_questions(_find(state), wanted, state.pages, state.users),
     )
     shapes = [_question(one, change.before) for one in change.now]
     return {**nothing, "file": QUESTIONS_FILE, "questions": shapes}
@@ -133,14 +133,14 @@ def _questions(state: ServerState, history: RankHistory) -> Json:
 
 def _find(state: ServerState) -> Callable[[SavedQuestion, Viewer], list[FoundSection]]:
     def find(question: SavedQuestion, viewer: Viewer) -> list[FoundSection]:
-        search = state.seen_by(viewer).search
-        found = search.search(
+        search = state.restrict_to_viewer(viewer).search
+        hits = search.search(
             question.question,
             language=question.language,
             version=question.version,
             explain=True,
         )
-        return list(found)
+        return list(hits)
 
     return find
 

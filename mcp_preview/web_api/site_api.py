@@ -49,8 +49,11 @@ def site_routes(
     async def site(request: Request) -> Response:
         address = request.client.host if request.client else ""
         counters = [
-            await limits.used(CountedRequest(LimitKind.REQUESTS, address)),
-            *[await limits.used(site_request(kind)) for kind in _shown(current_state())],
+            await limits.measure_use(CountedRequest(LimitKind.REQUESTS, address)),
+            *[
+                await limits.measure_use(site_request(kind))
+                for kind in _site_limits(current_state())
+            ],
         ]
         is_proxied = request.query_params.get("proxied") == "true"
         content = _site(
@@ -67,7 +70,7 @@ def site_routes(
     return [Route("/site", site), Route("/calls", calls)]
 
 
-def _shown(state: ServerState) -> Iterator[LimitKind]:
+def _site_limits(state: ServerState) -> Iterator[LimitKind]:
     """The limits of the site that count there."""
     yield from (LimitKind.SEARCHES, LimitKind.QUERIES)
     if state.access.mode is not AccessMode.PUBLIC:
@@ -106,12 +109,12 @@ def _site(state: ServerState, base: str) -> Json:
         "connect": {
             "menu": [_option(one) for one in menu_options(name, url, state.contextual)],
             "clients": [_option(one) for one in client_settings(name, url)],
-            "authed": _authed(f"{name}-authed", f"{base}/authed/mcp"),
+            "authed": _login_options(f"{name}-authed", f"{base}/authed/mcp"),
         },
     }
 
 
-def _authed(name: str, url: str) -> Json:
+def _login_options(name: str, url: str) -> Json:
     """How to connect to the endpoint that needs a log-in."""
     return {
         "url": url,

@@ -16,7 +16,7 @@ from docs_lsp.site.audience_words import audience_sentence, viewer_reason
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.verdict_report import access_as_json
-from mcp_preview.http.responses import base_of, json_response, refusing
+from mcp_preview.http.responses import base_of, catch_usage_faults, json_response
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.settings.viewers import parse_viewer
@@ -44,12 +44,12 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
         state = current_state()
         users = (f"user:{user.name}" for user in state.users)
         names = ["anonymous", "credential", *users, *_names(request)]
-        named = _parsed(dict.fromkeys(names), state)
+        named = _parse_viewers(dict.fromkeys(names), state)
         return json_response(await to_thread.run_sync(_viewers, state, named))
 
-    async def seen(request: Request) -> Response:
+    async def compare_viewers(request: Request) -> Response:
         state, given = current_state(), request.query_params
-        named = _parsed(_names(request), state)
+        named = _parse_viewers(_names(request), state)
         only_different = given.get("different") == "true"
         asked = (given.get("find", ""), count_of(given), only_different)
         return json_response(await to_thread.run_sync(_comparison, state, named, *asked))
@@ -57,7 +57,7 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
     async def search(request: Request) -> Response:
         state, given = current_state(), request.query_params
         query = given.get("q", "")[:LONGEST_QUERY]
-        named = _parsed(_names(request), state)
+        named = _parse_viewers(_names(request), state)
         columns = await to_thread.run_sync(
             lambda: [_render_hits(state, one, query) for one in named] if query.strip() else []
         )
@@ -75,10 +75,10 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
         return json_response({"texts": answer.texts, "isError": answer.is_error})
 
     return [
-        Route("/viewers", refusing(viewers)),
-        Route("/call", refusing(call), methods=["POST"]),
-        Route("/seen", refusing(seen)),
-        Route("/search", refusing(search)),
+        Route("/viewers", catch_usage_faults(viewers)),
+        Route("/call", catch_usage_faults(call), methods=["POST"]),
+        Route("/seen", catch_usage_faults(compare_viewers)),
+        Route("/search", catch_usage_faults(search)),
     ]
 
 
@@ -95,7 +95,7 @@ def _names(request: Request) -> list[str]:
     return request.query_params.getlist("as")[:_MOST]
 
 
-def _parsed(names: Iterable[str], state: ServerState) -> list[NamedViewer]:
+def _parse_viewers(names: Iterable[str], state: ServerState) -> list[NamedViewer]:
     """Viewers by their names. Raises `UsageFault`."""
     return [NamedViewer(name, parse_viewer(name, state.users)) for name in names]
 
@@ -111,7 +111,7 @@ def _viewers(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
             {
                 "name": name,
                 "groups": None if viewer.groups is None else sorted(viewer.groups),
-                "pages": len(state.seen_by(viewer).pages.indexed),
+                "pages": len(state.restrict_to_viewer(viewer).pages.indexed),
             }
             for name, viewer in viewers
         ],
@@ -129,7 +129,7 @@ def _comparison(
     number of a reason. Of all pages, maybe only those on which the viewers differ."""
     words = find.lower().split()
     reasons: dict[tuple[bool, str], int] = {}
-    seen = [(viewer, state.seen_by(viewer).pages.indexed) for _, viewer in viewers]
+    seen = [(viewer, state.restrict_to_viewer(viewer).pages.indexed) for _, viewer in viewers]
     matches, pages = 0, list[Json]()
     for path, page in state.pages.indexed.items():
         text = f"{page.title}\n{path}".lower()
@@ -141,7 +141,7 @@ def _comparison(
         if len(pages) < count:
             cells = [(path in its, viewer_reason(page.audience, viewer)) for viewer, its in seen]
             numbers = [reasons.setdefault(cell, len(reasons)) for cell in cells]
-            pages.append({**_compared(page), "cells": numbers})
+            pages.append({**_render_page(page), "cells": numbers})
     return {
         "viewers": [one.name for one in viewers],
         "reasons": [{"sees": sees, "why": why} for sees, why in reasons],
@@ -151,7 +151,7 @@ def _comparison(
     }
 
 
-def _compared(page: IndexedPage) -> Json:
+def _render_page(page: IndexedPage) -> Json:
     return {
         "path": page.path,
         "url": page.url,
@@ -171,6 +171,6 @@ def _render_hits(state: ServerState, one: NamedViewer, query: str) -> Json:
                 "path": hit.path,
                 "public": state.pages.indexed[hit.path].audience.public,
             }
-            for hit in state.seen_by(one.viewer).search.search(query)
+            for hit in state.restrict_to_viewer(one.viewer).search.search(query)
         ],
     }

@@ -45,7 +45,7 @@ class Source(NamedTuple):
     @classmethod
     def of(cls, name: str, data: bytes, folder: Path | None = None) -> Source:
         """Look at a docs.json."""
-        listed = _listed(Document.of(data).tree.root)
+        listed = _listed(Document.from_text(data).tree.root)
         files = DiskFiles(folder).paths() if folder else ()
         return cls(name, data, folder, frozenset(files), frozenset(filter(_is_path, listed)))
 
@@ -79,7 +79,7 @@ def sources(corpus: Path) -> list[Source]:
     latest = {}
     for path in sorted(corpus.glob("configs/*.json")):
         data = path.read_bytes()
-        if len(data) < _LARGEST and next(Document.of(data).faults(), None) is None:
+        if len(data) < _LARGEST and next(Document.from_text(data).faults(), None) is None:
             latest["__".join(path.stem.split("__")[:2])] = data
     found += [Source.of(name, data) for name, data in latest.items()]
     return [source for source in found if _site_of(source).is_ours]
@@ -88,7 +88,7 @@ def sources(corpus: Path) -> list[Source]:
 def _site_of(source: Source) -> Snapshot:
     files: Files = DiskFiles(source.folder) if source.folder else MemoryFiles({})
     site = Snapshot.load(Path("/"), files, Settings())
-    return replace(site, parts={**site.parts, "docs.json": Document.of(source.data)})
+    return replace(site, parts={**site.parts, "docs.json": Document.from_text(source.data)})
 
 
 def places(known: Iterable[Source], seed: int = 1) -> list[Place]:

@@ -136,7 +136,7 @@ def measure(folder: Path) -> None:
         file = folder / f"{page}.mdx"
         file.write_text(file.read_text("utf-8") + f"\n## Zyxwv{len(saves)}q\n", "utf-8")
         begin = time.perf_counter()
-        change = site.after(disk, [f"{page}.mdx"])
+        change = site.apply_file_changes(disk, [f"{page}.mdx"])
         index.update(change.changed, change.gone)
         found = [hit.path for hit in index.search(f"Zyxwv{len(saves)}q")]
         saves.append(time.perf_counter() - begin)

@@ -59,13 +59,13 @@ def check(view: View, file: str, offset: int, can: Abilities, encoding: Encoding
     """Ask at a place; what is proposed there can be chosen without harm."""
     text = view.text(file)
     answer = complete(view, file, offset, can, encoding)
-    faults = len(list(Document.of(text).faults()))
+    faults = len(list(Document.from_text(text).faults()))
     items = answer["items"]
     for item in items[:: len(items) // _FEW + 1]:
         start, end = span_of(text, item["textEdit"]["range"], encoding)
         assert start <= offset <= end
         assert b"\n" not in text.data[start:end]
-        after = Document.of(applied(text, item, encoding))
+        after = Document.from_text(applied(text, item, encoding))
         assert len(list(after.faults())) <= faults, item
         assert resolve(view, item, can)["label"] == item["label"]
     return len(items)

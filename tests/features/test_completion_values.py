@@ -301,7 +301,7 @@ def test_an_empty_file_gets_all_of_a_site_or_one_key(text: str) -> None:
 
     assert "navigation" in answer.labels[0]
     skeleton = json.loads(answer.chosen(answer.labels[0]))
-    assert DOCS.missing(skeleton) == ()
+    assert DOCS.find_missing_keys(skeleton) == ()
     assert skeleton["navigation"] == {
         "groups": [{"group": "Get started", "pages": ["start/hello"]}]
     }

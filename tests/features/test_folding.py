@@ -20,7 +20,7 @@ TEXT = """\
 
 
 def folds(text: str, limit: int | None = None) -> list[tuple[int, int]]:
-    found = folding_ranges(Document.of(text), limit)
+    found = folding_ranges(Document.from_text(text), limit)
     return [(each["startLine"], each["endLine"]) for each in found]
 
 

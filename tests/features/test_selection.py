@@ -14,7 +14,7 @@ from tests.features.markers import covered, marked
 
 def grown(text: str) -> list[str]:
     place = marked(text)
-    document = Document.of(place.text())
+    document = Document.from_text(place.text())
     (shape,) = selection_ranges(document, [place.offset], Encoding.UTF16)
     return [covered(place.text(), each["range"]) for each in chain(shape)]
 
@@ -45,7 +45,7 @@ def test_in_an_empty_text_there_is_only_the_text() -> None:
 
 @given(st.text(alphabet='{}[]",:aé1 \n', max_size=40), st.data())
 def test_each_range_holds_the_one_before_and_the_cursor(text: str, data: st.DataObject) -> None:
-    document = Document.of(text)
+    document = Document.from_text(text)
     offset = data.draw(st.integers(0, len(document.text)))
     (shape,) = selection_ranges(document, [offset], Encoding.UTF8)
 

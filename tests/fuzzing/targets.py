@@ -51,12 +51,12 @@ def _lies_in(span: Span, data: bytes) -> None:
 
 def json_tree(data: bytes) -> None:
     """The tolerant tree: an edit gives what reading anew gives."""
-    whole = Document.of(data)
+    whole = Document.from_text(data)
     for start, fault in whole.faults():
         _lies_in(Span(start + fault.start, start + fault.start), whole.text.data)
     middle = len(whole.text.data) // 2
     left, right = whole.text.data[:middle], whole.text.data[middle:]
-    edited = Document.of(left).edited(len(left), len(left), right)
+    edited = Document.from_text(left).splice(len(left), len(left), right)
     assert to_python(edited.tree.root) == to_python(whole.tree.root)
 
 
@@ -184,7 +184,7 @@ def shell(data: bytes) -> None:
 
 @cache
 def _filesystem() -> DocsFilesystem:
-    return DocsFilesystem.of({"/a.mdx": b"# A\n\nText of a.\n", "/b/c.mdx": b"# C\n"})
+    return DocsFilesystem.from_texts({"/a.mdx": b"# A\n\nText of a.\n", "/b/c.mdx": b"# C\n"})
 
 
 def requests(data: bytes) -> None:

@@ -26,14 +26,14 @@ TEXT = '{"a": [1, {"b": "cé"}], "d": {}}'
 def test_the_containers_around_an_offset(before: str, indexes: list[int]) -> None:
     assert TEXT.startswith(before)
 
-    steps = steps_to(Document.of(TEXT), len(before.encode()))
+    steps = steps_to(Document.from_text(TEXT), len(before.encode()))
 
     assert [step.index for step in steps] == indexes
 
 
 def test_a_step_knows_its_child_and_where_it_stands() -> None:
     data = TEXT.encode()
-    steps = steps_to(Document.of(TEXT), data.index(b"c"))
+    steps = steps_to(Document.from_text(TEXT), data.index(b"c"))
 
     outer, middle, inner = steps
     assert data[outer.child_at :].startswith(b'"a": [1')
@@ -45,5 +45,5 @@ def test_a_step_knows_its_child_and_where_it_stands() -> None:
 
 
 def test_before_and_behind_the_value_there_is_nothing() -> None:
-    assert steps_to(Document.of("  7"), 1) == ()
-    assert steps_to(Document.of('  {"a": 1}'), 1) == ()
+    assert steps_to(Document.from_text("  7"), 1) == ()
+    assert steps_to(Document.from_text('  {"a": 1}'), 1) == ()

@@ -65,7 +65,7 @@ def containers(data: bytes, value: Any) -> list[Found]:
             else:
                 look(child, at + start, value[node.starts.index(start)])
 
-    document = Document.of(data)
+    document = Document.from_text(data)
     look(document.tree.root, document.tree.start, value)
     return found
 
@@ -175,7 +175,7 @@ def test_what_is_added_can_be_taken_out_again(
     found = draw.draw(st.sampled_from(containers(data, value)))
     index = draw.draw(st.integers(0, len(found.node.items)))
     new = new_children(draw, found)
-    after = Document.of(found.make(put(found, index, new, style)))
+    after = Document.from_text(found.make(put(found, index, new, style)))
     node = _at(after, found.at)
     back = edits.remove(after.text.data, node, found.at, range(index, index + len(new)))
     assert back is not None
@@ -330,7 +330,9 @@ def test_a_text_from_another_document_takes_on_the_looks_of_its_new_place(
     value: Any, other: Any, style: Style, draw: st.DataObject
 ) -> None:
     text = irregular(other, lambda: draw.draw(blanks)).encode()
-    from_other = edits.text_of(text, Document.of(text).tree.root, Document.of(text).tree.start)
+    from_other = edits.text_of(
+        text, Document.from_text(text).tree.root, Document.from_text(text).tree.start
+    )
     data = style.written(value)
     lists = [found for found in containers(data, value) if isinstance(found.node, Array)]
     found = draw.draw(st.sampled_from(lists))
@@ -354,7 +356,7 @@ def test_lines_that_nobody_touched_are_the_same(
 ) -> None:
     pieces = [f"{blank}{indent}{json.dumps(value)}" for value, blank in rows]
     data = ("[\n" + ",\n".join(pieces) + "\n]\n").encode()
-    root = Document.of(data).tree.root
+    root = Document.from_text(data).tree.root
     assert isinstance(root, Array)
     index = draw.draw(st.integers(0, len(rows) - 1))
 
@@ -382,7 +384,7 @@ def test_lines_that_nobody_touched_are_the_same(
 def test_edits_of_a_text_with_faults_make_it_no_worse(
     seed: bytes, script: Any, draw: st.DataObject
 ) -> None:
-    *_, document = strategies.played(Document.of(seed), script)
+    *_, document = strategies.played(Document.from_text(seed), script)
     data = document.text.data
     found = list(_containers(document.tree.root, document.tree.start))
     assume(found)
@@ -404,7 +406,7 @@ def test_edits_of_a_text_with_faults_make_it_no_worse(
         made.append(edits.insert_members(data, target, target_at, index, new_members))
     for each in made:
         if each is not None:
-            assert len(list(Document.of(apply(data, each)).faults())) <= known
+            assert len(list(Document.from_text(apply(data, each)).faults())) <= known
     for index in indexes:
         for other in ('"x"', "[\n  1\n]"):
             apply(data, [edits.replace_value(data, source, at, index, other)])

@@ -25,7 +25,7 @@ def marked(text: str, mark: str = MARK) -> tuple[bytes, Container, int]:
     """A text without its mark, and the innermost container around it."""
     offset = len(text[: text.index(mark)].replace(MARK, "").encode())
     data = text.replace(MARK, "").replace(mark, "").encode()
-    document = Document.of(data)
+    document = Document.from_text(data)
     found: list[tuple[Container, int]] = []
 
     def look(node: Node, at: int) -> None:
@@ -440,7 +440,7 @@ def test_what_is_moved_further_in_is_indented_further() -> None:
 
 def test_text_of() -> None:
     data = b'{\r\n\t"a": [\r\n\t\t{\r\n\t\t\t"x": 1,\r\n\r\n\t\t\t  "y": 2\r\n\t\t}\r\n\t]\r\n}'
-    root = Document.of(data).tree.root
+    root = Document.from_text(data).tree.root
     assert isinstance(root, Object)
     value = root.items[0].value
     at = root.starts[0] + root.items[0].value_start
@@ -452,7 +452,7 @@ def test_text_of() -> None:
 
 def test_text_of_less_indented_lines() -> None:
     data = b'  {"a": [\n 1\n  ]}'
-    root = Document.of(data).tree.root
+    root = Document.from_text(data).tree.root
     assert isinstance(root, Object)
     assert isinstance(root.items[0], Member)
     assert edits.text_of(data, root, 2) == '{"a": [\n1\n]}'
@@ -463,7 +463,7 @@ def test_text_of_less_indented_lines() -> None:
     [('a"b\\', '"a\\"b\\\\"'), ("é😀\n", '"é😀\\n"'), ("\ud83d", '"\\ud83d"')],
 )
 def test_quoted(text: str, written: str) -> None:
-    assert edits.quoted(text) == written
+    assert edits.quote_json(text) == written
 
 
 # Applying

@@ -15,7 +15,9 @@ from tests.features.markers import CURSOR
 def point(text: str) -> tuple[bytes, InsertionPoint | None]:
     """The text without its cursor, and the insertion point that it marks."""
     data = text.replace(CURSOR, "").encode()
-    return data, insertion_point_at(Document.of(data), len(text[: text.index(CURSOR)].encode()))
+    return data, insertion_point_at(
+        Document.from_text(data), len(text[: text.index(CURSOR)].encode())
+    )
 
 
 def filled(text: str) -> str:
@@ -163,7 +165,7 @@ def test_what_is_put_anywhere_adds_no_fault(pieces: list[str], at: int) -> None:
     text = "".join(pieces)
     data = text.encode()
     offset = len(text[:at].encode())
-    document = Document.of(data)
+    document = Document.from_text(data)
     found = insertion_point_at(document, offset)
 
     if found is None:
@@ -175,5 +177,5 @@ def test_what_is_put_anywhere_adds_no_fault(pieces: list[str], at: int) -> None:
         new = value
         if found.expected is Expected.KEY:
             new = '"K"' if found.has_value else f'"K": {value}'
-        after = Document.of(apply(data, [*found.aside, found.edit(new)]))
+        after = Document.from_text(apply(data, [*found.aside, found.edit(new)]))
         assert len(list(after.faults())) <= len(list(document.faults()))

@@ -32,8 +32,8 @@ json_values = st.recursive(
 @law
 @given(st.sampled_from(SEEDS), strategies.edits)
 def test_an_incremental_parse_equals_a_fresh_one(seed: bytes, script: Any) -> None:
-    for document in strategies.played(Document.of(seed), script):
-        fresh = Document.of(document.text.data)
+    for document in strategies.played(Document.from_text(seed), script):
+        fresh = Document.from_text(document.text.data)
         assert strategies.whole(document) == strategies.whole(fresh)
         assert list(_lines(document)) == list(_lines(fresh))
 
@@ -41,7 +41,7 @@ def test_an_incremental_parse_equals_a_fresh_one(seed: bytes, script: Any) -> No
 @law
 @given(st.binary() | st.text().map(str.encode))
 def test_any_bytes_give_a_tree(data: bytes) -> None:
-    document = Document.of(data)
+    document = Document.from_text(data)
     _spans_nest(document.tree.root, document.tree.start, data)
 
 
@@ -49,7 +49,7 @@ def test_any_bytes_give_a_tree(data: bytes) -> None:
 @given(st.sampled_from(SEEDS), st.floats(0, 1))
 def test_any_prefix_gives_a_tree(seed: bytes, share: float) -> None:
     data = seed[: int(share * len(seed))]
-    document = Document.of(data)
+    document = Document.from_text(data)
     _spans_nest(document.tree.root, document.tree.start, data)
     for at, fault in document.faults():
         assert 0 <= at + fault.start <= at + fault.end <= len(data)
@@ -61,7 +61,7 @@ def test_json_has_no_faults_and_reads_as_the_standard_library_reads_it(
     value: object, indent: int | str | None, ascii_only: bool
 ) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
-    document = Document.of(text)
+    document = Document.from_text(text)
     if "\\ud" not in text.lower() and not _has_surrogate(text):
         assert to_python(document.tree.root) == json.loads(text)
     assert list(document.faults()) == []
@@ -72,7 +72,7 @@ def test_json_has_no_faults_and_reads_as_the_standard_library_reads_it(
 def test_there_are_faults_exactly_where_the_standard_library_refuses(
     seed: bytes, script: Any
 ) -> None:
-    *_, document = strategies.played(Document.of(seed), script)
+    *_, document = strategies.played(Document.from_text(seed), script)
     text = document.text.data.decode()
     try:
         json.loads(text, parse_constant=_refuse)
@@ -113,7 +113,7 @@ def _spans_nest(node: Node, at: int, data: bytes) -> None:
 def test_deep_nesting_is_one_fault_and_no_crash(depth: int, brackets: tuple[str, str]) -> None:
     opening, closing = brackets
     inner = "1" if opening != "[" else ""
-    document = Document.of(opening * depth + inner + closing * depth)
+    document = Document.from_text(opening * depth + inner + closing * depth)
     assert len(list(document.faults())) == (1 if depth > 64 else 0)
-    unclosed = Document.of(opening * depth)
+    unclosed = Document.from_text(opening * depth)
     assert list(unclosed.faults())

@@ -10,7 +10,7 @@ import pytest
 
 from docs_lsp.mdx.components.catalogue import COMPONENTS, KNOWN_NAMES
 from docs_lsp.mdx.components.component import Component, PropKind
-from docs_lsp.mdx.components.likely_name import likely_name
+from docs_lsp.mdx.components.likely_name import suggest_component_name
 
 NOTE = Path(__file__).parents[2] / "../shared/spec/mdx-components.json"
 
@@ -65,7 +65,7 @@ def test_elements_of_the_standards_are_known_beside_components() -> None:
     ],
 )
 def test_an_unknown_name_is_most_likely_that(written: str, meant: str) -> None:
-    assert likely_name(written, frozenset({"Berth"})) == meant
+    assert suggest_component_name(written, frozenset({"Berth"})) == meant
 
 
 @pytest.mark.skipif(not NOTE.exists(), reason="the note on components is not at hand")

@@ -123,7 +123,7 @@ class Scene:
     def json(self, file: str) -> Where:
         """The whole of a file with JSON; of a file without any, an empty object."""
         part = self.site.parts.get(file)
-        document = part if isinstance(part, Document) else Document.of(self.data(file))
+        document = part if isinstance(part, Document) else Document.from_text(self.data(file))
         root = document.tree.root
         if not isinstance(root, Container):
             root = Object([], [], 2, (), True)

@@ -209,7 +209,7 @@ def marking(
 
 def _operation(file: str, data: bytes, operation: Operation) -> Where | None:
     """The object of an operation in a specification that is JSON."""
-    tree = Document.of(data).tree
+    tree = Document.from_text(data).tree
     if not isinstance(tree.root, Container):
         return None
     found = under(Where(file, data, tree.root, tree.start), *operation.keys)

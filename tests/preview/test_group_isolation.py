@@ -31,7 +31,7 @@ Seen = dict[str, Any]
 
 
 def live_of(files: dict[str, str], folder: Path, with_settings: Settings | None = None) -> LiveSite:
-    return LiveSite.loaded(write(folder, files), with_settings or Settings())
+    return LiveSite.from_folder(write(folder, files), with_settings or Settings())
 
 
 def seen_in(state: ServerState, site: MadeSite) -> Seen:
@@ -109,13 +109,13 @@ def test_a_viewer_sees_what_is_for_that_viewer_and_nothing_else(
     site: MadeSite, viewer: Viewer
 ) -> None:
     with TemporaryDirectory() as whole, TemporaryDirectory() as pruned:
-        state = live_of(site.files(), Path(whole), site.settings).state.seen_by(viewer)
+        state = live_of(site.files(), Path(whole), site.settings).state.restrict_to_viewer(viewer)
         seen = seen_in(state, site)
         if site.auth == "full" and viewer == ANONYMOUS:
             assert (seen["pages"], seen["readable"], seen["skills"]) == ([], [], [])
             assert seen["openapi"] == {} and not any(seen["searches"].values())
             return
-        alone = live_of(site.files(viewer), Path(pruned)).state.seen_by(ANONYMOUS)
+        alone = live_of(site.files(viewer), Path(pruned)).state.restrict_to_viewer(ANONYMOUS)
         expected = seen_in(alone, site)
 
     assert seen == expected
@@ -132,13 +132,15 @@ def test_after_an_edit_a_viewer_sees_what_a_fresh_start_would_show(
     with TemporaryDirectory() as edited, TemporaryDirectory() as fresh:
         live = live_of(before.files(), Path(edited), before.settings)
         for one in (viewer, *VIEWERS[:3]):
-            asyncio.run(live.state.seen_by(one).filesystem.run("ls /"))
+            asyncio.run(live.state.restrict_to_viewer(one).filesystem.run("ls /"))
         touched = {*before.files(), *after.files()}
         for name in before.files().keys() - after.files().keys():
             Path(edited, name).unlink()
         write(Path(edited), after.files())
-        seen = seen_in(live._apply(touched, {}).seen_by(viewer), after)
-        expected = live_of(after.files(), Path(fresh), before.settings).state.seen_by(viewer)
+        seen = seen_in(live._apply(touched, {}).restrict_to_viewer(viewer), after)
+        expected = live_of(after.files(), Path(fresh), before.settings).state.restrict_to_viewer(
+            viewer
+        )
 
         assert seen == seen_in(expected, after)
 
@@ -153,7 +155,7 @@ def test_the_viewers_of_a_site_differ(tmp_path: Path) -> None:
     live = live_of(files, tmp_path)
 
     def listed(viewer: Viewer) -> str:
-        return asyncio.run(live.state.seen_by(viewer).filesystem.run("ls /")).text
+        return asyncio.run(live.state.restrict_to_viewer(viewer).filesystem.run("ls /")).text
 
     assert listed(ANONYMOUS) == "open.mdx\nskills\n"
     assert listed(Viewer(frozenset(("crew",)))) == "crew.mdx\nopen.mdx\nskills\n"
@@ -173,7 +175,7 @@ def test_a_word_of_a_page_for_others_is_as_unknown_as_any(tmp_path: Path, query:
     alone = live_of({name: files[name] for name in ("docs.json", "open.mdx")}, folders[0])
     whole = live_of(files, folders[1])
 
-    seen = whole.state.seen_by(ANONYMOUS).search.search(f"{query} ")
-    expected = alone.state.seen_by(ANONYMOUS).search.search(f"{query} ")
+    seen = whole.state.restrict_to_viewer(ANONYMOUS).search.search(f"{query} ")
+    expected = alone.state.restrict_to_viewer(ANONYMOUS).search.search(f"{query} ")
 
     assert [hit.url for hit in seen] == [hit.url for hit in expected] == ["/open"]

@@ -131,7 +131,7 @@ def test_in_a_broken_text_an_offer_breaks_nothing_more(
 
     for offer in offers(site, memory, "docs.json", Span(place, place + size)):
         data = Draft(memory).after(offer.changes()).read("docs.json")
-        faults = len(list(Document.of(data).faults()))
+        faults = len(list(Document.from_text(data).faults()))
         assert faults <= len(list(document.faults())), offer.title
 
 
@@ -142,7 +142,7 @@ def test_real_files_have_offers_that_leave_json() -> None:
         site = whole_site(Path("/site"), memory, Settings())
         for _, offer in offered(site, memory, 4):
             draft = Draft(memory).after(offer.changes())
-            documents = [Document.of(draft.read(name)) for name in draft.paths()]
+            documents = [Document.from_text(draft.read(name)) for name in draft.paths()]
             faults = sum(len(list(one.faults())) for one in documents)
             before = site.parts["docs.json"]
             assert isinstance(before, Document)

@@ -32,7 +32,7 @@ def test_what_each_commit_changed(history: History, tmp_path: Path) -> None:
     assert middle.added == {"c": content_name(b"4")}
     assert middle.modified == {"d/b": content_name(b"3")}
     assert first.added.keys() == {"a", "d/b"}
-    assert [found.behind(number) for number in range(3)] == [0b111, 0b110, 0b100]
+    assert [found.ancestor_mask(number) for number in range(3)] == [0b111, 0b110, 0b100]
     assert found.content(2, "d/b") == content_name(b"2")
     assert found.content(2, "d") is not None
     assert found.content(2, "d/b/c") is found.content(2, "x") is None
@@ -49,25 +49,25 @@ def test_what_was_kept_is_not_read_again(
     known = [before.changes(number) for number in range(len(before))]
     history.commit({"a": "3"})
     repository = opened(tmp_path)
-    after = repository.history(repository.revision("HEAD"), before.kept)
+    after = repository.history(repository.revision("HEAD"), before.cached_changes)
     newest = after.changes(0)
     monkeypatch.setattr(bounds, "tree_changes", None)
 
     assert [after.changes(number) for number in (1, 2)] == known
-    assert list(after.kept.values()) == [newest, *known]
+    assert list(after.cached_changes.values()) == [newest, *known]
 
 
 def test_only_so_much_is_kept(
     history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "_MOST_KEPT", 2)
+    monkeypatch.setattr(bounds, "_MOST_CACHED", 2)
     for number in range(3):
         history.commit({"a": str(number)})
     repository = opened(tmp_path)
     found = repository.history(repository.revision("HEAD"))
 
     assert all(found.changes(number) for number in range(3))
-    assert len(found.kept) == 2
+    assert len(found.cached_changes) == 2
 
 
 def test_commits_by_their_names(history: History, tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_merge_changes_what_differs_from_each_parent(history: History, tmp_pat
     assert merge.is_merge
     assert set(merge.modified) == {"c"}
     assert not merge.added
-    assert found.behind(1) & found.behind(2) == 0b1000
+    assert found.ancestor_mask(1) & found.ancestor_mask(2) == 0b1000
 
 
 def test_a_history_is_read_within_bounds(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.files.files import DiskFiles, FileVersion, parts_of, version_of
 from docs_lsp.revisions.content_names import content_name
-from docs_lsp.revisions.noted_files import noted_files
+from docs_lsp.revisions.noted_files import find_noted_files
 from docs_lsp.revisions.repository import Repository
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -59,7 +59,7 @@ def versions(folder: Path) -> dict[str, FileVersion]:
 
 def noted(folder: Path) -> dict[str, bytes]:
     """The names of contents by path, as far as they are certain."""
-    found = noted_files(folder / ".git" / "index", "", versions(folder))
+    found = find_noted_files(folder / ".git" / "index", "", versions(folder))
     return {path: one.content for path, one in found.items()}
 
 
@@ -77,7 +77,7 @@ def test_files_of_a_folder_go_by_their_paths_from_there(tmp_path: Path) -> None:
     repository_with(tmp_path, {"a.mdx": "x", "docs/a.mdx": "y", "docs2/a.mdx": "z"})
     index = tmp_path / ".git" / "index"
 
-    found = noted_files(index, "docs/", versions(tmp_path / "docs"))
+    found = find_noted_files(index, "docs/", versions(tmp_path / "docs"))
 
     assert {path: one.content for path, one in found.items()} == {"a.mdx": content_name(b"y")}
 
@@ -184,7 +184,7 @@ def test_an_index_may_hold_anything(data: bytes, version: int, count: int) -> No
         index = Path(name) / "index"
         head = b"DIRC" + version.to_bytes(4, "big") + count.to_bytes(4, "big")
         index.write_bytes(head + data + sha1(head + data, usedforsecurity=False).digest())
-        assert noted_files(index, "", {"a.mdx": version_of(1, 1, 1)}) == {}
+        assert find_noted_files(index, "", {"a.mdx": version_of(1, 1, 1)}) == {}
 
 
 def test_paths_that_grow_are_not_followed(tmp_path: Path) -> None:
@@ -196,4 +196,4 @@ def test_paths_that_grow_are_not_followed(tmp_path: Path) -> None:
     index = tmp_path / "index"
     index.write_bytes(head + body + bytes(20))
 
-    assert noted_files(index, "", {"a.mdx": version_of(0, 0, 0)}) == {}
+    assert find_noted_files(index, "", {"a.mdx": version_of(0, 0, 0)}) == {}

@@ -30,7 +30,7 @@ def test_the_files_of_a_revision(files: ReopenedFiles) -> None:
     assert (files.exists("docs.json"), files.exists("none.mdx")) == (True, False)
     assert set(files.paths()) == {"docs.json", "a/b.mdx"}
     assert FileInfo("a/b.mdx", 1, -1) in set(files.walk())
-    with files.opened():
+    with files.hold_open():
         assert files.read("docs.json") == b"{}"
     with pytest.raises(FileFault, match="does not exist"):
         files.read("none.mdx")
@@ -42,7 +42,7 @@ def test_a_repository_that_is_gone_is_a_fault_of_the_file(
     shutil.rmtree(tmp_path / ".git")
     with pytest.raises(FileFault, match="does not lie in a git repository"):
         files.read("docs.json")
-    with pytest.raises(RevisionFault), files.opened():
+    with pytest.raises(RevisionFault), files.hold_open():
         pass
 
 
@@ -51,7 +51,7 @@ def test_an_object_that_is_missing_ends_a_reading_of_all(
 ) -> None:
     shutil.rmtree(tmp_path / ".git/objects")
     (tmp_path / ".git/objects/pack").mkdir(parents=True)
-    with pytest.raises(RevisionFault, match="is not in the repository"), files.opened():
+    with pytest.raises(RevisionFault, match="is not in the repository"), files.hold_open():
         files.read("docs.json")
 
 

@@ -184,7 +184,7 @@ def _whole(body: str) -> str:
     plain = _MARK.sub("", body)
     if plain.lstrip()[:1] in ("", "{", "["):
         return body
-    root = Document.of("{" + plain + "}").tree.root
+    root = Document.from_text("{" + plain + "}").tree.root
     given = root.by_key if isinstance(root, Object) else {}
     needed = "".join(f'  "{key}": {value},\n' for key, value in _NEEDED.items() if key not in given)
     return f"{{\n{needed}{indent(body, '  ')}}}\n"

@@ -238,7 +238,7 @@ def is_right(type_: Type, value: object) -> bool:
             return named and all(is_right(type_.value, one) for one in value.values())
         case Record():
             assert isinstance(value, dict)
-            complete = is_reference(value) or not type_.missing(frozenset(value))
+            complete = is_reference(value) or not type_.find_missing_keys(frozenset(value))
             return complete and all(
                 is_right(type_.properties[key].type, one)
                 for key, one in value.items()

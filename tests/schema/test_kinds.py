@@ -10,7 +10,7 @@ from docs_lsp.schema.model_languages import (
     DOCUMENTED_LANGUAGES,
     LANGUAGE_NAMES,
     MISNAMED_LANGUAGES,
-    near_languages,
+    suggest_languages,
 )
 from docs_lsp.schema.model_legacy import LEGACY, MISNAMED_KEYS
 from docs_lsp.schema.types import ListOf, OneOf, Record, Type
@@ -80,12 +80,12 @@ def test_only_tabs_and_groups_are_generated() -> None:
 def test_the_service_keeps_the_first_in_its_order(
     name: str, keys: list[str], kept: str | None
 ) -> None:
-    assert KINDS[name].accepted_key(keys) == kept
+    assert KINDS[name].find_accepted_key(keys) == kept
 
 
 def test_the_root_keeps_products_before_tabs_and_pages_last() -> None:
-    assert ROOT.accepted_key({"tabs", "products"}) == "products"
-    assert ROOT.accepted_key({"pages", "groups"}) == "groups"
+    assert ROOT.find_accepted_key({"tabs", "products"}) == "products"
+    assert ROOT.find_accepted_key({"pages", "groups"}) == "groups"
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -119,11 +119,11 @@ def test_forty_codes_are_accepted_and_thirty_documented() -> None:
     ],
 )
 def test_near_codes(code: str, near: tuple[str, ...]) -> None:
-    assert near_languages(code) == near
+    assert suggest_languages(code) == near
 
 
 def test_every_chinese_code_is_near_to_an_unknown_one() -> None:
-    near = near_languages("zh-HK")
+    near = suggest_languages("zh-HK")
 
     assert near[:2] == ("zh-Hant", "zh-TW")
     assert set(near) == {code for code in LANGUAGE_NAMES if code.startswith("zh")}

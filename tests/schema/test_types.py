@@ -218,4 +218,4 @@ def test_the_keys_decide_where_nothing_else_does(keys: set[str], chosen: Record)
     ],
 )
 def test_a_key_may_need_another(keys: set[str], missing: tuple[str, ...]) -> None:
-    assert ONE_FONT.missing(frozenset(keys)) == missing
+    assert ONE_FONT.find_missing_keys(frozenset(keys)) == missing

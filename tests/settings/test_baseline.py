@@ -31,13 +31,13 @@ def told(text: str, word: str, nth: int = 0, rule: str = "missing-page") -> Prob
 
 
 def known(text: str, problems: Iterable[Problem]) -> Baseline:
-    part = Document.of(text)
+    part = Document.from_text(text)
     return Baseline.of((known_by(problem, part), 1) for problem in problems)
 
 
 def new(baseline: Baseline, text: str, *problems: Problem) -> list[Problem]:
     """What is new; sorted out by both ways that there are."""
-    parts = {"docs.json": Document.of(text)}
+    parts = {"docs.json": Document.from_text(text)}
     found = {"docs.json": problems}
     left = baseline.filter(found, parts)
     assert left == baseline.sort_out(found, parts).new
@@ -45,7 +45,7 @@ def new(baseline: Baseline, text: str, *problems: Problem) -> list[Problem]:
 
 
 def test_what_a_finding_is_known_by() -> None:
-    part = Document.of(DOCS)
+    part = Document.from_text(DOCS)
 
     assert known_by(told(DOCS, "lost", 1), part) == Known(
         "docs.json", "missing-page", "lost", "API / Auth"
@@ -136,7 +136,7 @@ def test_what_is_there_no_more_is_counted_by_rule() -> None:
     problems = [told(DOCS, "lost"), told(DOCS, "lost", 1), told(DOCS, "gone", rule="page-url")]
     baseline = known(DOCS, [*problems, told(DOCS, "gone", rule="page-case")])
     found = baseline.sort_out(
-        {"docs.json": [problems[0], problems[2]]}, {"docs.json": Document.of(DOCS)}
+        {"docs.json": [problems[0], problems[2]]}, {"docs.json": Document.from_text(DOCS)}
     )
 
     assert found.new == {}
@@ -178,7 +178,9 @@ def test_as_many_are_left_out_as_are_known(before: list[str], after: list[str]) 
         return text, at
 
     text, now = problems(after)
-    found = known(*problems(before)).sort_out({"docs.json": now}, {"docs.json": Document.of(text)})
+    found = known(*problems(before)).sort_out(
+        {"docs.json": now}, {"docs.json": Document.from_text(text)}
+    )
     for word in set(before) | set(after):
         surplus = max(after.count(word) - before.count(word), 0)
         shown = [one for one in found.new.get("docs.json", ()) if f'`"{word}"`' in one.message]

@@ -232,7 +232,7 @@ def test_what_is_kept_after_an_edit_is_what_is_kept_of_the_text(old: str, new: s
     at = text.index(old)
 
     after = with_missing(
-        {**overview.parts, "docs.json": document.edited(at, at + len(old), new.encode())},
+        {**overview.parts, "docs.json": document.splice(at, at + len(old), new.encode())},
         MemoryFiles(files),
     )
 

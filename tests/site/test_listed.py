@@ -51,15 +51,17 @@ def fresh(document: Document) -> dict[str, int]:
 
 
 def test_pages_endpoints_and_roots_are_counted() -> None:
-    assert fresh(Document.of(WHOLE)) == {"a": 2, "b/c": 1, "GET /d": 1, "e": 1}
+    assert fresh(Document.from_text(WHOLE)) == {"a": 2, "b/c": 1, "GET /d": 1, "e": 1}
 
 
 def test_a_file_that_is_a_list_is_one_of_pages() -> None:
     listed = ListedEntries()
-    listed.follow({"docs.json": Document.of(WHOLE), "more.json": Document.of('["a", "z"]')})
+    listed.follow(
+        {"docs.json": Document.from_text(WHOLE), "more.json": Document.from_text('["a", "z"]')}
+    )
     assert listed.counts["a"] == 3
     assert listed.counts["z"] == 1
-    listed.follow({"docs.json": Document.of("{}"), "more.json": "it cannot be read"})
+    listed.follow({"docs.json": Document.from_text("{}"), "more.json": "it cannot be read"})
     assert listed.counts == {}
 
 
@@ -71,13 +73,13 @@ def test_a_file_that_is_a_list_is_one_of_pages() -> None:
 def test_after_any_edits_the_counts_are_those_of_a_fresh_look(
     edits: list[tuple[float, int, list[str]]],
 ) -> None:
-    document, pages = Document.of(WHOLE), {"a", "b/c", "f"}
+    document, pages = Document.from_text(WHOLE), {"a", "b/c", "f"}
     listed = ListedEntries(pages)
     listed.follow({"docs.json": document})
     for where, gone, pieces in edits:
         start = int(where * len(document.text.data))
         end = min(len(document.text.data), start + gone)
-        document = document.edited(start, end, "".join(pieces).encode())
+        document = document.splice(start, end, "".join(pieces).encode())
         listed.follow({"docs.json": document})
 
         assert listed.counts == fresh(document)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.openapi_schema import validators
-from docs_lsp.openapi_schema.validators import VERSIONS, known_keys, ready
+from docs_lsp.openapi_schema.validators import VERSIONS, keys_of_part, load_validator
 from docs_lsp.openapi_schema.violations import (
     MAX_DEPTH,
     MAX_SIZE,
@@ -419,16 +419,16 @@ class TestBounds:
 
 
 def test_a_version_of_the_future_has_no_schema_yet() -> None:
-    assert ready("3.9") is None
+    assert load_validator("3.9") is None
 
 
 def test_validators_of_all_versions_are_not_kept_at_once() -> None:
     """Who edits the version of a specification comes past all of them in time."""
     for version in VERSIONS:
         for with_schemas in (True, False):
-            assert ready(version, with_schemas=with_schemas)
-            assert known_keys(version, "info")
-    assert ready.cache_info().currsize < len(VERSIONS)
+            assert load_validator(version, with_schemas=with_schemas)
+            assert keys_of_part(version, "info")
+    assert load_validator.cache_info().currsize < len(VERSIONS)
     assert validators._schema.cache_info().currsize < len(VERSIONS)
 
 
@@ -487,7 +487,7 @@ def test_a_document_has_violations_if_and_only_if_it_is_invalid(
     document["openapi"] = f"{version}.0"
     data = json.dumps(document).encode()
     found = load_spec(data, "a.json").violations
-    validator = ready(version)
+    validator = load_validator(version)
     assert validator is not None
 
     assert bool(found) is not validator.is_valid(document)

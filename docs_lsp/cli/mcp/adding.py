@@ -18,7 +18,7 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.refactor.added_language import add_language
 from docs_lsp.refactor.placing import find_room
 from docs_lsp.schema.model_looks import THEMES
@@ -137,16 +137,16 @@ def _new_file(
 
 def _entry(page: str, group: str) -> str:
     """What lists a page: its path, or a new group with it."""
-    entry = quoted(page)
+    entry = quote_json(page)
     if not group:
         return entry
-    return f'{{\n  "group": {quoted(group)},\n  "pages": [\n    {entry}\n  ]\n}}'
+    return f'{{\n  "group": {quote_json(group)},\n  "pages": [\n    {entry}\n  ]\n}}'
 
 
 def _page(title: str, description: str, content: str) -> str:
-    about = f"description: {quoted(description)}\n" if description else ""
+    about = f"description: {quote_json(description)}\n" if description else ""
     body = f"\n{content.strip()}\n" if content.strip() else ""
-    return f"---\ntitle: {quoted(title)}\n{about}---\n{body}"
+    return f"---\ntitle: {quote_json(title)}\n{about}---\n{body}"
 
 
 ADD_PAGE = Tool(

@@ -131,7 +131,7 @@ def _goes_here(place: CompletionCursor, record: Record, name: str) -> bool:
 def _rank(place: CompletionCursor, record: Record, known: Property) -> tuple[bool, bool, bool, int]:
     """The lower the better: what is needed, then what is common; what the written format does not
     name comes late, and what is out of date last."""
-    is_needed = known.name in record.missing(place.given)
+    is_needed = known.name in record.find_missing_keys(place.given)
     count = 0 if is_needed else key_count(record.name, known.name)
     return bool(known.deprecated), not known.documented, not is_needed, -count
 

@@ -11,7 +11,7 @@ from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.template import Writer, has_stops
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.jsontree.edits import LINE_END, quoted
+from docs_lsp.jsontree.edits import LINE_END, quote_json
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.site.summaries.page_titles import title_of_page
 
@@ -56,7 +56,7 @@ class Shaper:
     def _item(self, number: int, item: Item) -> Json:
         can, point = self._can, self._place.point
         # Only of texts there are many.
-        own = quoted(item.value) if isinstance(item.value, str) and not item.members else None
+        own = quote_json(item.value) if isinstance(item.value, str) and not item.members else None
         is_snippet = own is None and can.snippets and self._is_snippet(item)
         new = own or self._render_item(item, snippet=is_snippet)
         text = point.lead + new + point.tail
@@ -110,7 +110,7 @@ class Shaper:
             return f"{typed}{item.label}"
         text = item.label
         if isinstance(item.value, str):
-            text = (written or quoted(item.label))[1:-1]
+            text = (written or quote_json(item.label))[1:-1]
         text = f"{text} {item.words}" if item.words else text
         # Who goes on to type a key wants it alone.
         text = f"{_ALL} {text}" if len(item.members) > 1 else text
@@ -125,11 +125,11 @@ class Shaper:
     def _render_item(self, item: Item, *, snippet: bool) -> str:
         point = self._place.point
         if point.has_value and item.members:
-            return quoted(next(iter(item.members)))
+            return quote_json(next(iter(item.members)))
         is_short = isinstance(item.value, dict) and _neighbour_is_short(self._place)
         if not is_short and (self._can.as_is or not point.steps):
             text = self._text(item, Writer(snippet=snippet, lines=True))
-            on_lines = point.on_lines(text) if "\n" in text else None
+            on_lines = point.indent_lines(text) if "\n" in text else None
             if on_lines is not None:
                 return on_lines
         return self._text(item, Writer(snippet=snippet, lines=False))

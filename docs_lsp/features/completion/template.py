@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.jsontree.edits import STEP, quoted
+from docs_lsp.jsontree.edits import STEP, quote_json
 
 _SPECIAL = re.compile(r"[\\$}]")
 
@@ -84,8 +84,8 @@ class Writer:
             case Stop(default, is_last):
                 return self._stop(default, is_last=is_last)
             case Placeholder(default, start):
-                inner = self._stop(quoted(default)[1:-1], is_last=False)
-                return f'"{self._fixed(quoted(start)[1:-1])}{inner}"'
+                inner = self._stop(quote_json(default)[1:-1], is_last=False)
+                return f'"{self._fixed(quote_json(start)[1:-1])}{inner}"'
             case Members():
                 return self._bracketed("{", [self._stop("", is_last=True)], "}", depth)
             case dict():
@@ -95,7 +95,7 @@ class Writer:
                     "[", [self.value(one, depth + 1) for one in template], "]", depth
                 )
             case str():
-                return self._fixed(quoted(template))
+                return self._fixed(quote_json(template))
         return json.dumps(template)
 
     def members(self, members: dict[str, Template]) -> str:
@@ -104,7 +104,7 @@ class Writer:
 
     def _members(self, members: dict[str, Template], depth: int) -> list[str]:
         return [
-            f"{self._fixed(quoted(key))}: {self.value(value, depth)}"
+            f"{self._fixed(quote_json(key))}: {self.value(value, depth)}"
             for key, value in members.items()
         ]
 

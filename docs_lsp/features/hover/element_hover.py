@@ -8,7 +8,7 @@ from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_elements import LANGUAGE_CODES
-from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
 from docs_lsp.site.navigation.origins import hider_of, inherited
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -40,7 +40,7 @@ def language_card(context: HoverContext, placed: Placed, code: str) -> Card | No
     """A language: its name, and how complete it is."""
     prose, name = context.prose, LANGUAGE_NAMES.get(code)
     if name is None and code not in context.site.settings.extra_languages:
-        near = near_languages(code)
+        near = suggest_languages(code)
         heading = f"{prose.strong(prose.code(code))} · no language code that the service knows"
         meant = [f"{prose.code(one)} {LANGUAGE_NAMES[one]}" for one in near]
         return Card(heading, (), fact("Nearest", meant[0] if len(meant) == 1 else meant))

@@ -23,7 +23,7 @@ from docs_lsp.jsontree.edits.children import (
     insert_items,
     insert_members,
     move,
-    quoted,
+    quote_json,
     remove,
     rename_key,
     replace_items,
@@ -31,9 +31,9 @@ from docs_lsp.jsontree.edits.children import (
     replace_value,
     text_of,
 )
-from docs_lsp.jsontree.edits.edit import Edit, apply, joined
+from docs_lsp.jsontree.edits.edit import Edit, apply, merge_edits
 from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at
-from docs_lsp.jsontree.edits.verification import no_worse
+from docs_lsp.jsontree.edits.verification import verify_no_new_faults
 
 __all__ = [
     "LINE_END",
@@ -47,14 +47,14 @@ __all__ = [
     "indent_at",
     "insert_items",
     "insert_members",
-    "joined",
+    "merge_edits",
     "move",
-    "no_worse",
-    "quoted",
+    "quote_json",
     "remove",
     "rename_key",
     "replace_items",
     "replace_members",
     "replace_value",
     "text_of",
+    "verify_no_new_faults",
 ]

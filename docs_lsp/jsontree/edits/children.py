@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import verification
-from docs_lsp.jsontree.edits.edit import Edit, joined
-from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, indent_at, taken_out
+from docs_lsp.jsontree.edits.edit import Edit, merge_edits
+from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, dedent_node, indent_at
 from docs_lsp.jsontree.edits.insertion import Insertion
 from docs_lsp.jsontree.edits.removal import removals
 from docs_lsp.jsontree.edits.separators import ChildPosition, Gaps, colon_at
@@ -30,14 +30,14 @@ def remove(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edi
     child takes the comma before it. Nothing is left between the brackets when all children go.
     """
     gone = sorted(set(indexes))
-    gaps = Gaps.of(data, node, at)
-    edits = joined(removals(gaps, gone))
+    gaps = Gaps.from_container(data, node, at)
+    edits = merge_edits(removals(gaps, gone))
     if node.clean:
         return edits
     children = verification.children_of(node)
     for index in reversed(gone):
         del children[index]
-    return verification.checked(gaps, edits, children)
+    return verification.verify_edits(gaps, edits, children)
 
 
 def insert_items(
@@ -50,7 +50,7 @@ def insert_items(
     of several lines is opened onto lines. An empty list opens onto lines if its brackets stand on
     two, if a value takes several, or if lists with items do so elsewhere in the document.
     """
-    return _insert(Gaps.of(data, node, at), index, values)
+    return _insert(Gaps.from_container(data, node, at), index, values)
 
 
 def append_items(data: bytes, node: Array, at: int, values: Sequence[str]) -> Edits | None:
@@ -65,8 +65,8 @@ def insert_members(
 
     The space around the colon is that of the member beside them; for all else see `insert_items`.
     """
-    gaps = Gaps.of(data, node, at)
-    return _insert(gaps, index, _members(gaps, index, members))
+    gaps = Gaps.from_container(data, node, at)
+    return _insert(gaps, index, _render_members(gaps, index, members))
 
 
 def append_members(
@@ -80,7 +80,7 @@ def replace_items(
     data: bytes, node: Array, at: int, indexes: Iterable[int], values: Sequence[str]
 ) -> Edits | None:
     """Put JSON values where the first of some items stands, and take all of these items out."""
-    return _replace(Gaps.of(data, node, at), sorted(set(indexes)), values)
+    return _replace(Gaps.from_container(data, node, at), sorted(set(indexes)), values)
 
 
 def replace_members(
@@ -91,8 +91,8 @@ def replace_members(
     members: Sequence[tuple[str, str]],
 ) -> Edits | None:
     """Put keys with JSON values where the first of some members stands, and take these out."""
-    gaps, gone = Gaps.of(data, node, at), sorted(set(indexes))
-    return _replace(gaps, gone, _members(gaps, min(gone, default=0), members))
+    gaps, gone = Gaps.from_container(data, node, at), sorted(set(indexes))
+    return _replace(gaps, gone, _render_members(gaps, min(gone, default=0), members))
 
 
 def move(
@@ -111,7 +111,7 @@ def move(
     the target is in what is moved.
     """
     gone = sorted(set(indexes))
-    gaps = Gaps.of(data, source, source_at)
+    gaps = Gaps.from_container(data, source, source_at)
     spans = [gaps.child(each) for each in gone]
     if any(start <= target_at < end for start, end in spans):
         return None
@@ -120,12 +120,12 @@ def move(
     if isinstance(source, Array) and isinstance(target, Object):
         return None
     removed = remove(data, source, source_at, gone)
-    texts = _texts(gaps, gone, with_key=isinstance(target, Object))
-    added = _insert(Gaps.of(data, target, target_at), index, texts, step=None)
+    texts = _extract_texts(gaps, gone, with_key=isinstance(target, Object))
+    added = _insert(Gaps.from_container(data, target, target_at), index, texts, step=None)
     if removed is None or added is None:
         return None
-    edits = joined((*removed, *added))
-    return verification.no_worse(Document.of(data), edits)
+    edits = merge_edits((*removed, *added))
+    return verification.verify_no_new_faults(Document.from_text(data), edits)
 
 
 def text_of(data: bytes, node: Node, at: int) -> str:
@@ -134,50 +134,50 @@ def text_of(data: bytes, node: Node, at: int) -> str:
     It starts at column 0 and has LF line ends and two spaces for each level, as the JSON values
     that go in here do; all else is as its writer wrote it.
     """
-    return taken_out(data, node, at)
+    return dedent_node(data, node, at)
 
 
 def _insert(gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP) -> Edits | None:
     """Put texts of items or of members before the child of an index."""
     at_end = 0 < gaps.count <= index
     position = ChildPosition(gaps.count - 1, behind=True) if at_end else ChildPosition(index)
-    edits = Insertion(gaps, texts, step).into(position)
+    edits = Insertion(gaps, texts, step).insert_at(position)
     if gaps.node.clean:
         return edits
-    new, new_faults = verification.read_alone(gaps.node, texts)
+    new, new_faults = verification.parse_children(gaps.node, texts)
     children = verification.children_of(gaps.node)
     children[index:index] = new
-    return verification.checked(gaps, edits, children, new_faults)
+    return verification.verify_edits(gaps, edits, children, new_faults)
 
 
-def _members(gaps: Gaps, index: int, members: Iterable[tuple[str, str]]) -> list[str]:
+def _render_members(gaps: Gaps, index: int, members: Iterable[tuple[str, str]]) -> list[str]:
     """Keys and values as one would write them beside the member of an index."""
     colon = colon_at(gaps, index)
-    return [quoted(key) + colon + value.strip() for key, value in members]
+    return [quote_json(key) + colon + value.strip() for key, value in members]
 
 
 def _replace(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edits | None:
     """Put texts of items or of members where the first of some children stands."""
     if not texts or not gone:
         return remove(gaps.data, gaps.node, gaps.at, gone)
-    edits = _replaced(gaps, gone, Insertion(gaps, texts))
+    edits = _build_replacement_edits(gaps, gone, Insertion(gaps, texts))
     if gaps.node.clean:
         return edits
-    new, new_faults = verification.read_alone(gaps.node, texts)
+    new, new_faults = verification.parse_children(gaps.node, texts)
     children = verification.children_of(gaps.node)
     for index in reversed(gone):
         del children[index]
     children[gone[0] : gone[0]] = new
-    return verification.checked(gaps, edits, children, new_faults)
+    return verification.verify_edits(gaps, edits, children, new_faults)
 
 
-def _replaced(gaps: Gaps, gone: list[int], new: Insertion) -> Edits:
+def _build_replacement_edits(gaps: Gaps, gone: list[int], new: Insertion) -> Edits:
     first, run = gone[0], 1
     if new.breaks_the_line():
-        return new.onto_lines(first, gone)
+        return new.split_onto_lines(first, gone)
     while run < len(gone) and gone[run] == first + run and gaps.is_plain((first + run,)):
         run += 1
-    return joined((new.instead(first, first + run - 1), *removals(gaps, gone[run:])))
+    return merge_edits((new.replace_children(first, first + run - 1), *removals(gaps, gone[run:])))
 
 
 def _reorder(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
@@ -190,15 +190,17 @@ def _reorder(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
     if order == list(range(gaps.count)):
         return ()
     position = ChildPosition(behind[0]) if behind else ChildPosition(before[-1], behind=True)
-    added = Insertion(gaps, _texts(gaps, gone, with_key=True), step=None).into(position)
-    edits = joined((*added, *removals(gaps, gone)))
+    added = Insertion(gaps, _extract_texts(gaps, gone, with_key=True), step=None).insert_at(
+        position
+    )
+    edits = merge_edits((*added, *removals(gaps, gone)))
     if gaps.node.clean:
         return edits
     children = verification.children_of(gaps.node)
-    return verification.checked(gaps, edits, [children[each] for each in order])
+    return verification.verify_edits(gaps, edits, [children[each] for each in order])
 
 
-def _texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> list[str]:
+def _extract_texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> list[str]:
     """The texts of children, members with or without their keys, as the writer indents them."""
     texts = []
     for index in indexes:
@@ -206,7 +208,7 @@ def _texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> list[str]:
         if isinstance(child, Member) and not with_key:
             start += child.value_start
             child = child.value
-        texts.append(taken_out(gaps.data, child, start, step=None))
+        texts.append(dedent_node(gaps.data, child, start, step=None))
     return texts
 
 
@@ -221,13 +223,13 @@ def replace_value(data: bytes, node: Container, at: int, index: int, json_value:
     missing = ""
     if isinstance(child, Member):
         if isinstance(child.value, Broken) and not child.value.size:
-            missing = _before_value(data[start + child.key.size : start + child.size])
+            missing = _render_missing_colon(data[start + child.key.size : start + child.size])
         start += child.value_start
         child = child.value
     text = json_value.strip()
     if isinstance(child, String) and child.clean and text.startswith('"'):
         return Edit(child.inner.shifted(start), text[1:-1])
-    text = LineStyle.of(data, node, at).written(text, indent_at(data, start))
+    text = LineStyle.detect(data, node, at).indent_text(text, indent_at(data, start))
     return Edit(Span(start, start + child.size), missing + text)
 
 
@@ -236,13 +238,13 @@ def rename_key(data: bytes, node: Object, at: int, index: int, key: str) -> Edit
     member = node.items[index]
     start = at + node.starts[index]
     if member.key.clean and member.key.size:
-        return Edit(member.key.inner.shifted(start), quoted(key)[1:-1])
+        return Edit(member.key.inner.shifted(start), quote_json(key)[1:-1])
     has_colon = data[start : start + 1] == b":"
     colon = "" if member.key.size or has_colon else ": "
-    return Edit(Span(start, start + member.key.size), quoted(key) + colon)
+    return Edit(Span(start, start + member.key.size), quote_json(key) + colon)
 
 
-def quoted(text: str) -> str:
+def quote_json(text: str) -> str:
     """A plain text as a JSON string. Half a character, which no file can hold, is escaped."""
     if text.isprintable() and '"' not in text and "\\" not in text:
         return f'"{text}"'
@@ -250,7 +252,7 @@ def quoted(text: str) -> str:
     return json.dumps(text) if _HALF_CHARACTER.search(written) else written
 
 
-def _before_value(between: bytes) -> str:
+def _render_missing_colon(between: bytes) -> str:
     """What is missing between a key and a value that is to follow it."""
     if b":" not in between:
         return ": "

@@ -26,7 +26,7 @@ def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
     """
     pieces = []
     end = 0
-    for span, new in in_order(edits):
+    for span, new in sort_edits(edits):
         if not end <= span.start <= span.end <= len(data):
             raise ValueError(f"The edit of {span} overlaps another one or leaves the text.")
         pieces += [data[end : span.start], encode(new)]
@@ -34,10 +34,10 @@ def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
     return b"".join([*pieces, data[end:]])
 
 
-def joined(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+def merge_edits(edits: Iterable[Edit]) -> tuple[Edit, ...]:
     """Edits with those that touch made into one, so that no order can matter."""
     done: list[Edit] = []
-    for edit in in_order(edits):
+    for edit in sort_edits(edits):
         if done and done[-1].span.end == edit.span.start:
             span, new = done.pop()
             edit = Edit(Span(span.start, edit.span.end), new + edit.new)
@@ -45,6 +45,6 @@ def joined(edits: Iterable[Edit]) -> tuple[Edit, ...]:
     return tuple(done)
 
 
-def in_order(edits: Iterable[Edit]) -> list[Edit]:
+def sort_edits(edits: Iterable[Edit]) -> list[Edit]:
     """The edits as they stand in the text; an insertion comes before what is replaced there."""
     return sorted(edits, key=lambda edit: edit.span)

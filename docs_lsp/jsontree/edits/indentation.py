@@ -32,19 +32,21 @@ class LineStyle:
     """Whether the whole document stands on one line, so that nothing may add a second one."""
 
     @classmethod
-    def of(cls, data: bytes, node: Node, at: int) -> LineStyle:
+    def detect(cls, data: bytes, node: Node, at: int) -> LineStyle:
         """The style around a value that starts at a byte offset."""
         return cls(line_end(data, at), indent_unit(data, node, at), _is_one_line(data, node))
 
-    def written(self, text: str, base: str, step: str = STEP) -> str:
+    def indent_text(self, text: str, base: str, step: str = STEP) -> str:
         """A text that starts at column 0, as the writer would put it on a line indented by `base`.
 
         `step` is what one level is made of in the text.
         """
         first, *rest = _ANY_LINE_END.split(text.strip(" \t\r\n"))
         if self.one_line:
-            return _in_one_line([first, *rest])
-        lines = [base + _restepped(line, step, self.unit) if line.strip() else "" for line in rest]
+            return _join_in_one_line([first, *rest])
+        lines = [
+            base + _convert_indent(line, step, self.unit) if line.strip() else "" for line in rest
+        ]
         return self.newline.join([first, *lines])
 
 
@@ -83,7 +85,7 @@ def indent_unit(data: bytes, node: Node, at: int) -> str:
     return _step_out(data, at, own) or _first_indent(data) or STEP
 
 
-def taken_out(data: bytes, node: Node, at: int, step: str | None = STEP) -> str:
+def dedent_node(data: bytes, node: Node, at: int, step: str | None = STEP) -> str:
     """The text of a node that starts at a byte offset, as it would stand at column 0.
 
     `step` is what one level is to be made of; None keeps what the writer has.
@@ -95,7 +97,8 @@ def taken_out(data: bytes, node: Node, at: int, step: str | None = STEP) -> str:
     unit = indent_unit(data, node, at)
     base = indent_at(data, at)
     lines = [
-        _restepped(_without(base, line), unit, unit if step is None else step) for line in rest
+        _convert_indent(_strip_indent(base, line), unit, unit if step is None else step)
+        for line in rest
     ]
     return "\n".join([first, *lines])
 
@@ -108,14 +111,14 @@ def _is_one_line(data: bytes, node: Node) -> bool:
     return LINE_END.search(text) is None
 
 
-def _in_one_line(lines: list[str]) -> str:
+def _join_in_one_line(lines: list[str]) -> str:
     text = ""
     for line in lines:
         text += (" " if text.endswith(",") else "") + line.strip()
     return text
 
 
-def _restepped(line: str, step: str, unit: str) -> str:
+def _convert_indent(line: str, step: str, unit: str) -> str:
     """A line with other steps of indentation; what is left of a step stays as it is."""
     body = line.lstrip(" \t")
     depth = line[: len(line) - len(body)]
@@ -125,7 +128,7 @@ def _restepped(line: str, step: str, unit: str) -> str:
     return unit * levels + depth[levels * len(step) :] + body
 
 
-def _without(base: str, line: str) -> str:
+def _strip_indent(base: str, line: str) -> str:
     """A line with as much of an indentation taken away as it has."""
     shared = 0
     while shared < len(base) and line.startswith(base[shared], shared):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.edits.edit import Edit, joined
+from docs_lsp.jsontree.edits.edit import Edit, merge_edits
 from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at
 from docs_lsp.jsontree.edits.separators import (
     BLANK,
@@ -17,8 +17,8 @@ from docs_lsp.jsontree.edits.separators import (
     ChildPosition,
     Gaps,
     Separator,
+    detect_separator,
     separator_at,
-    spacing,
 )
 
 _OPENS_LINES = {
@@ -41,33 +41,35 @@ class Insertion:
     def __init__(self, gaps: Gaps, texts: Sequence[str], step: str | None = STEP) -> None:
         self.gaps = gaps
         self.texts = texts
-        self.style = LineStyle.of(gaps.data, gaps.node, gaps.at)
+        self.style = LineStyle.detect(gaps.data, gaps.node, gaps.at)
         self.step = self.style.unit if step is None else step
         self.base = indent_at(gaps.data, gaps.at)
         self.line = self.style.newline + self.base + self.style.unit
 
-    def into(self, position: ChildPosition) -> tuple[Edit, ...]:
+    def insert_at(self, position: ChildPosition) -> tuple[Edit, ...]:
         """The edits that put the children there."""
         if not self.texts:
             return ()
         if not self.gaps.count:
-            return (self.alone(),)
+            return (self.insert_into_empty(),)
         if self.breaks_the_line():
-            return self.onto_lines(position.child + position.behind)
-        return self.behind(position) if position.behind else (self.before(position),)
+            return self.split_onto_lines(position.child + position.behind)
+        return self.insert_after(position) if position.behind else (self.insert_before(position),)
 
-    def before(self, position: ChildPosition) -> Edit:
+    def insert_before(self, position: ChildPosition) -> Edit:
         """Put the children before another one."""
         start = self.gaps.child(position.child).start
         separator = separator_at(self.gaps, position)
-        return Edit(Span(start, start), self.row(separator, start) + separator.text)
+        return Edit(Span(start, start), self.render_row(separator, start) + separator.text)
 
-    def instead(self, first: int, last: int) -> Edit:
+    def replace_children(self, first: int, last: int) -> Edit:
         """Put the children in the place of neighbours."""
         span = Span(self.gaps.child(first).start, self.gaps.child(last).end)
-        return Edit(span, self.row(separator_at(self.gaps, ChildPosition(first)), span.start))
+        return Edit(
+            span, self.render_row(separator_at(self.gaps, ChildPosition(first)), span.start)
+        )
 
-    def behind(self, position: ChildPosition) -> tuple[Edit, ...]:
+    def insert_after(self, position: ChildPosition) -> tuple[Edit, ...]:
         """Put the children behind another one.
 
         A comma that already follows the last child is used. A comment that ends its line stays on
@@ -75,7 +77,7 @@ class Insertion:
         """
         gaps, separator = self.gaps, separator_at(self.gaps, position)
         end = gaps.child(position.child).end
-        new = separator.tail + self.row(separator, end)
+        new = separator.tail + self.render_row(separator, end)
         comma = gaps.comma(gaps.count) if position.child == gaps.count - 1 else -1
         if comma >= 0:
             at = gaps.comments_end(comma + 1) if separator.ends_line else comma + 1
@@ -83,46 +85,49 @@ class Insertion:
         at = end if separator.indent is None else gaps.comments_end(end)
         comma_at = end if separator.ends_line else at
         before = separator.head + ","
-        return joined((Edit(Span(comma_at, comma_at), before), Edit(Span(at, at), new)))
+        return merge_edits((Edit(Span(comma_at, comma_at), before), Edit(Span(at, at), new)))
 
-    def alone(self) -> Edit:
+    def insert_into_empty(self) -> Edit:
         """Put the children into a container that has none."""
         inner = self.gaps.inner
         blank = self.gaps.bare[inner.start : inner.end]
         lines = LINE_END.split(blank)
         if not BLANK.fullmatch(blank):
-            return self.before_what_is_no_child(Span(inner.start, inner.start), blank)
+            return self.insert_before_comment(Span(inner.start, inner.start), blank)
         if not self.opens_lines(blank):
-            return Edit(inner, self.written(self.base, spacing(self.gaps.data).text))
-        new = self.line + self.written(self.base + self.style.unit, "," + self.line)
+            return Edit(
+                inner, self.render_children(self.base, detect_separator(self.gaps.data).text)
+            )
+        new = self.line + self.render_children(self.base + self.style.unit, "," + self.line)
         if self.gaps.node.closed:
             new += self.style.newline + (lines[-1].decode() if len(lines) > 1 else self.base)
         return Edit(inner, new)
 
-    def before_what_is_no_child(self, place: Span, rest: bytes) -> Edit:
+    def insert_before_comment(self, place: Span, rest: bytes) -> Edit:
         """Put the children before a comment, for example, where there are no others."""
         if LINE_END.search(rest):
             return Edit(
-                place, self.line + self.written(self.base + self.style.unit, "," + self.line)
+                place,
+                self.line + self.render_children(self.base + self.style.unit, "," + self.line),
             )
-        new = self.written(self.base, spacing(self.gaps.data).text)
+        new = self.render_children(self.base, detect_separator(self.gaps.data).text)
         return Edit(place, new if rest[:1] in b" \t" else new + " ")
 
-    def onto_lines(self, index: int, gone: Sequence[int] = ()) -> tuple[Edit, ...]:
+    def split_onto_lines(self, index: int, gone: Sequence[int] = ()) -> tuple[Edit, ...]:
         """Give every child its own line, the new ones before the child of an index.
 
         Those of other indexes may go at the same time.
         """
         gaps, line = self.gaps, self.line
         left_out = set(gone)
-        kept = [gaps.child(each) for each in range(gaps.count) if each not in left_out]
+        remaining = [gaps.child(each) for each in range(gaps.count) if each not in left_out]
         place = sum(1 for each in range(index) if each not in left_out)
-        starts = [gaps.inner.start, *(child.end for child in kept)]
-        ends = [*(child.start for child in kept), gaps.inner.end]
-        new = self.written(self.base + self.style.unit, "," + line)
+        starts = [gaps.inner.start, *(child.end for child in remaining)]
+        ends = [*(child.start for child in remaining), gaps.inner.end]
+        new = self.render_children(self.base + self.style.unit, "," + line)
         edits = []
         for number, span in enumerate(map(Span, starts, ends)):
-            is_last = number == len(kept)
+            is_last = number == len(remaining)
             rows = [""] * (number > 0) + [new] * (number == place) + [""] * (not is_last)
             before = "" if number else line
             behind = self.style.newline + self.base if is_last else ""
@@ -131,14 +136,16 @@ class Insertion:
 
     # How
 
-    def row(self, separator: Separator, offset: int) -> str:
+    def render_row(self, separator: Separator, offset: int) -> str:
         """The children as they stand among others; the first is on the line of an offset."""
         line = indent_at(self.gaps.data, offset)
-        return self.written(line if separator.indent is None else separator.indent, separator.text)
+        return self.render_children(
+            line if separator.indent is None else separator.indent, separator.text
+        )
 
-    def written(self, base: str, between: str) -> str:
+    def render_children(self, base: str, between: str) -> str:
         """The children one after the other, for a line with an indentation."""
-        return between.join(self.style.written(text, base, self.step) for text in self.texts)
+        return between.join(self.style.indent_text(text, base, self.step) for text in self.texts)
 
     def has_lines(self) -> bool:
         """Whether one of the children takes several lines."""

@@ -52,9 +52,9 @@ def _runs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
 def _wrap_in(gaps: Gaps, first: int, last: int) -> int | None:
     """The gap between neighbours that ends a line of a wrapped list, and which is to stay."""
     is_inside = first > 0 and last < gaps.count - 1
-    if not is_inside or gaps.breaks(first) or gaps.breaks(last + 1):
+    if not is_inside or gaps.has_line_end(first) or gaps.has_line_end(last + 1):
         return None
-    return next((index for index in range(first + 1, last + 1) if gaps.breaks(index)), None)
+    return next((index for index in range(first + 1, last + 1) if gaps.has_line_end(index)), None)
 
 
 def _run(gaps: Gaps, first: int, last: int) -> Span:
@@ -66,7 +66,7 @@ def _run(gaps: Gaps, first: int, last: int) -> Span:
     whole = _whole_lines(gaps, first, last)
     if whole is not None:
         return whole
-    ends_line = gaps.breaks(last + 1) and not gaps.breaks(first)
+    ends_line = gaps.has_line_end(last + 1) and not gaps.has_line_end(first)
     if first and (ends_line or gaps.comma(first) < 0):
         return Span(before.start, end)
     return Span(start, gaps.child(last + 1).start)

@@ -41,7 +41,7 @@ class Gaps:
     """Where each comment between the children starts, and where it ends."""
 
     @classmethod
-    def of(cls, data: bytes, node: Container, at: int) -> Gaps:
+    def from_container(cls, data: bytes, node: Container, at: int) -> Gaps:
         """The gaps of a container that starts at an offset."""
         bare = bytearray(data if node.faults else b"")
         comments = {}
@@ -90,17 +90,17 @@ class Gaps:
         """Whether nothing but blank space and a comma each stands in some gaps."""
         return not self.node.faults or all(_PLAIN.fullmatch(self.text(at)) for at in indexes)
 
-    def breaks(self, index: int) -> bool:
+    def has_line_end(self, index: int) -> bool:
         """Whether a line ends in a gap."""
         return LINE_END.search(self.text(index)) is not None
 
     def comments_end(self, offset: int) -> int:
         """Where the comments end that follow an offset on its line, or the offset itself."""
-        while (end := self.comments.get(self._next(offset))) is not None:
+        while (end := self.comments.get(self._skip_blanks(offset))) is not None:
             offset = end
         return offset
 
-    def _next(self, offset: int) -> int:
+    def _skip_blanks(self, offset: int) -> int:
         while self.data[offset : offset + 1] in (b" ", b"\t"):
             offset += 1
         return offset
@@ -136,14 +136,14 @@ def separator_at(gaps: Gaps, position: ChildPosition) -> Separator:
     """What separates new children from the one beside them, and from each other."""
     near = range(max(1, position.child - _NEAR), min(gaps.count, position.child + _NEAR))
     by_distance = sorted(near, key=lambda index: abs(index - position.child))
-    breaking = [index for index in by_distance if gaps.breaks(index)]
-    if _stands_on_lines(gaps, position, len(breaking), len(near)):
-        return _on_lines(gaps, position.child, breaking)
+    breaking = [index for index in by_distance if gaps.has_line_end(index)]
+    if _is_on_own_line(gaps, position, len(breaking), len(near)):
+        return _build_line_separator(gaps, position.child, breaking)
     beside = [index for index in by_distance if index not in breaking]
-    return _on_a_line(gaps, beside)
+    return _build_inline_separator(gaps, beside)
 
 
-def spacing(data: bytes) -> Separator:
+def detect_separator(data: bytes) -> Separator:
     """What separates children on one line, by the first such place of a document."""
     head, tail = _blanks_around(_COMMA, data) or (
         "",
@@ -174,36 +174,36 @@ def _blanks_around(mark: re.Pattern[bytes], data: bytes) -> tuple[str, str] | No
     return None
 
 
-def _stands_on_lines(gaps: Gaps, position: ChildPosition, breaking: int, near: int) -> bool:
+def _is_on_own_line(gaps: Gaps, position: ChildPosition, breaking: int, near: int) -> bool:
     """Whether a new child gets a line of its own, as most children near it have.
 
     A list of numbers that was wrapped at the margin stays one, and so do children that were put
     side by side.
     """
     if not near:
-        return gaps.breaks(0)
-    is_beside = position.child > 0 and not position.behind and not gaps.breaks(position.child)
+        return gaps.has_line_end(0)
+    is_beside = position.child > 0 and not position.behind and not gaps.has_line_end(position.child)
     return 2 * breaking > near and not is_beside
 
 
-def _on_lines(gaps: Gaps, index: int, breaking: list[int]) -> Separator:
-    head, tail = _around_comma(gaps, breaking[0]) if breaking else (b"", b"\n")
+def _build_line_separator(gaps: Gaps, index: int, breaking: list[int]) -> Separator:
+    head, tail = _split_at_comma(gaps, breaking[0]) if breaking else (b"", b"\n")
     if LINE_END.search(head) and not LINE_END.search(tail):
         line_end, indent = _last_line(head)
         return Separator(line_end + indent, tail.decode(), indent)
-    line_end, indent = _last_line(gaps.text(index if gaps.breaks(index) else breaking[0]))
+    line_end, indent = _last_line(gaps.text(index if gaps.has_line_end(index) else breaking[0]))
     return Separator(_one_blank(head), line_end + indent, indent)
 
 
-def _on_a_line(gaps: Gaps, beside: list[int]) -> Separator:
+def _build_inline_separator(gaps: Gaps, beside: list[int]) -> Separator:
     for index in beside:
         if gaps.is_plain((index,)) and gaps.comma(index) >= 0:
-            head, tail = _around_comma(gaps, index)
+            head, tail = _split_at_comma(gaps, index)
             return Separator(_one_blank(head), _one_blank(tail))
-    return spacing(gaps.data)
+    return detect_separator(gaps.data)
 
 
-def _around_comma(gaps: Gaps, index: int) -> tuple[bytes, bytes]:
+def _split_at_comma(gaps: Gaps, index: int) -> tuple[bytes, bytes]:
     """The parts of a gap; where the comma is missing all of it follows it."""
     head, comma, tail = gaps.text(index).partition(b",")
     return (head, tail) if comma else (b"", head)

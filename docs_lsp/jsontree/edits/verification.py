@@ -29,36 +29,36 @@ def children_of(node: Container) -> list[Child]:
     ]
 
 
-def read_alone(node: Container, texts: Iterable[str]) -> tuple[list[Child], int]:
+def parse_children(node: Container, texts: Iterable[str]) -> tuple[list[Child], int]:
     """The content of texts as children of a container like another one, and how many faults."""
     opening, closing = "[]" if node.bracket == ord("[") else "{}"
-    document = Document.of(opening + "\n,".join(texts) + "\n" + closing)
+    document = Document.from_text(opening + "\n,".join(texts) + "\n" + closing)
     root = document.tree.root
     return children_of(root) if isinstance(root, Container) else [], document.fault_count
 
 
-def checked(
+def verify_edits(
     gaps: Gaps, edits: tuple[Edit, ...], children: list[Child], new_faults: int = 0
 ) -> tuple[Edit, ...] | None:
     """The edits, if they leave their container with certain children.
 
     There may be no more faults afterwards than there were, but for those of new children.
     """
-    after = Document.of(apply(gaps.data, edits))
-    found = _container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
-    if found is None or children_of(found) != children:
+    after = Document.from_text(apply(gaps.data, edits))
+    container = _container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
+    if container is None or children_of(container) != children:
         return None
     return edits if after.fault_count <= _faults_in(gaps.data) + new_faults else None
 
 
-def no_worse(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...] | None:
+def verify_no_new_faults(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...] | None:
     """The edits, if they leave no more faults than there were.
 
     A bracket too few somewhere else may make containers out of text that belongs to others, so
     also edits of containers without a fault are checked where the text has any.
     """
     before = document.fault_count
-    if not before or Document.of(apply(document.text.data, edits)).fault_count <= before:
+    if not before or Document.from_text(apply(document.text.data, edits)).fault_count <= before:
         return edits
     return None
 
@@ -81,4 +81,4 @@ def _container_at(node: Node, start: int, at: int, kind: type[Container]) -> Con
 
 
 def _faults_in(data: bytes) -> int:
-    return Document.of(data).fault_count
+    return Document.from_text(data).fault_count

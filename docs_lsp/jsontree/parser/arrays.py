@@ -39,26 +39,26 @@ class OpenArray(OpenContainer):
     goes_on = b',"{['
     holds_keys = False  # whether a key was found: later ones are not reported
 
-    def plain(self) -> Array | None:
+    def read_plain(self) -> Array | None:
         """A list of nothing but plain texts, as most lists of pages are."""
         reader, data = self.reader, self.reader.data
         match = _TEXTS.match(data, self.start)
         if match is None or len(reader.open) == 1:
             return None  # Where the outermost bracket closes depends on what follows it.
         for text in _TEXT.finditer(data, self.start, match.end()):
-            self.items.append(reader.plain_string(text.group()))
+            self.items.append(reader.make_plain_string(text.group()))
             self.starts.append(text.start() - self.start)
         reader.pos = match.end()
         return Array(self.items, self.starts, match.end() - self.start, (), True)
 
-    def child(self, first: int, pos: int) -> bool:
+    def read_child(self, first: int, pos: int) -> bool:
         """Read one item."""
         if first == COLON:
             return self.colon(pos)
         if commas.skip_junk(self, first):
             return False
-        commas.missing(self)
-        node = self.reader.value(first, self.faults)
+        commas.report_missing_comma(self)
+        node = self.reader.read_value(first, self.faults)
         self.add(pos, node)
         return False
 
@@ -68,7 +68,7 @@ class OpenArray(OpenContainer):
         if (
             self.ends_with_text()
             and len(self.items) == 1
-            and closing.opened_by_other(self, CLOSE_OBJECT)
+            and closing.detect_wrong_opener(self, CLOSE_OBJECT)
         ):
             return True
         if self.is_for_comma(pos):
@@ -79,7 +79,7 @@ class OpenArray(OpenContainer):
         if is_deeper or self.lacks_bracket():
             at = self.take_back()
             self.faults = [fault for fault in self.faults if fault.start < at]
-            self.add(at, reader.object_without_bracket(at))
+            self.add(at, reader.read_object_without_bracket(at))
             return False
         if column is not None and len(reader.open) > 1 and reader.open[-2].bracket == OPEN_OBJECT:
             self.take_back()
@@ -112,7 +112,7 @@ class OpenArray(OpenContainer):
             return
         message = "A list holds values, not keys: put `{` and `}` around the key and its value."
         if not self.holds_keys:
-            self.fault(pos, pos + 1, message)
+            self.add_fault(pos, pos + 1, message)
         self.holds_keys = True
         self.reader.pos = pos + 1
 

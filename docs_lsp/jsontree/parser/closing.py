@@ -19,20 +19,20 @@ def close(container: OpenContainer, closer: int, pos: int) -> Node | None:
         return _close_by_other(container, closer, pos)
     reader = container.reader
     by_indent = reader.by_indent and reader.may_lack(closer)
-    outer = _outer(container, closer) if by_indent else ()
+    outer = _find_outer_openers(container, closer) if by_indent else ()
     if by_indent and _is_meant_further_out(reader.data, pos, outer, container.start):
         return give_up(container)
     if _is_stray(container, closer, pos):
         _skip(container, closer, pos)
         return None
-    commas.trailing(container)
+    commas.report_trailing_comma(container)
     if by_indent and _is_outdented(reader.data, pos, container.start):
         container.faults.append(SyntaxFault(pos, pos, trivia.SILENT, trivia.DEPENDS))
     reader.pos = container.end = pos + 1
     return container.make(True)
 
 
-def opened_by_other(container: OpenContainer, closer: int) -> bool:
+def detect_wrong_opener(container: OpenContainer, closer: int) -> bool:
     """Whether the opening bracket of a container whose first child does not fit it is of the wrong
     kind: a closing bracket of the other kind is one too many.
 
@@ -44,7 +44,7 @@ def opened_by_other(container: OpenContainer, closer: int) -> bool:
     return container.is_misread
 
 
-def ended_by_indent(container: OpenContainer, pos: int) -> bool:
+def is_ended_by_indent(container: OpenContainer, pos: int) -> bool:
     """Whether a child stands so far out that a bracket before it must be missing."""
     reader = container.reader
     if not reader.by_indent or len(reader.open) == 1 or not reader.may_lack(container.closer):
@@ -58,22 +58,24 @@ def give_up(container: OpenContainer) -> Node:
     What was read behind that, such as a comma, is read again by the container around it.
     """
     name = _CLOSER[container.opener]
-    return _unclosed(container, "syntax-error", f"`{name}` is missing here.", name)
+    return _finish_unclosed(container, "syntax-error", f"`{name}` is missing here.", name)
 
 
-def end_of_file(container: OpenContainer) -> Node:
+def close_at_end_of_file(container: OpenContainer) -> Node:
     """End the container because the text ends; the outermost one reports it for all."""
     container.resume, container.settled = container.reader.pos, len(container.faults)
     missing = container.reader.unclosed
     missing.append(_CLOSER[container.opener])
     if len(container.reader.open) > 1:
-        return _unclosed(container, trivia.SILENT, "", "")
+        return _finish_unclosed(container, trivia.SILENT, "", "")
     closers = "".join(missing) if _is_place_certain(container) else None
     if len(missing) == 1:
-        return _unclosed(container, "syntax-error", f"`{missing[0]}` is missing here.", closers)
+        return _finish_unclosed(
+            container, "syntax-error", f"`{missing[0]}` is missing here.", closers
+        )
     names = ", ".join(f"`{name}`" for name in missing[:12])
     message = f"The file ends too early: {len(missing)} closing brackets are missing ({names})."
-    return _unclosed(container, "syntax-error", message, closers)
+    return _finish_unclosed(container, "syntax-error", message, closers)
 
 
 def _close_by_other(container: OpenContainer, closer: int, pos: int) -> Node | None:
@@ -81,8 +83,8 @@ def _close_by_other(container: OpenContainer, closer: int, pos: int) -> Node | N
     reader = container.reader
     if _is_mixed_up(container, closer, pos):
         message = f"`{chr(container.closer)}` belongs here: it closes the `{container.opener}`."
-        commas.trailing(container)
-        container.fault(pos, pos + 1, message, chr(container.closer))
+        commas.report_trailing_comma(container)
+        container.add_fault(pos, pos + 1, message, chr(container.closer))
         reader.has_strays = True
         reader.pos = container.end = pos + 1
         return container.make(True)
@@ -97,7 +99,7 @@ def _close_by_other(container: OpenContainer, closer: int, pos: int) -> Node | N
 def _skip(container: OpenContainer, closer: int, pos: int) -> None:
     """Pass a closing bracket that is one too many."""
     message = f"This `{chr(closer)}` closes nothing that is open: remove it."
-    container.fault(pos, pos + 1, message, "")
+    container.add_fault(pos, pos + 1, message, "")
     container.reader.has_strays = True
     container.reader.pos = pos + 1
 
@@ -135,11 +137,11 @@ def _closes_further_out(container: OpenContainer, closer: int, pos: int) -> bool
     own, other = container.reader.surplus(container.closer), container.reader.surplus(closer)
     if own >= 0 < other:
         return False  # No bracket of the own kind is missing, and one of this kind is too many.
-    outer = _outer(container, closer)
+    outer = _find_outer_openers(container, closer)
     return _closes_an_outer_one(container.reader.data, pos, outer, container.start)
 
 
-def _outer(container: OpenContainer, closer: int) -> list[int]:
+def _find_outer_openers(container: OpenContainer, closer: int) -> list[int]:
     """Where the open brackets around a container stand that a closing bracket would fit."""
     opener = OPEN_OBJECT if closer == CLOSE_OBJECT else OPEN_ARRAY
     return [around.start for around in container.reader.open[:-1] if around.bracket == opener]
@@ -152,7 +154,7 @@ def _is_place_certain(container: OpenContainer) -> bool:
     return reader.by_indent and reader.data.find(b"\n", container.start, container.end) >= 0
 
 
-def _unclosed(container: OpenContainer, code: str, message: str, insert: str | None) -> Node:
+def _finish_unclosed(container: OpenContainer, code: str, message: str, insert: str | None) -> Node:
     """The container as far as it was read, with a fault where its end should be."""
     end = container.end
     del container.faults[container.settled :]

@@ -17,7 +17,7 @@ _ADJACENT_TEXT = re.compile(rb'"[^"\n\r]+"[ \t]*(?:[,\]}:\n\r]|\Z)')
 def pass_comma(container: OpenContainer, pos: int) -> None:
     """Read on behind a comma."""
     if container.comma >= 0 or not container.items:
-        container.fault(pos, pos + 1, "This comma separates nothing: remove it.", "")
+        container.add_fault(pos, pos + 1, "This comma separates nothing: remove it.", "")
         container.reader.pos = pos + 1
     else:
         separate(container, pos)
@@ -25,22 +25,22 @@ def pass_comma(container: OpenContainer, pos: int) -> None:
 
 def pass_colon(container: OpenContainer, pos: int) -> None:
     """Read on behind a colon that was typed for a comma."""
-    container.fault(pos, pos + 1, wrong_separator(":"), ",")
+    container.add_fault(pos, pos + 1, render_wrong_separator(":"), ",")
     separate(container, pos)
 
 
-def wrong_separator(found: str) -> str:
+def render_wrong_separator(separator: str) -> str:
     """The message about another sign where a comma belongs."""
-    return f"A comma separates what stands here, not `{found}`."
+    return f"A comma separates what stands here, not `{separator}`."
 
 
-def missing(container: OpenContainer) -> None:
+def report_missing_comma(container: OpenContainer) -> None:
     """Note that a comma is missing before the next child."""
     if container.items and container.comma < 0 and not _is_reported(container):
-        container.fault(container.end, container.end, "A comma is missing here.", ",")
+        container.add_fault(container.end, container.end, "A comma is missing here.", ",")
 
 
-def trailing(container: OpenContainer) -> None:
+def report_trailing_comma(container: OpenContainer) -> None:
     """Note a comma before the closing bracket."""
     if container.comma >= 0:
         message = (
@@ -85,8 +85,8 @@ def skip_junk(container: OpenContainer, first: int) -> bool:
     if not junk:
         return False
     meant = _comma_for(junk, reader.data, end)
-    found = junk.decode("utf-8", "replace")[:40]
-    container.fault(start, start + len(junk), _stuck(found, meant), meant)
+    junk_text = junk.decode("utf-8", "replace")[:40]
+    container.add_fault(start, start + len(junk), _render_junk_message(junk_text, meant), meant)
     if meant is None:
         _break_text(container)
     reader.pos = end
@@ -113,9 +113,9 @@ def _comma_for(junk: bytes, data: bytes, end: int) -> str | None:
     return "" if _NO_COMMA.match(data, end) else ","
 
 
-def _stuck(found: str, meant: str | None) -> str:
+def _render_junk_message(junk_text: str, meant: str | None) -> str:
     if meant:
-        return wrong_separator(found)
+        return render_wrong_separator(junk_text)
     if meant is not None:
-        return f"`{found}` does not belong here: remove it."
-    return f"`{found}` does not belong here. Is a quote or a comma out of place?"
+        return f"`{junk_text}` does not belong here: remove it."
+    return f"`{junk_text}` does not belong here. Is a quote or a comma out of place?"

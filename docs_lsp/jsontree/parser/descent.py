@@ -39,21 +39,21 @@ def parse(data: bytes, reuse: Reuse | None = None) -> SyntaxTree:
     Where the text ends with brackets open, or has one too many, it is read once more, and the
     indentation may say where. The reading with fewer faults counts.
     """
-    plain = Descent(data, reuse, by_indent=False).document()
+    plain = Descent(data, reuse, by_indent=False).read_document()
     if not plain.unmatched:
         return plain
     second = Descent(data, None, by_indent=True)
-    second.reuse = reuse and _of_indented(reuse, second.balance())
-    indented = second.document()
+    second.reuse = reuse and _find_indented_reuse(reuse, second.balance())
+    indented = second.read_document()
     if _fault_count(indented) <= _fault_count(plain):
         return indented
     return plain._replace(indented=indented)
 
 
-def _of_indented(reuse: Reuse, balance: tuple[int, int]) -> Reuse | None:
+def _find_indented_reuse(reuse: Reuse, balance: tuple[int, int]) -> Reuse | None:
     """What can be taken over from an earlier second reading."""
     old = reuse.tree if reuse.tree.by_indent else reuse.tree.indented
-    return None if old is None or old.balance != balance else reuse.of(old)
+    return None if old is None or old.balance != balance else reuse.replace_tree(old)
 
 
 def _fault_count(tree: SyntaxTree) -> int:
@@ -77,7 +77,7 @@ class Descent(TextReader):
 
     # The document
 
-    def document(self) -> SyntaxTree:
+    def read_document(self) -> SyntaxTree:
         """Read the whole text."""
         faults: list[SyntaxFault] = []
         first = self.peek(faults)
@@ -87,9 +87,9 @@ class Descent(TextReader):
             if not faults:
                 faults.append(SyntaxFault(0, 0, "syntax-error", "The file is empty: add `{}`."))
         elif first == QUOTE and tokens.is_key(self.data, start):
-            root = self.object_without_bracket(start)
+            root = self.read_object_without_bracket(start)
         else:
-            root = self.value(first, faults)
+            root = self.read_value(first, faults)
         self.text_after_end(faults)
         unmatched = self.by_indent or self.has_strays or bool(self.unclosed)
         balance = self.balance() if self.by_indent else (0, 0)
@@ -117,22 +117,22 @@ class Descent(TextReader):
 
     # Containers
 
-    def container(self, bracket: int) -> Node:
+    def read_container(self, bracket: int) -> Node:
         """The array or object that opens at the position, or what an earlier parse made of it."""
         start = self.pos
-        known = self.known(start) if self.reuse is not None else None
-        if known is not None and self.is_still(known, start):
+        known = self.find_old_container(start) if self.reuse is not None else None
+        if known is not None and self.is_reusable(known, start):
             self.pos = start + known.size
             return known
         if len(self.open) >= MAX_DEPTH:
-            return self.too_deep(start)
-        container = self.opened(bracket, start)
+            return self.skip_too_deep(start)
+        container = self.open_container(bracket, start)
         if known is not None and not self.by_indent:
             return self.read_again(container, known)
         node = self.read(container)
-        return self.opened_by_wrong_bracket(container) if container.is_misread else node
+        return self.reread_as_other_kind(container) if container.is_misread else node
 
-    def opened(self, bracket: int, start: int) -> OpenContainer:
+    def open_container(self, bracket: int, start: int) -> OpenContainer:
         """Step into a container."""
         self.pos = start + 1
         return (OpenObject if bracket == OPEN_OBJECT else OpenArray)(self, start)
@@ -140,9 +140,9 @@ class Descent(TextReader):
     def read(self, container: OpenContainer) -> Node:
         """Read children until the container ends, by its bracket or for want of one."""
         self.open.append(container)
-        node = None if self.by_indent else container.plain()
+        node = None if self.by_indent else container.read_plain()
         if node is None:
-            node = self.rest(container)
+            node = self.read_rest(container)
         self.open.pop()
         return node
 
@@ -156,29 +156,29 @@ class Descent(TextReader):
             self.open.append(container)
             index = enter(container, known, reuse)
             if index < 0:
-                node = self.ended(container, None)
+                node = self.finish_container(container, None)
                 break
             path.append((container, index))
             start, value = known.value_at(index)
             self.pos = container.start + start
             if len(self.open) >= MAX_DEPTH:
-                node = self.too_deep(self.pos)
+                node = self.skip_too_deep(self.pos)
                 break
             assert isinstance(value, Container)
             known = value
-            container = self.opened(known.bracket, self.pos)
+            container = self.open_container(known.bracket, self.pos)
         for container, index in reversed(path):
-            node = self.ended(container, leave(container, index, node, reuse))
+            node = self.finish_container(container, leave(container, index, node, reuse))
         return node
 
-    def ended(self, container: OpenContainer, node: Node | None) -> Node:
+    def finish_container(self, container: OpenContainer, node: Node | None) -> Node:
         """A container that was read again, with what is left of it to be read."""
         if node is None:
-            node = self.rest(container)
+            node = self.read_rest(container)
         self.open.pop()
-        return self.opened_by_wrong_bracket(container) if container.is_misread else node
+        return self.reread_as_other_kind(container) if container.is_misread else node
 
-    def rest(self, container: OpenContainer) -> Node:
+    def read_rest(self, container: OpenContainer) -> Node:
         """Read a container from the position on."""
         while True:
             self.spend()
@@ -187,7 +187,7 @@ class Descent(TextReader):
             first = self.peek(container.faults)
             pos = self.pos
             if first == END:
-                return closing.end_of_file(container)
+                return closing.close_at_end_of_file(container)
             if first in (CLOSE_OBJECT, CLOSE_ARRAY):
                 done = closing.close(container, first, pos)
                 if done is not None:
@@ -199,13 +199,13 @@ class Descent(TextReader):
 
     def has_ended(self, container: OpenContainer, first: int, pos: int) -> bool:
         """Read on from a token that starts a child; True where the container has ended before."""
-        if closing.ended_by_indent(container, pos):
+        if closing.is_ended_by_indent(container, pos):
             return True
         if self.reuse is not None and take_over_tail(container, self.reuse, pos):
             return False
-        return container.child(first, pos)
+        return container.read_child(first, pos)
 
-    def known(self, start: int) -> Container | None:
+    def find_old_container(self, start: int) -> Container | None:
         """What stood in the text before the edit where a bracket stands now."""
         assert self.reuse is not None
         around = self.open[-1] if self.open else None
@@ -213,7 +213,7 @@ class Descent(TextReader):
         known = self.reuse.find(start, old, around.start if around else 0)
         return known if known is not None and self.data[start] == known.bracket else None
 
-    def is_still(self, known: Container, start: int) -> bool:
+    def is_reusable(self, known: Container, start: int) -> bool:
         """Whether an old container may be taken over whole.
 
         The outermost one may not: where it ends depends on what follows it.
@@ -222,10 +222,10 @@ class Descent(TextReader):
         return (
             bool(self.open)
             and len(self.open) + known.height <= MAX_DEPTH
-            and self.reuse.holds(known, start, self.by_indent)
+            and self.reuse.is_unchanged(known, start, self.by_indent)
         )
 
-    def too_deep(self, start: int) -> Node:
+    def skip_too_deep(self, start: int) -> Node:
         """Pass over what is nested too deeply by counting brackets."""
         depth = 0
         for match in _SKIP_NESTED.finditer(self.data, start):
@@ -242,35 +242,35 @@ class Descent(TextReader):
 
     # Containers with a wrong bracket, or none
 
-    def opened_by_wrong_bracket(self, misread: OpenContainer) -> Node:
+    def reread_as_other_kind(self, misread: OpenContainer) -> Node:
         """A container read again as one of the other kind."""
         self.has_strays = True
         is_list = misread.bracket == OPEN_OBJECT
         container = (OpenArray if is_list else OpenObject)(self, misread.start)
         follows = "a list of values follows" if is_list else "keys and values follow"
         message = f"`{container.opener}` belongs here: {follows}."
-        container.fault(container.start, container.end, message, container.opener)
+        container.add_fault(container.start, container.end, message, container.opener)
         self.pos = container.end
         return self.read(container)
 
-    def object_without_bracket(self, start: int) -> Node:
+    def read_object_without_bracket(self, start: int) -> Node:
         """Members that stand where a value belongs, as the object whose bracket was forgotten."""
         self.has_strays = True
         if len(self.open) >= MAX_DEPTH:
             self.pos = start
-            broken = self.unreadable()
+            broken = self.read_junk()
             self.pos += broken.size
             return broken
         container = OpenObject(self, start)
         container.end = self.pos = start
-        container.fault(start, start, "`{` is missing here.", "{")
+        container.add_fault(start, start, "`{` is missing here.", "{")
         return self.read(container)
 
-    def array_without_bracket(self, start: int, first: Node) -> Node:
+    def read_array_without_bracket(self, start: int, first: Node) -> Node:
         """The list that begins with a value already read, and whose bracket was forgotten."""
         self.has_strays = True
         container = OpenArray(self, start)
         container.add(start, first)
-        container.fault(start, start, "`[` is missing here.", "[")
+        container.add_fault(start, start, "`[` is missing here.", "[")
         self.pos = container.end
         return self.read(container)

@@ -53,18 +53,18 @@ class OpenObject(OpenContainer):
     texts_checked = (-1, False)  # how far, and whether a list ends there
     like_a_list = False  # whether a value without a key was found: later ones are not reported
 
-    def plain(self) -> None:
+    def read_plain(self) -> None:
         """Read members as long as key, colon, value and comma follow each other as they should."""
         reader, data = self.reader, self.reader.data
         while match := _MEMBER.match(data, reader.pos):
             start, value_start = match.start(1), match.end(0)
-            key = reader.plain_string(match.group(1))
+            key = reader.make_plain_string(match.group(1))
             reader.pos = value_start
             if match.group(2) is None:
-                value: Node = reader.container(data[value_start])
+                value: Node = reader.read_container(data[value_start])
             else:
                 value_start = match.start(2)
-                value = reader.plain_string(match.group(2))
+                value = reader.make_plain_string(match.group(2))
             size = value_start - start + value.size
             self.add(start, Member(key, value, value_start - start, size))
             comma = _COMMA.match(data, reader.pos)
@@ -72,7 +72,7 @@ class OpenObject(OpenContainer):
                 return
             commas.pass_comma(self, comma.end() - 1)
 
-    def child(self, first: int, pos: int) -> bool:
+    def read_child(self, first: int, pos: int) -> bool:
         """Read one member, or what stands in place of one."""
         reader = self.reader
         if first == COLON and self.is_colon_for_comma(pos):
@@ -80,7 +80,7 @@ class OpenObject(OpenContainer):
             return False
         if commas.skip_junk(self, first):
             return False
-        if self.starts_as_list(first, pos) and closing.opened_by_other(self, CLOSE_ARRAY):
+        if self.starts_as_list(first, pos) and closing.detect_wrong_opener(self, CLOSE_ARRAY):
             return True
         if _goes_on_as_list(self, first, pos):
             _read_as_list(self)
@@ -88,17 +88,17 @@ class OpenObject(OpenContainer):
         if first == QUOTE and self.has_ended_in_list(pos):
             return True
         if first == QUOTE:
-            commas.missing(self)
-            self.member(pos, reader.key())
+            commas.report_missing_comma(self)
+            self.read_member(pos, reader.read_key())
             return False
         if first in (OPEN_OBJECT, OPEN_ARRAY):
-            return self.value_without_key(first, pos)
+            return self.read_value_without_key(first, pos)
         if first == COLON:
-            self.fault(pos, pos + 1, "A key is missing before this colon.")
+            self.add_fault(pos, pos + 1, "A key is missing before this colon.")
             reader.pos = pos + 1
-            self.after_colon(pos, _no_key())
+            self.read_after_colon(pos, _no_key())
             return False
-        self.unquoted_key(pos)
+        self.read_unquoted_key(pos)
         return False
 
     def closes_lost_child(self, closer: int, pos: int) -> bool:
@@ -148,11 +148,11 @@ class OpenObject(OpenContainer):
         is_next = pos == self.start + 1 and not reader.data.startswith(b"{", pos + 1)
         return is_next and reader.surplus(CLOSE_OBJECT) < 0
 
-    def value_without_key(self, first: int, pos: int) -> bool:
+    def read_value_without_key(self, first: int, pos: int) -> bool:
         """A bracket where a key belongs: the object should have ended, or the key is missing."""
         reader = self.reader
         if first == OPEN_OBJECT and self.is_doubled(pos):
-            self.fault(pos, pos + 1, "One `{` is enough: remove this one.", "")
+            self.add_fault(pos, pos + 1, "One `{` is enough: remove this one.", "")
             reader.has_strays = True
             reader.pos = self.end = pos + 1
             return False
@@ -161,104 +161,108 @@ class OpenObject(OpenContainer):
             column is None or column <= lines.line_indent(reader.data, self.start)
         ):
             return True
-        commas.missing(self)
+        commas.report_missing_comma(self)
         if not self.like_a_list:
-            self.fault(pos, pos + 1, "A key and a colon are missing before this bracket.")
+            self.add_fault(pos, pos + 1, "A key and a colon are missing before this bracket.")
         self.like_a_list = True
-        value = reader.value(first, self.faults)
+        value = reader.read_value(first, self.faults)
         self.add(pos, Member(_no_key(), value, 0, value.size))
         return False
 
-    def unquoted_key(self, pos: int) -> None:
+    def read_unquoted_key(self, pos: int) -> None:
         """Read a key that is not in double quotes, or skip what cannot be one."""
         reader = self.reader
-        commas.missing(self)
-        quoted = quotes.in_other_quotes(reader.data, pos) or quotes.unopened_key(reader.data, pos)
+        commas.report_missing_comma(self)
+        quoted = quotes.read_in_other_quotes(reader.data, pos) or quotes.read_unopened_key(
+            reader.data, pos
+        )
         if quoted is not None:
             reader.pos = pos + quoted.size
-            self.member(pos, quoted)
+            self.read_member(pos, quoted)
             return
-        word = tokens.word(reader.data, pos) or reader.unreadable()
+        word = tokens.read_word(reader.data, pos) or reader.read_junk()
         reader.pos = pos + word.size
-        found = reader.data[pos : reader.pos].decode("utf-8", "replace")
+        word_text = reader.data[pos : reader.pos].decode("utf-8", "replace")
         after = trivia.SPACE.match(reader.data, reader.pos)
         assert after is not None
         if reader.data[after.end() : after.end() + 1] == b":":
             message = "A key stands in double quotes."
-            fault = SyntaxFault(0, word.size, "syntax-error", message, insert=f'"{found}"')
-            self.member(pos, String(found, word.size, (fault,), Span(0, word.size)))
+            fault = SyntaxFault(0, word.size, "syntax-error", message, insert=f'"{word_text}"')
+            self.read_member(pos, String(word_text, word.size, (fault,), Span(0, word.size)))
             return
-        message = f"`{found[:40]}` does not belong here: a key in double quotes does."
-        self.fault(pos, reader.pos, message)
+        message = f"`{word_text[:40]}` does not belong here: a key in double quotes does."
+        self.add_fault(pos, reader.pos, message)
         reader.pos = max(reader.pos, tokens.junk_end(reader.data, reader.pos))
 
-    def member(self, pos: int, key: String) -> None:
+    def read_member(self, pos: int, key: String) -> None:
         """Read what follows a key."""
         reader = self.reader
         key_end = reader.pos
         first = reader.peek(self.faults)
         if first == COLON:
             reader.pos += 1
-            self.after_colon(pos, key)
+            self.read_after_colon(pos, key)
             return
         other = _OTHER_COLON.match(reader.data, reader.pos)
         if other is not None:
             message = "A colon stands between a key and its value."
-            self.fault(other.start(), other.end(), message, ":")
+            self.add_fault(other.start(), other.end(), message, ":")
             reader.pos = other.end()
-            self.after_colon(pos, key)
+            self.read_after_colon(pos, key)
             return
         sticks = first == QUOTE and key_end == reader.pos
         if sticks or first not in _AFTER_KEY:
-            self.rubbish_after_key(pos, key, key_end)
+            self.skip_rubbish_after_key(pos, key, key_end)
             return
         is_value = first == QUOTE and not tokens.is_key(reader.data, reader.pos)
-        if first in (OPEN_ARRAY, OPEN_OBJECT) or (is_value and self.same_line(key_end, reader.pos)):
-            self.fault(key_end, key_end, "A colon is missing after this key.", ":")
-            self.with_value(pos, key, first)
+        if first in (OPEN_ARRAY, OPEN_OBJECT) or (
+            is_value and self.is_same_line(key_end, reader.pos)
+        ):
+            self.add_fault(key_end, key_end, "A colon is missing after this key.", ":")
+            self.read_value(pos, key, first)
             return
-        self.no_value(pos, key, key_end, f"`{key.value}` needs a colon and a value.")
+        self.add_without_value(pos, key, key_end, f"`{key.value}` needs a colon and a value.")
 
-    def rubbish_after_key(self, pos: int, key: String, key_end: int) -> None:
+    def skip_rubbish_after_key(self, pos: int, key: String, key_end: int) -> None:
         """Skip to the colon, if there is one on the line, or to the end of the line."""
         reader = self.reader
         end = tokens.junk_end(reader.data, key_end)
         if key.clean:
             message = "After a key comes a colon. Is a quote or a colon missing or out of place?"
-            self.fault(key_end, max(end, key_end + 1), message)
+            self.add_fault(key_end, max(end, key_end + 1), message)
         reader.pos = max(end, key_end)
         if reader.data[reader.pos : reader.pos + 1] == b":":
             reader.pos += 1
-            self.after_colon(pos, key)
+            self.read_after_colon(pos, key)
             return
         size = reader.pos - pos
         self.add(pos, Member(key, Broken(None, 0), size, size))
 
-    def after_colon(self, pos: int, key: String) -> None:
+    def read_after_colon(self, pos: int, key: String) -> None:
         """Read the value of a key, or note that there is none."""
         reader = self.reader
         colon_end = reader.pos
         first = reader.peek(self.faults)
         while first == COLON:
-            self.fault(reader.pos, reader.pos + 1, "One colon is enough: remove this one.", "")
+            self.add_fault(reader.pos, reader.pos + 1, "One colon is enough: remove this one.", "")
             reader.pos += 1
             first = reader.peek(self.faults)
         absent = first in (END, COMMA, CLOSE_OBJECT, CLOSE_ARRAY)
         start = reader.pos
         if first == QUOTE and self.is_key_for_value(colon_end, start):
             lacks = reader.surplus(CLOSE_OBJECT) > 0 and reader.surplus(CLOSE_ARRAY) <= 0
-            if lacks or self.same_line(colon_end, start) or self.is_deeper(start, pos):
-                value = reader.object_without_bracket(start)
+            if lacks or self.is_same_line(colon_end, start) or self.is_deeper(start, pos):
+                value = reader.read_object_without_bracket(start)
                 self.add(pos, Member(key, value, start - pos, start - pos + value.size))
                 return
             absent = True
         if absent and first in (CLOSE_OBJECT, CLOSE_ARRAY) and reader.surplus(first) > 0:
-            value = reader.empty_without_bracket(first, start)
+            value = reader.read_empty_without_bracket(first, start)
             self.add(pos, Member(key, value, start - pos, start - pos + value.size))
         elif absent:
-            self.no_value(pos, key, colon_end, f"`{key.value}` has no value: add one.")
+            self.add_without_value(pos, key, colon_end, f"`{key.value}` has no value: add one.")
         else:
-            self.with_value(pos, key, first)
+            self.read_value(pos, key, first)
 
     def is_key_for_value(self, colon_end: int, start: int) -> bool:
         """Whether a key stands where a value belongs. It is a value if on its line another key
@@ -266,19 +270,19 @@ class OpenObject(OpenContainer):
         data = self.reader.data
         if not tokens.is_key(data, start):
             return False
-        return not self.same_line(colon_end, start) or not _TEXT_AND_KEY.match(data, start)
+        return not self.is_same_line(colon_end, start) or not _TEXT_AND_KEY.match(data, start)
 
-    def with_value(self, pos: int, key: String, first: int) -> None:
+    def read_value(self, pos: int, key: String, first: int) -> None:
         """Read the value that stands at the position."""
         start = self.reader.pos
-        value = self.reader.value(first, self.faults)
+        value = self.reader.read_value(first, self.faults)
         self.add(pos, Member(key, value, start - pos, start - pos + value.size))
 
-    def no_value(self, pos: int, key: String, end: int, message: str) -> None:
+    def add_without_value(self, pos: int, key: String, end: int, message: str) -> None:
         """Add a member that lacks its value."""
         reader = self.reader
         if key.clean and not self.like_a_list:
-            self.fault(pos, pos + key.size if key.size else end, message)
+            self.add_fault(pos, pos + key.size if key.size else end, message)
         self.add(pos, Member(key, Broken(None, 0), end - pos, end - pos))
         if reader.pos < len(reader.data) and reader.data[reader.pos] == QUOTE:
             self.comma = end  # The value was to be followed by one: not a mistake of its own.
@@ -290,7 +294,7 @@ class OpenObject(OpenContainer):
         inner = lines.column(self.reader.data, start)
         return outer is not None and inner is not None and inner > outer
 
-    def same_line(self, start: int, end: int) -> bool:
+    def is_same_line(self, start: int, end: int) -> bool:
         """Whether no line ends between two offsets."""
         return b"\n" not in self.reader.data[start:end]
 
@@ -342,7 +346,7 @@ def _ends_lost_list(container: OpenObject, pos: int) -> bool:
         return False
     column = lines.column(data, pos)
     if column is None:
-        same_line = container.same_line(_last_value_at(container), pos)
+        same_line = container.is_same_line(_last_value_at(container), pos)
         return same_line and not _is_missing_end(container)
     return column == lines.column(data, container.start + container.starts[-1])
 
@@ -353,7 +357,7 @@ def _read_as_list(container: OpenObject) -> None:
     start = at + member.value_start
     end = start + member.value.size
     container.faults = [fault for fault in container.faults if fault.start < end]
-    array = container.reader.array_without_bracket(start, member.value)
+    array = container.reader.read_array_without_bracket(start, member.value)
     size = member.value_start + array.size
     container.add(at, Member(member.key, array, member.value_start, size))
 

@@ -32,11 +32,11 @@ _UNOPENED_KEY = re.compile(rb'[\w$./:-]+"(?=[ \t]*:)')
 _KEY = re.compile(rb'"([\w$-](?:[\w$./:-]*?[\w$-])?)(?=[ \t]*:[ \t]*(?:["{\[\dtfn\r\n-]|\Z))')
 
 
-def in_other_quotes(data: bytes, start: int) -> String | None:
+def read_in_other_quotes(data: bytes, start: int) -> String | None:
     """A text in quotes that JSON does not know, or opened by one of them."""
     match = _SINGLE.match(data, start) or _IN_OTHERS.match(data, start)
     if match is None:
-        return _opened_by_other(data, start)
+        return _read_opened_by_other(data, start)
     opening, raw, closing = match.groups()
     value = raw.decode("utf-8", "replace").replace("\\'", "'")
     name = _NAMES.get(opening, "typographic ones")
@@ -48,7 +48,7 @@ def in_other_quotes(data: bytes, start: int) -> String | None:
     return String(value, size, (fault,), Span(len(opening), size - len(closing)))
 
 
-def _opened_by_other(data: bytes, start: int) -> String | None:
+def _read_opened_by_other(data: bytes, start: int) -> String | None:
     match = _OPENED_BY_OTHER.match(data, start)
     if match is None:
         return None
@@ -59,7 +59,7 @@ def _opened_by_other(data: bytes, start: int) -> String | None:
     return String(raw.decode("utf-8", "replace"), size, (fault,), Span(len(opening), size - 1))
 
 
-def closed_by_other(data: bytes, start: int) -> String | None:
+def read_closed_by_other(data: bytes, start: int) -> String | None:
     """A text that opens as it should and is closed by a quote that JSON does not know.
 
     Only for a place where the next double quote cannot be the one that closes it.
@@ -75,7 +75,7 @@ def closed_by_other(data: bytes, start: int) -> String | None:
     return String(raw.decode("utf-8", "replace"), size, (fault,), inner)
 
 
-def in_doubled_quotes(data: bytes, start: int) -> String | None:
+def read_in_doubled_quotes(data: bytes, start: int) -> String | None:
     """A text with two double quotes where one is enough, as when one is pasted with its own."""
     match = _DOUBLED.match(data, start)
     if match is None or match[1] == match[3] == b'"':
@@ -94,12 +94,12 @@ def in_doubled_quotes(data: bytes, start: int) -> String | None:
     return String(value, size, (fault,), inner)
 
 
-def unclosed_key(data: bytes, start: int) -> String | None:
+def read_unclosed_key(data: bytes, start: int) -> String | None:
     """A key whose closing quote was forgotten before the colon, or is not JSON's."""
     quoted = QUOTED.match(data, start)
     if quoted and _COLON_OR_VALUE.match(data, quoted.end()):
         return None
-    other = closed_by_other(data, start)
+    other = read_closed_by_other(data, start)
     if other is not None and _COLON.match(data, start + other.size):
         return other
     match = _KEY.match(data, start)
@@ -112,17 +112,17 @@ def unclosed_key(data: bytes, start: int) -> String | None:
     return String(match.group(1).decode("utf-8", "replace"), size, (fault,), Span(1, size))
 
 
-def unopened(data: bytes, start: int) -> String | None:
+def read_unopened_text(data: bytes, start: int) -> String | None:
     """A text whose opening quote was forgotten."""
-    return _unopened(_UNOPENED.match(data, start))
+    return _build_unopened_text(_UNOPENED.match(data, start))
 
 
-def unopened_key(data: bytes, start: int) -> String | None:
+def read_unopened_key(data: bytes, start: int) -> String | None:
     """A key whose opening quote was forgotten."""
-    return _unopened(_UNOPENED_KEY.match(data, start))
+    return _build_unopened_text(_UNOPENED_KEY.match(data, start))
 
 
-def _unopened(match: re.Match[bytes] | None) -> String | None:
+def _build_unopened_text(match: re.Match[bytes] | None) -> String | None:
     if match is None:
         return None
     fault = SyntaxFault(

@@ -72,74 +72,74 @@ class TextReader(ABC):
         self.pos = pos
         return data[pos] if pos < len(data) else END
 
-    def string(self) -> String:
+    def read_string(self) -> String:
         """The text at the position; equal ones without faults are one node."""
         data, start = self.data, self.pos
         end = tokens.plain_end(data, start)
         if end < 0:
-            node = tokens.string(data, start)
+            node = tokens.read_string(data, start)
             self.pos = start + node.size
             return node
         self.pos = end
-        return self.plain_string(data[start:end])
+        return self.make_plain_string(data[start:end])
 
-    def plain_string(self, raw: bytes) -> String:
+    def make_plain_string(self, raw: bytes) -> String:
         """The node of a text without escapes or faults, given with its quotes."""
         known = self.strings.get(raw)
         if known is None:
             known = self.strings[raw] = String(raw[1:-1].decode("utf-8", "replace"), len(raw))
         return known
 
-    def key(self) -> String:
+    def read_key(self) -> String:
         """The text at the position, read as a key: without its closing quote it ends at a colon."""
-        unclosed = quotes.unclosed_key(self.data, self.pos)
+        unclosed = quotes.read_unclosed_key(self.data, self.pos)
         if unclosed is None:
-            return self.string()
+            return self.read_string()
         self.pos += unclosed.size
         return unclosed
 
-    def value(self, first: int, faults: list[SyntaxFault]) -> Node:
+    def read_value(self, first: int, faults: list[SyntaxFault]) -> Node:
         """The value that starts at the position, whatever stands there."""
         if first == QUOTE:
-            return self.string()
+            return self.read_string()
         if first in (OPEN_OBJECT, OPEN_ARRAY):
-            return self.container(first)
+            return self.read_container(first)
         if first in quotes.FIRST_OF_OTHERS and (
-            quoted := quotes.in_other_quotes(self.data, self.pos)
+            quoted := quotes.read_in_other_quotes(self.data, self.pos)
         ):
             self.pos += quoted.size
             return quoted
         if 48 <= first <= 57 or first == 45:
-            node = tokens.number(self.data, self.pos)
+            node = tokens.read_number(self.data, self.pos)
         else:
-            node = tokens.word(self.data, self.pos) or self.unreadable()
+            node = tokens.read_word(self.data, self.pos) or self.read_junk()
         if not node.clean:
-            node = quotes.unopened(self.data, self.pos) or node
+            node = quotes.read_unopened_text(self.data, self.pos) or node
         self.pos += node.size
         return node
 
-    def unreadable(self) -> Broken:
+    def read_junk(self) -> Broken:
         """What stands at the position, up to where a reader would go on."""
         size = max(tokens.junk_end(self.data, self.pos) - self.pos, 1)
-        found = self.data[self.pos : self.pos + size].decode("utf-8", "replace").rstrip()
-        message = f"`{found[:40]}` does not belong here: remove it."
+        junk_text = self.data[self.pos : self.pos + size].decode("utf-8", "replace").rstrip()
+        message = f"`{junk_text[:40]}` does not belong here: remove it."
         return Broken(None, size, (SyntaxFault(0, size, "syntax-error", message, insert=""),))
 
     # Containers
 
     @abstractmethod
-    def container(self, bracket: int) -> Node:
+    def read_container(self, bracket: int) -> Node:
         """The array or object that opens at the position."""
 
     @abstractmethod
-    def object_without_bracket(self, start: int) -> Node:
+    def read_object_without_bracket(self, start: int) -> Node:
         """Members that stand where a value belongs, as the object whose bracket was forgotten."""
 
     @abstractmethod
-    def array_without_bracket(self, start: int, first: Node) -> Node:
+    def read_array_without_bracket(self, start: int, first: Node) -> Node:
         """The list that begins with a value already read, and whose bracket was forgotten."""
 
-    def empty_without_bracket(self, closer: int, start: int) -> Node:
+    def read_empty_without_bracket(self, closer: int, start: int) -> Node:
         """A closing bracket where a value belongs, as an empty container without opening one."""
         self.has_strays = True
         kind, opener = (Object, "{") if closer == CLOSE_OBJECT else (Array, "[")
@@ -172,11 +172,11 @@ class OpenContainer:
 
     # Reading, which differs between arrays and objects
 
-    def plain(self) -> Node | None:
+    def read_plain(self) -> Node | None:
         """Read as far as the text is plain JSON, which is quick; the container if that is all."""
         raise NotImplementedError
 
-    def child(self, first: int, pos: int) -> bool:
+    def read_child(self, first: int, pos: int) -> bool:
         """Read one child; True where the container has ended before it."""
         raise NotImplementedError
 
@@ -187,7 +187,7 @@ class OpenContainer:
 
     # What was read
 
-    def fault(self, start: int, end: int, message: str, insert: str | None = None) -> None:
+    def add_fault(self, start: int, end: int, message: str, insert: str | None = None) -> None:
         """Note a place that is not JSON; offsets are absolute."""
         self.faults.append(SyntaxFault(start, end, "syntax-error", message, None, insert))
 

@@ -27,7 +27,7 @@ class Reuse:
         self.new_end = new_end
         self.shift = new_end - old_end
 
-    def of(self, tree: SyntaxTree) -> Reuse:
+    def replace_tree(self, tree: SyntaxTree) -> Reuse:
         """The reuse of another tree of the text before the edit."""
         return Reuse(self.data, tree, self.start, self.old_end, self.new_end)
 
@@ -42,7 +42,7 @@ class Reuse:
             return None
         return self._find(old) if around is None else _child_at(around, old - at)
 
-    def holds(self, node: Container, pos: int, by_indent: bool) -> bool:
+    def is_unchanged(self, node: Container, pos: int, by_indent: bool) -> bool:
         """Whether an old container, found for an offset of the new text, is as it was.
 
         `by_indent` means that it was read by its indentation: then nothing on the line before it
@@ -64,7 +64,7 @@ class Reuse:
             return False
         return self.old_end < pos + node.size
 
-    def head(self, old: Container, at: int) -> int:
+    def count_unchanged_head(self, old: Container, at: int) -> int:
         """How many children of a container at `at` are clean and end before the edit."""
         limit = self.start - at
         count = bisect_left(old.starts, limit)
@@ -74,7 +74,7 @@ class Reuse:
             return count
         return next((i for i, item in enumerate(old.items[:count]) if not item.clean), count)
 
-    def child_around(self, old: Container, at: int) -> int:
+    def find_child_around(self, old: Container, at: int) -> int:
         """The index of the child that is, or has as its value, a container around the edit; or -1.
 
         All other children must be clean, so that nothing but this child can have changed.
@@ -102,7 +102,7 @@ class Reuse:
         """Where a child around the edit ended, counted from its container, and moved along."""
         return old.starts[index] + int(old.items[index].size) + self.shift
 
-    def tail(self, old: Container, at: int, pos: int) -> int:
+    def find_tail(self, old: Container, at: int, pos: int) -> int:
         """The index of the old child that stands at an offset behind the edit, or -1.
 
         It and all behind it must be clean, so that the rest of the container is as it was.
@@ -166,9 +166,9 @@ def enter(container: OpenContainer, known: Container, reuse: Reuse) -> int:
     if not reuse.encloses(known, container.start):
         return -1
     container.old = known
-    index = reuse.child_around(known, container.start)
+    index = reuse.find_child_around(known, container.start)
     if index < 0:
-        _take_over_head(container, known, reuse.head(known, container.start))
+        _take_over_head(container, known, reuse.count_unchanged_head(known, container.start))
     return index
 
 
@@ -196,7 +196,7 @@ def take_over_tail(container: OpenContainer, reuse: Reuse, pos: int) -> bool:
     """Take all children behind the edit at once, when the next one is where it was."""
     if container.old is None or (container.comma < 0 and container.items):
         return False
-    index = reuse.tail(container.old, container.start, pos)
+    index = reuse.find_tail(container.old, container.start, pos)
     if index < 0:
         return False
     if len(container.reader.open) + container.old.height > MAX_DEPTH:

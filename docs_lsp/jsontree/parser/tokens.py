@@ -11,7 +11,7 @@ from json import JSONDecodeError, loads
 
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Literal, Number, Scalar, String, SyntaxFault
-from docs_lsp.jsontree.parser.quotes import QUOTED, closed_by_other, in_doubled_quotes
+from docs_lsp.jsontree.parser.quotes import QUOTED, read_closed_by_other, read_in_doubled_quotes
 
 QUOTE, OPEN_OBJECT, CLOSE_OBJECT = b'"{}'
 OPEN_ARRAY, CLOSE_ARRAY, COMMA, COLON = b"[],:"
@@ -53,18 +53,18 @@ def junk_end(data: bytes, start: int) -> int:
     return match.end() if match else start
 
 
-def string(data: bytes, start: int) -> String:
+def read_string(data: bytes, start: int) -> String:
     """The text in double quotes that starts at an offset, closed or not."""
     match = QUOTED.match(data, start)
     if match is None or _STICKING_OR_QUOTE.match(data, match.end()):
-        meant = closed_by_other(data, start) or in_doubled_quotes(data, start)
+        meant = read_closed_by_other(data, start) or read_in_doubled_quotes(data, start)
         if meant is not None:
             return meant
     if match is None:
-        return _unclosed(data, start)
+        return _read_unclosed_string(data, start)
     if (comma := _comma_before_text(data, start, match.end())) >= 0:
-        return _closed_at(data, start, comma)
-    return _string(data, start, match.end(), match.end() - 1)
+        return _build_unclosed_string(data, start, comma)
+    return _build_string(data, start, match.end(), match.end() - 1)
 
 
 def plain_end(data: bytes, start: int) -> int:
@@ -81,13 +81,13 @@ def _comma_before_text(data: bytes, start: int, end: int) -> int:
     return start + len(text) - 1 if text.endswith(b",") else -1
 
 
-def _string(data: bytes, start: int, end: int, close: int, *faults: SyntaxFault) -> String:
+def _build_string(data: bytes, start: int, end: int, close: int, *faults: SyntaxFault) -> String:
     raw = data[start + 1 : close]
-    found = [*_inner_faults(raw), *faults]
-    return String(_decoded(raw), end - start, tuple(found), Span(1, close - start))
+    all_faults = [*_inner_faults(raw), *faults]
+    return String(_decode_escapes(raw), end - start, tuple(all_faults), Span(1, close - start))
 
 
-def _decoded(raw: bytes) -> str:
+def _decode_escapes(raw: bytes) -> str:
     text = raw.decode("utf-8", "replace")
     if "\\" not in text:
         return text
@@ -104,8 +104,8 @@ def _inner_faults(raw: bytes) -> list[SyntaxFault]:
             match.end() + 1,
             "syntax-error",
             f"A text cannot hold {_control_name(match.group())} as it is: the file is not JSON "
-            f"with it. Write `{_escaped(match.group())}` instead.",
-            insert=_escaped(match.group()),
+            f"with it. Write `{_escape_controls(match.group())}` instead.",
+            insert=_escape_controls(match.group()),
         )
         for match in _CONTROL.finditer(raw)
     ]
@@ -131,12 +131,12 @@ def _control_name(raw: bytes) -> str:
     return "a tab" if raw[:1] == b"\t" else "a control character"
 
 
-def _escaped(raw: bytes) -> str:
+def _escape_controls(raw: bytes) -> str:
     short = {9: "\\t", 10: "\\n", 13: "\\r", 8: "\\b", 12: "\\f"}
     return "".join(short.get(byte, f"\\u{byte:04x}") for byte in raw.replace(b"\r\n", b"\n"))
 
 
-def _unclosed(data: bytes, start: int) -> String:
+def _read_unclosed_string(data: bytes, start: int) -> String:
     """A text whose closing quote is not on its line: it runs on, or the quote was forgotten."""
     line = _REST_OF_LINE.match(data, start + 1)
     assert line is not None
@@ -147,22 +147,24 @@ def _unclosed(data: bytes, start: int) -> String:
             break
         quoted = _CLOSING.match(data, follows)
         if quoted:
-            return _string(data, start, quoted.end(), quoted.end() - 1)
+            return _build_string(data, start, quoted.end(), quoted.end() - 1)
         following = _NEXT_LINE.match(data, follows)
         if following is None or following.end() == follows:
             break
         follows = following.end()
-    return _closed_at(data, start, start + 1 + _size_without_tail(data[start + 1 : end]))
+    return _build_unclosed_string(
+        data, start, start + 1 + _size_without_tail(data[start + 1 : end])
+    )
 
 
-def _closed_at(data: bytes, start: int, close: int) -> String:
+def _build_unclosed_string(data: bytes, start: int, close: int) -> String:
     """A text whose closing quote should stand at an offset."""
     fault = SyntaxFault(
         close - start, close - start, "syntax-error",
         "The closing quote of this text is missing: add `\"` here.",
         (0, 1, "The text starts here."), '"',
     )  # fmt: skip
-    return _string(data, start, close, close, fault)
+    return _build_string(data, start, close, close, fault)
 
 
 def _size_without_tail(line: bytes) -> int:
@@ -194,13 +196,13 @@ def is_any_key(data: bytes, start: int) -> bool:
     return quoted is not None and _COLON.match(data, quoted.end()) is not None
 
 
-def number(data: bytes, start: int) -> Scalar:
+def read_number(data: bytes, start: int) -> Scalar:
     """The number that starts at an offset; anything that only looks like one is `Broken`."""
     match = _NUMBER.match(data, start)
     rest = _WORD.match(data, start)
     end = rest.end() if rest else start + 1
     if match is None or match.end() != end:
-        return _broken_word(data, start, end)
+        return _read_broken_word(data, start, end)
     raw = match.group()
     return Number(float(raw) if not raw.lstrip(b"-").isdigit() else _integer(raw), len(raw))
 
@@ -210,31 +212,31 @@ def _integer(raw: bytes) -> int | float:
     return int(raw) if len(raw) < 400 else float(raw)
 
 
-def word(data: bytes, start: int) -> Scalar | None:
+def read_word(data: bytes, start: int) -> Scalar | None:
     """`true`, `false`, `null`, or a word without quotes; None where no word stands."""
     match = _WORD.match(data, start)
     if match is None:
         return None
     literal = _LITERALS.get(match.group().rstrip(b";."))  # A sign for a comma is not part of it.
-    return literal or _broken_word(data, start, match.end())
+    return literal or _read_broken_word(data, start, match.end())
 
 
-def _broken_word(data: bytes, start: int, end: int) -> Scalar:
+def _read_broken_word(data: bytes, start: int, end: int) -> Scalar:
     more = _MORE_WORDS.match(data, end)
     end = more.end() if more else end
-    found = data[start:end].decode("utf-8", "replace")
-    meant = _MEANT.get(found.lower())
-    message = f"`{_short(found)}` is not a JSON value. "
+    text = data[start:end].decode("utf-8", "replace")
+    meant = _MEANT.get(text.lower())
+    message = f"`{_short(text)}` is not a JSON value. "
     if meant:
         message += f"Write `{meant}`."
-    elif found[0].isdigit() or found[0] in "+-.":
+    elif text[0].isdigit() or text[0] in "+-.":
         message += "A number is written like `2`, `-1` or `0.5`; a text stands in double quotes."
     else:
         message += "A text stands in double quotes."
-    quoted = '"' + found.replace("\\", "\\\\") + '"'
+    quoted = '"' + text.replace("\\", "\\\\") + '"'
     fault = SyntaxFault(0, end - start, "syntax-error", message, insert=meant or quoted)
-    if found in _OF_PYTHON:
-        return Literal(_OF_PYTHON[found], end - start, (fault,))
+    if text in _OF_PYTHON:
+        return Literal(_OF_PYTHON[text], end - start, (fault,))
     return Broken(None, end - start, (fault,))
 
 

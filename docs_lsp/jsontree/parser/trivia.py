@@ -50,11 +50,11 @@ def skip(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts)
             return pos
         first = data[pos]
         if first in b"/#" or data.startswith(b"<!--", pos):
-            end = _comment(data, pos, faults)
+            end = _skip_comment(data, pos, faults)
         elif first in b"<=>|":
-            end = _conflict(conflicts, pos, faults)
+            end = _skip_conflict(conflicts, pos, faults)
         elif first in _ODD_FIRST:
-            end = _odd(data, pos, faults)
+            end = _skip_odd(data, pos, faults)
         else:
             return pos
         if end == pos:
@@ -62,7 +62,7 @@ def skip(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts)
         pos = end
 
 
-def _comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
+def _skip_comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     match = _COMMENT.match(data, pos)
     if match is None:
         return pos
@@ -71,7 +71,7 @@ def _comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     return match.end()
 
 
-def _odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
+def _skip_odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     match = _ODD.match(data, pos)
     if match is None:
         return pos
@@ -86,8 +86,8 @@ def _odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     return match.end()
 
 
-def _conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) -> int:
-    marker = conflicts.at(pos)
+def _skip_conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) -> int:
+    marker = conflicts.find_marker(pos)
     if marker is None:
         return pos
     start = pos
@@ -126,7 +126,7 @@ class Conflicts:
         """Remember the text."""
         self._data = data
 
-    def at(self, offset: int) -> Marker | None:
+    def find_marker(self, offset: int) -> Marker | None:
         """The line of a conflict that starts at an offset."""
         return self._markers.get(offset) if _MARKER.match(self._data, offset) else None
 
@@ -134,12 +134,12 @@ class Conflicts:
     def _markers(self) -> dict[int, Marker]:
         return {
             line.start(): Marker(line.end(), _end(line, lines), line is lines[0])
-            for lines in _blocks(self._data)
+            for lines in _find_conflicts(self._data)
             for line in lines
         }
 
 
-def _blocks(data: bytes) -> Iterator[list[re.Match[bytes]]]:
+def _find_conflicts(data: bytes) -> Iterator[list[re.Match[bytes]]]:
     """The lines of each conflict."""
     lines: list[re.Match[bytes]] = []
     for line in _MARKER.finditer(data):

@@ -40,7 +40,7 @@ _EXISTING: Final = frozenset(_EXISTING_TEXT.split())
 
 def brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
     """Expressions of which something is lost, and variables, in order."""
-    variables = {fault.span: fault for fault in _variables(tree)}
+    variables = {fault.span: fault for fault in _find_variables(tree)}
     yield from variables.values()
     if not tree.page.expressions:
         return
@@ -52,12 +52,12 @@ def brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
             continue
         code = tree.data[start + 1 : end - 1].decode("utf-8", "replace").strip()
         if _ALONE.fullmatch(code):
-            yield from _alone(tree, expression.span, code, exported)
+            yield from _check_lone_name(tree, expression.span, code, exported)
         elif _OF_NAMES.fullmatch(code):
-            yield from _missing(tree, expression.span, code)
+            yield from _check_missing_name(tree, expression.span, code)
 
 
-def _alone(
+def _check_lone_name(
     tree: TagTree, span: Span, name: str, exported: dict[str, ExportedName]
 ) -> Iterator[ComponentFault]:
     """A name alone, which is removed unless the page exports a plain value under it."""
@@ -73,7 +73,7 @@ def _alone(
         yield ComponentFault(_KIND.LOST_NAME, span, name, what, here.span)
 
 
-def _missing(tree: TagTree, span: Span, code: str) -> Iterator[ComponentFault]:
+def _check_missing_name(tree: TagTree, span: Span, code: str) -> Iterator[ComponentFault]:
     """A difference or a property of a name that does not exist."""
     names = _ALONE.findall(code) if "-" in code else [_FIRST.match(code)[0]]  # type: ignore[index]
     missing = [name for name in names if name not in _EXISTING and not tree.is_local(name)]
@@ -81,7 +81,7 @@ def _missing(tree: TagTree, span: Span, code: str) -> Iterator[ComponentFault]:
         yield ComponentFault(_KIND.THROWS, span, code, missing[0])
 
 
-def _variables(tree: TagTree) -> Iterator[ComponentFault]:
+def _find_variables(tree: TagTree) -> Iterator[ComponentFault]:
     """Each `{{name}}` that the parser accepts and that is no code."""
     if b"{{" not in tree.data:
         return

@@ -26,13 +26,13 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
     if not page.tags and not page.expressions and not page.faults:
         return ()
     tree = TagTree(page, data)
-    found = [*unknown_tags(tree), *prop_faults(tree), *brace_faults(tree)]
+    faults = [*unknown_tags(tree), *prop_faults(tree), *brace_faults(tree)]
     if not page.faults:
-        found += structure_faults(tree)
+        faults += structure_faults(tree)
     else:
         broken = [_paragraph(data, fault.span) for fault in page.faults]
-        found = [one for one in found if not _is_in(one.span, broken)]
-    return tuple(sorted(found, key=lambda one: one.span))
+        faults = [one for one in faults if not _is_in(one.span, broken)]
+    return tuple(sorted(faults, key=lambda one: one.span))
 
 
 def components_used(page: MdxPage) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ _MOST_WRONG = 2
 
 
 @lru_cache(512)  # Whoever types in a page asks for the same names with every key.
-def likely_name(name: str, own: frozenset[str]) -> str:
+def suggest_component_name(name: str, own: frozenset[str]) -> str:
     """The name of a component that was most likely meant by an unknown one, `own` being those that
     the page imports or defines; empty where none comes near."""
     if name in _MEANT:

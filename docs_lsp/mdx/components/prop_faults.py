@@ -48,17 +48,19 @@ def prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
                     yield ComponentFault(kind, given.span, tag.name, given.value, first)
         component = COMPONENTS.get(tag.name)
         if component is not None and component.is_offered and not tree.is_local(tag.name):
-            yield from _of_component(tree, tag, component)
+            yield from _check_component_props(tree, tag, component)
             if component.replaced_by:
                 yield ComponentFault(_KIND.REPLACED, tag.name_span, tag.name)
 
 
-def _of_component(tree: TagTree, tag: MdxTag, component: Component) -> Iterator[ComponentFault]:
+def _check_component_props(
+    tree: TagTree, tag: MdxTag, component: Component
+) -> Iterator[ComponentFault]:
     for given in tag.attributes:
         prop = component.prop(given.name)
         if prop is not None:
             if tag.name != "Visibility":  # That another value is a loss is said already.
-                yield from _value(tree.data, tag, given, prop)
+                yield from _check_value(tree.data, tag, given, prop)
         elif given.name and not is_universal(given.name) and not component.replaced_by:
             start = given.span.start
             at = Span(start, start + len(given.name.encode()))
@@ -66,7 +68,7 @@ def _of_component(tree: TagTree, tag: MdxTag, component: Component) -> Iterator[
     if tag.name in ("Tab", "Accordion") and (title := attribute(tag, "title")):
         if title.value is not None and not title.value.strip():
             yield ComponentFault(_KIND.NO_TITLE, title.span, tag.name, EMPTY)
-        elif title.is_expression and tag.name == "Accordion" and not _plain(tree.data, title):
+        elif title.is_expression and tag.name == "Accordion" and not _plain_value(tree.data, title):
             yield ComponentFault(_KIND.NO_TITLE, title.span, tag.name, EXPRESSION)
 
 
@@ -75,7 +77,9 @@ def is_universal(name: str) -> bool:
     return name in _ANYWHERE or _PASSED_ON.fullmatch(name) is not None
 
 
-def _value(data: bytes, tag: MdxTag, given: MdxAttribute, prop: Prop) -> Iterator[ComponentFault]:
+def _check_value(
+    data: bytes, tag: MdxTag, given: MdxAttribute, prop: Prop
+) -> Iterator[ComponentFault]:
     span = given.value_span
     if span is None:
         return
@@ -83,12 +87,12 @@ def _value(data: bytes, tag: MdxTag, given: MdxAttribute, prop: Prop) -> Iterato
         if given.value == "false":
             yield ComponentFault(_KIND.TEXT_FOR_FLAG, span, tag.name, given.name)
     elif prop.values:
-        value = _plain(data, given)
+        value = _plain_value(data, given)
         if value and value not in prop.values:
             yield ComponentFault(_KIND.ODD_VALUE, span, tag.name, given.name)
 
 
-def _plain(data: bytes, given: MdxAttribute) -> str | None:
+def _plain_value(data: bytes, given: MdxAttribute) -> str | None:
     """The value of an attribute, where it is written as a plain text or number."""
     if given.value is not None:
         return given.value

@@ -23,14 +23,14 @@ def structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
         if component is None or tag.form is TagForm.CLOSING or tree.is_local(tag.name):
             continue
         if component.parents:
-            yield from _outside(tree, index, component.parents)
+            yield from _check_parent(tree, index, component.parents)
         match tag.name:
             case "View":
-                yield from _view(tree, index, seen)
+                yield from _check_view(tree, index, seen)
             case "Visibility":
-                yield from _visibility(tag)
+                yield from _check_visibility(tag)
             case "RequestExample" | "ResponseExample" | "Panel":
-                yield from _single(tree, index, seen)
+                yield from _check_single(tree, index, seen)
             case "Tree" | "FileTree" | "Tree.Folder":
                 yield from _in_tree(tree, index)
 
@@ -45,9 +45,9 @@ def has_spread(tag: MdxTag) -> bool:
     return any(not one.name for one in tag.attributes)
 
 
-def _outside(tree: TagTree, index: int, parents: tuple[str, ...]) -> Iterator[ComponentFault]:
+def _check_parent(tree: TagTree, index: int, parents: tuple[str, ...]) -> Iterator[ComponentFault]:
     tags = tree.page.tags
-    around = tree.around(index)
+    around = tree.find_parent(index)
     name = tags[around].name if around != NOWHERE else ""
     # What a component of the page's own does with its content is not known.
     if name not in parents and (not name or name in COMPONENTS) and not tree.is_local(name):
@@ -55,23 +55,25 @@ def _outside(tree: TagTree, index: int, parents: tuple[str, ...]) -> Iterator[Co
         yield ComponentFault(_KIND.OUTSIDE, tag.name_span, tag.name, name)
 
 
-def _view(tree: TagTree, index: int, seen: dict[tuple[str, str], Span]) -> Iterator[ComponentFault]:
+def _check_view(
+    tree: TagTree, index: int, seen: dict[tuple[str, str], Span]
+) -> Iterator[ComponentFault]:
     tag = tree.page.tags[index]
     title = attribute(tag, "title")
     if title is None or title.value == "":
         if not has_spread(tag):
-            lost = tree.content(index)
+            lost = tree.measure_content(index)
             yield ComponentFault(_KIND.UNTITLED_VIEW, tag.name_span, tag.name, lost=lost)
         return
     if title.value is None:
         return
     first = seen.setdefault((tag.name, title.value), title.span)
     if first != title.span:
-        lost = tree.content(index)
+        lost = tree.measure_content(index)
         yield ComponentFault(_KIND.SAME_VIEW, title.span, tag.name, title.value, first, lost)
 
 
-def _visibility(tag: MdxTag) -> Iterator[ComponentFault]:
+def _check_visibility(tag: MdxTag) -> Iterator[ComponentFault]:
     given = attribute(tag, "for")
     if given is None:
         if not has_spread(tag):
@@ -80,34 +82,34 @@ def _visibility(tag: MdxTag) -> Iterator[ComponentFault]:
         yield ComponentFault(_KIND.NO_AUDIENCE, given.span, tag.name, given.value or "")
 
 
-def _single(
+def _check_single(
     tree: TagTree, index: int, seen: dict[tuple[str, str], Span]
 ) -> Iterator[ComponentFault]:
     tag = tree.page.tags[index]
     first = seen.setdefault((tag.name, ""), tag.name_span)
     if first != tag.name_span:
-        lost = tree.content(index)
+        lost = tree.measure_content(index)
         kind = _KIND.ANOTHER
         yield ComponentFault(kind, tag.name_span, tag.name, related=first, lost=lost)
     elif tag.name in _EXAMPLES:
-        yield from _not_code(tree, index)
+        yield from _check_only_code(tree, index)
     else:
-        lost = tree.content(index)
+        lost = tree.measure_content(index)
         yield ComponentFault(_KIND.PANEL, tag.name_span, tag.name, lost=lost)
 
 
-def _not_code(tree: TagTree, index: int) -> Iterator[ComponentFault]:
+def _check_only_code(tree: TagTree, index: int) -> Iterator[ComponentFault]:
     """What stands in an example beside blocks of code: its first tag, or its text."""
     name = tree.page.tags[index].name
     for inner in _children(tree, index):
         tag = tree.page.tags[inner]
         # An imported part is put in its place before that, and may hold code.
         if not tree.is_local(tag.name) and tag.name in COMPONENTS:
-            whole = tree.content(inner)
+            whole = tree.measure_content(inner)
             yield ComponentFault(_KIND.NOT_CODE, tag.name_span, name, tag.name, lost=whole)
             return
         return
-    span = tree.inside(index)
+    span = tree.inner_span(index)
     text = tree.text_in(span).strip()
     if text:
         first = text.split("\n", 1)[0].strip().encode()
@@ -122,7 +124,7 @@ def _in_tree(tree: TagTree, index: int) -> Iterator[ComponentFault]:
         tag = tree.page.tags[inner]
         is_part = tag.name in ("Tree.Folder", "Tree.File")
         if not is_part and tag.is_block and tag.name in COMPONENTS:
-            lost = tree.content(inner)
+            lost = tree.measure_content(inner)
             yield ComponentFault(_KIND.NOT_IN_TREE, tag.name_span, tag.name, name, lost=lost)
 
 
@@ -132,5 +134,5 @@ def _children(tree: TagTree, index: int) -> Iterator[int]:
     end = tags[index].partner
     for inner in range(index + 1, end if end != NOWHERE else index + 1):
         tag = tags[inner]
-        if tag.form is not TagForm.CLOSING and tag.name and tree.around(inner) == index:
+        if tag.form is not TagForm.CLOSING and tag.name and tree.find_parent(inner) == index:
             yield inner

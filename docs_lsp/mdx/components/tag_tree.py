@@ -39,7 +39,7 @@ class TagTree:
         """Whether a tag is of a name that the page imports or exports."""
         return bool(self.local_names) and name.partition(".")[0] in self.local_names
 
-    def around(self, index: int) -> int:
+    def find_parent(self, index: int) -> int:
         """The tag that a tag stands in, fragments left aside; -1 for none."""
         tags = self.page.tags
         index = tags[index].parent
@@ -47,22 +47,22 @@ class TagTree:
             index = tags[index].parent
         return index
 
-    def inside(self, index: int) -> Span:
+    def inner_span(self, index: int) -> Span:
         """The range between an opening tag and its closing one; empty for any other tag."""
         tag = self.page.tags[index]
         if tag.form is not TagForm.OPENING or tag.partner == NOWHERE:
             return Span(tag.span.end, tag.span.end)
         return Span(tag.span.end, self.page.tags[tag.partner].span.start)
 
-    def whole(self, index: int) -> Span:
+    def outer_span(self, index: int) -> Span:
         """The range of a tag with all that it holds."""
         tag = self.page.tags[index]
         end = tag if tag.partner == NOWHERE else self.page.tags[tag.partner]
         return Span(tag.span.start, max(tag.span.end, end.span.end))
 
-    def content(self, index: int) -> LostContent | None:
+    def measure_content(self, index: int) -> LostContent | None:
         """How much stands in a tag; None where it is too much to be counted."""
-        start, end = self.inside(index)
+        start, end = self.inner_span(index)
         if end - start > _MOST_COUNTED:
             return None
         code = self.page.code[bisect_left(self.page.code, (start, -1)) :]
@@ -95,9 +95,9 @@ class TagTree:
 
     def _paragraph_around(self, index: int) -> Span:
         """The lines around a tag up to the next blank ones, and inside the tag around it."""
-        start, end = self.whole(index)
+        start, end = self.outer_span(index)
         parent = self.page.tags[index].parent
-        outer = self.inside(parent) if parent != NOWHERE else Span(0, len(self.data))
+        outer = self.inner_span(parent) if parent != NOWHERE else Span(0, len(self.data))
         low = max(outer.start, start - _MOST_AROUND)
         high = min(outer.end, end + _MOST_AROUND)
         before = [match.end() for match in _BLANK_LINE.finditer(self.data, low, start)]
@@ -123,7 +123,7 @@ class TagTree:
     def _pieces(self) -> list[tuple[int, int]]:
         """The ranges of all tags with what they hold, and of all expressions, in order."""
         tags = (index for index, tag in enumerate(self.page.tags) if tag.form != TagForm.CLOSING)
-        spans = [*map(self.whole, tags), *(each.span for each in self.page.expressions)]
+        spans = [*map(self.outer_span, tags), *(each.span for each in self.page.expressions)]
         return sorted((start, end) for start, end in spans)
 
     @cached_property

@@ -8,7 +8,7 @@ from itertools import islice
 
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.mdx.components.likely_name import likely_name
+from docs_lsp.mdx.components.likely_name import suggest_component_name
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.syntax import ExportKind, TagForm
 
@@ -21,10 +21,10 @@ _MOST = 200
 def unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
     """Each opening tag of a name that nothing defines, in order, but for what follows very many;
     `detail` is what was most likely meant, or empty."""
-    yield from islice(_unknown(tree), _MOST)
+    yield from islice(_find_unknown_tags(tree), _MOST)
 
 
-def _unknown(tree: TagTree) -> Iterator[ComponentFault]:
+def _find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
     likely: dict[str, str] = {}
     values = _values(tree)
     for index, tag in enumerate(tree.page.tags):
@@ -32,20 +32,20 @@ def _unknown(tree: TagTree) -> Iterator[ComponentFault]:
             continue
         if not tree.is_local(tag.name):
             if tag.name not in likely:
-                likely[tag.name] = likely_name(tag.name, tree.local_names)
-            yield _of_unknown(tree, index, likely[tag.name])
+                likely[tag.name] = suggest_component_name(tag.name, tree.local_names)
+            yield _build_unknown_fault(tree, index, likely[tag.name])
         elif tag.name in values and tree.is_block(index):
             kind = ComponentFaultKind.NO_FUNCTION
-            yield ComponentFault(kind, tag.name_span, tag.name, lost=tree.content(index))
+            yield ComponentFault(kind, tag.name_span, tag.name, lost=tree.measure_content(index))
 
 
-def _of_unknown(tree: TagTree, index: int, likely: str) -> ComponentFault:
+def _build_unknown_fault(tree: TagTree, index: int, likely: str) -> ComponentFault:
     tag = tree.page.tags[index]
     lost = None
     if _ELEMENT.fullmatch(tag.name):
         kind = ComponentFaultKind.UNKNOWN_ELEMENT
     elif tree.is_block(index):
-        kind, lost = ComponentFaultKind.UNKNOWN_BLOCK, tree.content(index)
+        kind, lost = ComponentFaultKind.UNKNOWN_BLOCK, tree.measure_content(index)
     else:
         kind = ComponentFaultKind.UNKNOWN_IN_TEXT
     return ComponentFault(kind, tag.name_span, tag.name, likely, lost=lost)

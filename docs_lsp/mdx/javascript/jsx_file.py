@@ -32,11 +32,11 @@ def read_jsx(data: bytes, typescript: bool = False) -> JsxFile:
     """Read a file of components. Never raises."""
     code = code_in(data.decode("latin-1"))
     if code.startswith("\ufeff"):
-        return _at(code[1:], len("\ufeff".encode()), typescript)
-    return _at(code, 0, typescript)
+        return _read_code(code[1:], len("\ufeff".encode()), typescript)
+    return _read_code(code, 0, typescript)
 
 
-def _at(code: str, base: int, typescript: bool) -> JsxFile:
+def _read_code(code: str, base: int, typescript: bool) -> JsxFile:
     if typescript or not available():
         return JsxFile(rough_imports(code, base), rough_exports(code, base))
     parsed = parse(code)

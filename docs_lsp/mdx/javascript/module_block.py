@@ -41,22 +41,22 @@ def read_module(code: str, base: int, imported: Collection[str] = ()) -> ModuleB
     `base` is the offset of `code` in the page. `imported` holds the names that blocks before it
     import: none of them may be declared again. Never raises.
     """
-    first = next(_ends(code, 0), len(code))
+    first = next(_find_line_ends(code, 0), len(code))
     plain = plain_imports(code[:first], base, imported)
     if plain is not None:
         return ModuleBlock(CodePlaces(code[:first], base).offset(first), plain)
     if not available():
-        text = code[: _likely_end(code, 0)]
+        text = code[: _guess_end(code, 0)]
         end = CodePlaces(text, base).offset(len(text))
         return ModuleBlock(end, rough_imports(text, base), rough_exports(text, base))
     # A `var` keeps what is imported known, as the service's parser does.
     known = f"var {','.join(imported)}\n" if imported else ""
-    return _judged(known + code, len(known), base - len(known.encode()))
+    return _read_block(known + code, len(known), base - len(known.encode()))
 
 
-def _judged(text: str, start: int, base: int) -> ModuleBlock:
+def _read_block(text: str, start: int, base: int) -> ModuleBlock:
     """The block that begins at `start`, where what stands before it declares names."""
-    end, parsed = _end(text, start)
+    end, parsed = _find_end(text, start)
     statements = parsed.statements[start > 0 :]
     text = text[:end]
     places = CodePlaces(text, base)
@@ -70,19 +70,19 @@ def _judged(text: str, start: int, base: int) -> ModuleBlock:
     return ModuleBlock(places.offset(stop), rough_imports(rest, at), rough_exports(rest, at), fault)
 
 
-def _end(text: str, start: int) -> tuple[int, Parsed]:
+def _find_end(text: str, start: int) -> tuple[int, Parsed]:
     """Where a block ends that begins at `start`, and what is parsed up to there.
 
     At the first blank line before which all is JavaScript, or before which it is wrong however it
     goes on: the same place is wrong up to two blank lines.
     """
-    likely = _likely_end(text, start)
+    likely = _guess_end(text, start)
     parsed = parse(text[:likely])
     if parsed.fault is None:
         return likely, parsed
     before = None
     left = _MOST_PARSED
-    for end in islice(_ends(text, start), _MOST_TRIES):
+    for end in islice(_find_line_ends(text, start), _MOST_TRIES):
         left -= end
         here = parse(text[:end]) if end != likely else parsed
         if here.fault is None:
@@ -95,12 +95,12 @@ def _end(text: str, start: int) -> tuple[int, Parsed]:
     return before or (likely, parsed)
 
 
-def _ends(text: str, start: int) -> Iterator[int]:
+def _find_line_ends(text: str, start: int) -> Iterator[int]:
     """The ends of the lines that a blank one follows, and of the text."""
     return (match.start() for match in _BLANK.finditer(text, start))
 
 
-def _likely_end(text: str, start: int) -> int:
+def _guess_end(text: str, start: int) -> int:
     """The end of the first line that a blank one follows where no bracket is open."""
     depth = 0
     for match in _SIGNS.finditer(text, start):
@@ -110,4 +110,4 @@ def _likely_end(text: str, start: int) -> int:
                 return match.start()
         elif len(sign) == 1:
             depth += 1 if sign in "([{" else -1 if sign in ")]}" else 0
-    return len(text) if depth <= 0 else next(_ends(text, start), len(text))
+    return len(text) if depth <= 0 else next(_find_line_ends(text, start), len(text))

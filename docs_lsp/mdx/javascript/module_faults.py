@@ -42,7 +42,9 @@ def fault_of(text: str, start: int, parsed: Parsed) -> ModuleFault | None:
     repeated = _REPEATED.match(parsed.message)
     if repeated:
         name = repeated["name"] or repeated["export"]
-        return ModuleFault(FaultKind.DECLARED_TWICE, _second(text, start, at, name), name)
+        return ModuleFault(
+            FaultKind.DECLARED_TWICE, _find_second_declaration(text, start, at, name), name
+        )
     if at >= len(text.rstrip()):
         return ModuleFault(FaultKind.MODULE, _word(text, start))
     if other is not None and other.type in _DECLARATIONS:
@@ -73,7 +75,7 @@ def _word(text: str, at: int) -> tuple[int, int]:
     return match.span() if match else (at, len(text))
 
 
-def _second(text: str, start: int, at: int, name: str) -> tuple[int, int]:
+def _find_second_declaration(text: str, start: int, at: int, name: str) -> tuple[int, int]:
     """Where a name is declared again; `at` is before `start` where only the first is told."""
     match = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])").search(text, max(start, at))
     return match.span() if match else _word(text, max(start, at))

@@ -25,7 +25,7 @@ def imports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxImpo
 def exports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxExport, ...]:
     """The exports among statements."""
     return tuple(
-        MdxExport(places.span(one.range), tuple(_exported(one, places)))
+        MdxExport(places.span(one.range), tuple(_collect_exported_names(one, places)))
         for one in statements
         if one.type.startswith("Export")
     )
@@ -34,14 +34,14 @@ def exports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxExpo
 def _import(statement: Any, places: CodePlaces) -> MdxImport:
     start, end = statement.source.range
     names = tuple(
-        ImportedName(one.local.name, _imported(one), places.span(one.local.range))
+        ImportedName(one.local.name, _name_of_import(one), places.span(one.local.range))
         for one in statement.specifiers
     )
     inside = places.span((start + 1, end - 1))
     return MdxImport(places.span(statement.range), str(statement.source.value), inside, names)
 
 
-def _imported(specifier: Any) -> str:
+def _name_of_import(specifier: Any) -> str:
     if specifier.type == "ImportDefaultSpecifier":
         return "default"
     return "*" if specifier.type == "ImportNamespaceSpecifier" else _name(specifier.imported)
@@ -52,7 +52,7 @@ def _name(node: Any) -> str:
     return str(node.name if node.type == "Identifier" else node.value)
 
 
-def _exported(statement: Any, places: CodePlaces) -> Iterator[ExportedName]:
+def _collect_exported_names(statement: Any, places: CodePlaces) -> Iterator[ExportedName]:
     if statement.type == "ExportDefaultDeclaration":
         start = statement.range[0]
         words = places.code[start : statement.declaration.range[0]].rstrip(" \t\r\n(")
@@ -68,10 +68,10 @@ def _exported(statement: Any, places: CodePlaces) -> Iterator[ExportedName]:
             place = places.span(one.exported.range)
             yield ExportedName(_name(one.exported), place, ExportKind.OTHER)
     else:
-        yield from _declared(statement.declaration, places)
+        yield from _collect_declared_names(statement.declaration, places)
 
 
-def _declared(declaration: Any, places: CodePlaces) -> Iterator[ExportedName]:
+def _collect_declared_names(declaration: Any, places: CodePlaces) -> Iterator[ExportedName]:
     if declaration.type != "VariableDeclaration":
         yield ExportedName(
             declaration.id.name, places.span(declaration.id.range), _kind(declaration)
@@ -81,11 +81,11 @@ def _declared(declaration: Any, places: CodePlaces) -> Iterator[ExportedName]:
         if one.id.type == "Identifier":
             yield ExportedName(one.id.name, places.span(one.id.range), _kind(one.init))
         else:
-            for name in _bound(one.id):
+            for name in _find_identifiers(one.id):
                 yield ExportedName(name.name, places.span(name.range), ExportKind.OTHER)
 
 
-def _bound(pattern: Any) -> Iterator[Any]:
+def _find_identifiers(pattern: Any) -> Iterator[Any]:
     """The names that `{ a, b: [c], ...d }` binds."""
     if pattern is None:
         return
@@ -93,14 +93,14 @@ def _bound(pattern: Any) -> Iterator[Any]:
         yield pattern
     elif pattern.type == "ObjectPattern":
         for one in pattern.properties:
-            yield from _bound(one.value if one.type == "Property" else one)
+            yield from _find_identifiers(one.value if one.type == "Property" else one)
     elif pattern.type == "ArrayPattern":
         for one in pattern.elements:
-            yield from _bound(one)
+            yield from _find_identifiers(one)
     elif pattern.type == "AssignmentPattern":
-        yield from _bound(pattern.left)
+        yield from _find_identifiers(pattern.left)
     elif pattern.type == "RestElement":
-        yield from _bound(pattern.argument)
+        yield from _find_identifiers(pattern.argument)
 
 
 def _kind(node: Any) -> ExportKind:

@@ -36,18 +36,18 @@ class CodeName(NamedTuple):
 
 def names_in_expression(code: str, *, spread: bool = False) -> tuple[CodeName, ...] | None:
     """The names that an expression uses; None where it cannot be read."""
-    return () if is_empty(code) else _in_braces(code, spread)
+    return () if is_empty(code) else _names_in_braces(code, spread)
 
 
 @lru_cache(1024)
-def _in_braces(code: str, spread: bool) -> tuple[CodeName, ...] | None:
+def _names_in_braces(code: str, spread: bool) -> tuple[CodeName, ...] | None:
     before = _SPREAD if spread else _BEFORE
     parsed = parse(f"{before}{code}{_AFTER}")
     if parsed.fault is not None or not parsed.statements:
         return None
     shift = len(before)
-    found = (one for one in _names(parsed.statements[0], frozenset(), 0) if one.start >= shift)
-    return tuple(one._replace(start=one.start - shift) for one in found)
+    names = (one for one in _names(parsed.statements[0], frozenset(), 0) if one.start >= shift)
+    return tuple(one._replace(start=one.start - shift) for one in names)
 
 
 def names_in_module(code: str) -> tuple[CodeName, ...] | None:
@@ -73,14 +73,14 @@ def _names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
         for one in _names(node.value, hidden, depth + 1):
             yield one._replace(is_key=one.is_key or one.start == node.key.range[0])
         return
-    hidden |= _bound_in(node)
+    hidden |= _collect_bound_names(node)
     for child in _children(node):
         yield from _names(child, hidden, depth + 1)
 
 
 def _children(node: Any) -> Iterator[Any]:
     """The nodes in a node in which names are used."""
-    skipped = _unnamed(node)
+    skipped = _fields_without_names(node)
     for key, value in vars(node).items():
         if key in _SKIPPED or key in skipped:
             continue
@@ -89,7 +89,7 @@ def _children(node: Any) -> Iterator[Any]:
                 yield one
 
 
-def _unnamed(node: Any) -> tuple[str, ...]:
+def _fields_without_names(node: Any) -> tuple[str, ...]:
     """The parts of a node that are words and no names."""
     match node.type:
         case "MemberExpression":
@@ -111,41 +111,41 @@ def _unnamed(node: Any) -> tuple[str, ...]:
     return ()
 
 
-def _bound_in(node: Any) -> frozenset[str]:
+def _collect_bound_names(node: Any) -> frozenset[str]:
     """The names that a node makes anew for what stands in it."""
     kind = node.type
     if kind in _FUNCTIONS:
-        return frozenset(name for each in node.params for name in bound_names(each))
+        return frozenset(name for each in node.params for name in collect_pattern_names(each))
     if kind == "CatchClause" and node.param is not None:
-        return frozenset(bound_names(node.param))
+        return frozenset(collect_pattern_names(node.param))
     if kind == "BlockStatement":
-        return frozenset(name for each in node.body for name in _declared(each))
+        return frozenset(name for each in node.body for name in _collect_declared_names(each))
     if kind in _LOOPS:
         first = getattr(node, "left", None) or getattr(node, "init", None)
-        return frozenset(_declared(first)) if first is not None else frozenset()
+        return frozenset(_collect_declared_names(first)) if first is not None else frozenset()
     return frozenset()
 
 
-def _declared(statement: Any) -> Iterator[str]:
+def _collect_declared_names(statement: Any) -> Iterator[str]:
     if statement.type == "VariableDeclaration":
         for one in statement.declarations:
-            yield from bound_names(one.id)
+            yield from collect_pattern_names(one.id)
     elif statement.type in ("FunctionDeclaration", "ClassDeclaration") and statement.id:
         yield statement.id.name
 
 
-def bound_names(pattern: Any) -> Iterator[str]:
+def collect_pattern_names(pattern: Any) -> Iterator[str]:
     """The names that `{ a, b: [c], ...d }` binds."""
     match pattern.type if pattern is not None else "":
         case "Identifier":
             yield pattern.name
         case "ObjectPattern":
             for one in pattern.properties:
-                yield from bound_names(one.value if one.type == "Property" else one)
+                yield from collect_pattern_names(one.value if one.type == "Property" else one)
         case "ArrayPattern":
             for one in pattern.elements:
-                yield from bound_names(one)
+                yield from collect_pattern_names(one)
         case "AssignmentPattern":
-            yield from bound_names(pattern.left)
+            yield from collect_pattern_names(pattern.left)
         case "RestElement":
-            yield from bound_names(pattern.argument)
+            yield from collect_pattern_names(pattern.argument)

@@ -51,7 +51,7 @@ def plain_imports(
     code: str, base: int, known: Collection[str] = ()
 ) -> tuple[MdxImport, ...] | None:
     """The imports that are all of a block; None where it needs a parser."""
-    at, found, taken = 0, [], set(known)
+    at, imports, taken = 0, [], set(known)
     places = CodePlaces(code, base)
     while at < len(code):
         match = _PLAIN.match(code, at)
@@ -62,9 +62,9 @@ def plain_imports(
         if taken.intersection(locals_) or len(set(locals_)) < len(locals_):
             return None
         taken.update(locals_)
-        found.append(_import(match, places, names))
+        imports.append(_import(match, places, names))
         at = match.end()
-    return tuple(found)
+    return tuple(imports)
 
 
 def rough_imports(code: str, base: int) -> tuple[MdxImport, ...]:
@@ -101,12 +101,12 @@ def _plain_names(match: re.Match[str], places: CodePlaces) -> tuple[ImportedName
         name = _PLAIN_NAME.fullmatch(piece)
         if name is None or any(is_reserved(word) for word in name.groups() if word):
             return None
-        names.append(_listed(name, places, at))
+        names.append(_build_imported_name(name, places, at))
         at += len(piece) + 1
     return tuple(names)
 
 
-def _listed(name: re.Match[str], places: CodePlaces, at: int) -> ImportedName:
+def _build_imported_name(name: re.Match[str], places: CodePlaces, at: int) -> ImportedName:
     group = "local" if name["local"] else "exported"
     start, end = name.span(group)
     return ImportedName(name[group], name["exported"], places.span((at + start, at + end)))
@@ -118,7 +118,7 @@ def _rough_names(match: re.Match[str], places: CodePlaces) -> Iterator[ImportedN
     if match["all"]:
         yield ImportedName(match["all"], "*", places.span(match.span("all")))
     for name in _PLAIN_NAME.finditer(match["list"] or ""):
-        yield _listed(name, places, match.start("list"))
+        yield _build_imported_name(name, places, match.start("list"))
 
 
 def _exports(code: str, places: CodePlaces) -> Iterator[MdxExport]:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.files.draft import edited
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edit, apply, quoted, replace_members, replace_value, text_of
+from docs_lsp.jsontree.edits import Edit, apply, quote_json, replace_members, replace_value, text_of
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.refactor.freeze.current_versions import Current
 from docs_lsp.refactor.freeze.frozen_files import GENERATORS, FrozenFiles
@@ -113,12 +113,12 @@ class _Maker:
 
     def _rename(self, placed: Placed) -> None:
         element, names = placed.element, self.names
-        self._set(placed, "version", quoted(names.new))
+        self._set(placed, "version", quote_json(names.new))
         if element.flag("default") is not True:
             self._set(placed, "default", "true")
         tag = names.tag if names.tag is not None else element.text("tag") or USUAL_TAG
         if tag != (element.text("tag") or ""):
-            self._set(placed, "tag", quoted(tag) if tag else None)
+            self._set(placed, "tag", quote_json(tag) if tag else None)
 
     def _set(self, placed: Placed, key: str, value: str | None) -> None:
         layer = placed.element.layer_of(key if placed.element.has(key) else "version")
@@ -139,7 +139,7 @@ class _Maker:
             if layer == 0:
                 text = with_text(text, 0, key, value)
             elif file in self.copied:
-                root = Document.of(self.copied[file]).tree.start
+                root = Document.from_text(self.copied[file]).tree.start
                 self.copied[file] = with_text(self.copied[file], root, key, value)
         inherited = self._build_inherited_specs(placed)
         if inherited and not placed.element.has("openapi"):
@@ -150,9 +150,9 @@ class _Maker:
         """The specifications in force around a version, as its copy has them."""
         values = (one.element.inlined("openapi") for one in placed.outward()[1:])
         value = next((one for one in values if one is not None and sources_of(one)), None)
-        folder = quoted(self._folder((folder_of(value) if value else None) or DEFAULT_FOLDER))
+        folder = quote_json(self._folder((folder_of(value) if value else None) or DEFAULT_FOLDER))
         sources = [
-            f'{{ "source": {quoted(self._spec(one))}, "directory": {folder} }}'
+            f'{{ "source": {quote_json(self._spec(one))}, "directory": {folder} }}'
             for one in sources_of(value)
         ]
         return sources[0] if len(sources) == 1 else f"[{', '.join(sources)}]" if sources else ""
@@ -170,15 +170,15 @@ class _Maker:
         assert isinstance(node, Object)
         keys = [key for key in node.by_key if key in CHILD_KEYS or key == "$ref"]
         tag = USUAL_TAG if names.tag is None else names.tag
-        head = [("version", quoted(names.new)), ("default", "true")]
-        head += [("tag", quoted(tag))] if tag else []
+        head = [("version", quote_json(names.new)), ("default", "true")]
+        head += [("tag", quote_json(tag))] if tag else []
         new = _object([*head, *_members(data, at, keys)])
         inside = [
             edit for edit in self.edits[placed.file] if at <= edit.span.start < at + node.size
         ]
         copy = _object(
             [
-                ("version", quoted(names.old)),
+                ("version", quote_json(names.old)),
                 *_members(edited(data, inside), at, keys),
             ]
         )
@@ -199,7 +199,7 @@ class _Maker:
 
     def _with_folders(self, data: bytes) -> bytes:
         """A text of the copy, in which the service makes pages below the folder."""
-        document = Document.of(data)
+        document = Document.from_text(data)
         return apply(
             data, list(self._folders(document.text.data, document.tree.root, document.tree.start))
         )
@@ -223,7 +223,7 @@ class _Maker:
         if isinstance(child, Member):
             value, start = child.value, start + child.value_start
         if isinstance(value, String):
-            text = f'{{ "source": {quoted(value.value)}, "directory": {quoted(self._folder())} }}'
+            text = f'{{ "source": {quote_json(value.value)}, "directory": {quote_json(self._folder())} }}'
             yield replace_value(data, node, at, index, text)
         elif isinstance(value, Array):
             for place in range(len(value.items)):
@@ -245,7 +245,9 @@ def _members(data: bytes, at: int, keys: list[str]) -> Iterator[tuple[str, str]]
 
 
 def _object(members: list[tuple[str, str]]) -> str:
-    return "{\n" + ",\n".join(_indent(f"{quoted(key)}: {text}") for key, text in members) + "\n}"
+    return (
+        "{\n" + ",\n".join(_indent(f"{quote_json(key)}: {text}") for key, text in members) + "\n}"
+    )
 
 
 def _indent(text: str) -> str:

@@ -14,7 +14,7 @@ from docs_lsp.jsontree.edits import (
     Edit,
     append_items,
     append_members,
-    joined,
+    merge_edits,
     remove,
     rename_key,
     replace_value,
@@ -110,7 +110,7 @@ def wrap_content(subject: FixContext, accepted_key: str | None) -> Iterator[Fix]
     removed = remove(subject.data, step.node, step.at, [step.index])
     if added and removed:
         offer = f"Move {code(dropped)} into a new {kind.label}"
-        yield from subject.offer(offer, joined((*added, *removed)), preferred=True)
+        yield from subject.offer(offer, merge_edits((*added, *removed)), preferred=True)
 
 
 def wrap_or_remove(subject: FixContext) -> Iterator[Fix]:
@@ -150,7 +150,7 @@ def move_member(subject: FixContext, place: str, json_value: str) -> tuple[Edit,
         return renamed, replace_value(subject.data, step.node, step.at, step.index, json_value)
     removed = remove(subject.data, step.node, step.at, [step.index])
     added = append_members(subject.data, target, at, [(first, json_value)])
-    return joined((*removed, *added)) if removed and added else None
+    return merge_edits((*removed, *added)) if removed and added else None
 
 
 def remove_item(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Fix
-from docs_lsp.jsontree.edits import quoted, remove
+from docs_lsp.jsontree.edits import quote_json, remove
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -28,7 +28,7 @@ def rewrite_entry(
 ) -> Iterator[Fix]:
     """Write something else for the entry; nothing where nobody knows what."""
     if new and entry_text(subject) is not None:
-        edit = subject.replace(quoted(new)[1:-1])
+        edit = subject.replace(quote_json(new)[1:-1])
         yield Fix(f"Write {code(new)}", (edit,), safe, preferred or safe)
 
 

@@ -9,7 +9,7 @@ from docs_lsp.core.problem import FileEdit, Fix, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import insert_items, quoted
+from docs_lsp.jsontree.edits import insert_items, quote_json
 from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -72,7 +72,7 @@ def _entry_behind(near: Listing, text: str, overview: Overview) -> tuple[FileEdi
         pages, at, index = node.get("pages"), at + node.value_span("pages").start, 0
     if not isinstance(pages, Array):
         return ()
-    edits = insert_items(part.text.data, pages, at, index, [quoted(text)])
+    edits = insert_items(part.text.data, pages, at, index, [quote_json(text)])
     return tuple(FileEdit(near.file, *edit) for edit in edits or ())
 
 

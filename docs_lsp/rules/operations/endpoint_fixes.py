@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Fix
-from docs_lsp.jsontree.edits import insert_members, quoted, replace_value
+from docs_lsp.jsontree.edits import insert_members, quote_json, replace_value
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -23,7 +23,7 @@ def write_endpoint(
     if step is None or is_unknown(subject, new):
         return
     if entry_text(subject) not in (None, new):
-        edit = replace_value(subject.data, step.node, step.at, step.index, quoted(new))
+        edit = replace_value(subject.data, step.node, step.at, step.index, quote_json(new))
         costs = would_stop_generation(subject, new)
         title = f"Write {code(new)}"
         if costs:
@@ -57,7 +57,7 @@ def add_openapi(
     if target is not None:
         node, at = target
         behind = min(1, len(node.items))
-        edits = insert_members(subject.data, node, at, behind, [("openapi", quoted(source))])
+        edits = insert_members(subject.data, node, at, behind, [("openapi", quote_json(source))])
         yield from subject.offer(title, edits, preferred=preferred)
 
 

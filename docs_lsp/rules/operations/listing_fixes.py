@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import insert_items, quoted
+from docs_lsp.jsontree.edits import insert_items, quote_json
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint
 
@@ -41,7 +41,7 @@ def insert_operations(
         own = neighbour.endpoint.spec
         text = f"{own} {operation}" if own else str(operation)
         key = (spot.file, spot.at, spot.item)
-        wanted.setdefault(key, (spot, []))[1].append(quoted(text))
+        wanted.setdefault(key, (spot, []))[1].append(quote_json(text))
     edits = (_insert_entries(spot, texts, overview) for spot, texts in wanted.values())
     return tuple(edit for of_list in edits for edit in of_list)
 

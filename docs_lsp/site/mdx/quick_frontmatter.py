@@ -14,7 +14,7 @@ from sys import intern
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.formats.yaml_reader import YamlEntry, resolve
+from docs_lsp.formats.yaml_reader import YamlEntry, resolve_scalar
 
 _DOUBLE = rb'"[^"\\\x00-\x1f\x7f]*"'
 _SINGLE = rb"'(?:[^'\x00-\x1f\x7f]|'')*'"
@@ -86,7 +86,7 @@ def read_fields(block: bytes, at: int) -> Fields | None:
 
 def _value(kind: str, written: bytes) -> object:
     if kind == "plain":
-        return resolve(written.decode())
+        return resolve_scalar(written.decode())
     if kind == "list":
         return [_text(item) for item in _ITEM.findall(written)]
     return _text(written)

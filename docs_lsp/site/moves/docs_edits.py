@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Container, Member, Node, String
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.changed_addresses import Addresses
@@ -46,7 +46,7 @@ def string_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
 
 
 def _inner(text: str) -> str:
-    return quoted(text)[1:-1]
+    return quote_json(text)[1:-1]
 
 
 def _after(reference: Reference, addresses: Addresses) -> str | None:

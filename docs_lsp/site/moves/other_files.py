@@ -14,7 +14,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.formats import toml_reader
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE
 from docs_lsp.site.moves.changed_addresses import Addresses
@@ -101,7 +101,7 @@ def _in_baseline(
     if not data:
         return
     texts = {(file, before): after for file, before, after in rewritten}
-    document = Document.of(data)
+    document = Document.from_text(data)
     root = document.tree.root
     found = root.get("findings") if isinstance(root, Object) else None
     if not isinstance(root, Object) or not isinstance(found, Array):
@@ -132,4 +132,4 @@ def _in_finding(
 
 def _string(name: str, key: str, old: String, entry: Object, at: int, new: str) -> FileEdit:
     span = old.inner.shifted(at + entry.value_span(key).start)
-    return FileEdit(name, span, quoted(new)[1:-1])
+    return FileEdit(name, span, quote_json(new)[1:-1])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.jsontree import edits as json_edits
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edits, quoted
+from docs_lsp.jsontree.edits import Edits, quote_json
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.site.moves.docs_edits import string_edit
 from docs_lsp.site.moves.redirecting import Redirecting
@@ -103,7 +103,7 @@ def _new_list(added: Sequence[Redirect], overview: Overview) -> list[FileEdit] |
 
 def _render_redirect(redirect: Redirect, found: _List) -> str:
     """A redirect as those in the list are written: on one line, or on four."""
-    source, destination = quoted(redirect.source), quoted(redirect.destination)
+    source, destination = quote_json(redirect.source), quote_json(redirect.destination)
     if found.node.items:
         start = found.at + found.node.starts[-1]
         last = found.data[start : start + found.node.items[-1].size]
@@ -114,5 +114,5 @@ def _render_redirect(redirect: Redirect, found: _List) -> str:
 
 
 def _on_lines(redirect: Redirect) -> str:
-    source, destination = quoted(redirect.source), quoted(redirect.destination)
+    source, destination = quote_json(redirect.source), quote_json(redirect.destination)
     return f'{{\n  "source": {source},\n  "destination": {destination}\n}}'

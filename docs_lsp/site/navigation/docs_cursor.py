@@ -11,7 +11,7 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Node, Object, String
 from docs_lsp.schema.types import Property, Record, Type
-from docs_lsp.schema.value_types import resolve, wanted_child
+from docs_lsp.schema.value_types import find_child_type, resolve
 from docs_lsp.site.navigation.refs import Layer
 from docs_lsp.site.navigation.walk import Placed
 
@@ -141,5 +141,5 @@ def type_below(wanted: Type | None, steps: Iterable[Step]) -> Type | None:
     will do."""
     for step in steps:
         node_type = resolve(wanted, step.node) if wanted and step.child else None
-        wanted = wanted_child(node_type, step.node, step.index) if node_type else None
+        wanted = find_child_type(node_type, step.node, step.index) if node_type else None
     return wanted

@@ -34,4 +34,4 @@ def document_of(path: str, text: Text) -> Document | str:
     if len(text) > MAX_SIZE:
         size = len(text) >> 20
         return f"`{path}` is larger than {MAX_SIZE >> 20} MB ({size} MB), so it is not checked."
-    return Document.of(text)
+    return Document.from_text(text)

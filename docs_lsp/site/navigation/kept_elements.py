@@ -22,7 +22,7 @@ from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.shape import check_array, check_object
 from docs_lsp.schema.shape_values import check_value
 from docs_lsp.schema.types import Choice, ListOf, MapOf, Record, Type
-from docs_lsp.schema.value_types import resolve, typed_children
+from docs_lsp.schema.value_types import find_typed_children, resolve
 from docs_lsp.site.navigation.refs import Parts, may_be_json, target_of
 
 _MISFITS = frozenset(("wrong-type", "invalid-value", "missing-key"))
@@ -107,7 +107,7 @@ def _root(name: str, parts: Parts) -> tuple[Node, bool]:
     plain, part = _read(name, parts, ()), parts[name]
     if isinstance(part, Document) and _is_plain(part):
         return part.tree.root, True
-    return Document.of(json.dumps(plain)).tree.root, False
+    return Document.from_text(json.dumps(plain)).tree.root, False
 
 
 def _read(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
@@ -270,7 +270,7 @@ def _fits(wanted: Type, value: Node) -> bool:
 
 
 def _holds(value: Object | Array, node_type: Record | MapOf | ListOf) -> bool:
-    return all(_fits(wanted, child) for _, child, wanted in typed_children(value, node_type))
+    return all(_fits(wanted, child) for _, child, wanted in find_typed_children(value, node_type))
 
 
 def _is_misfit(finding: Finding) -> bool:

@@ -27,7 +27,7 @@ from docs_lsp.jsontree.nodes import (
 )
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, Type
-from docs_lsp.schema.value_types import MISSPELT_REFS, resolve_brought
+from docs_lsp.schema.value_types import MISSPELT_REFS, resolve_ref_value_type
 
 Parts: TypeAlias = Mapping[str, Document | str]
 """The files of one docs.json by site path; a text says why a file cannot be read."""
@@ -149,13 +149,15 @@ def type_of(node_type: Type, followed: Resolved) -> Type | None:
     if not isinstance(node_type, OneOf):
         return node_type
     if followed.replacement is not None:
-        return resolve_brought(node_type, followed.replacement[2].json_kind, frozenset(), None)
+        return resolve_ref_value_type(
+            node_type, followed.replacement[2].json_kind, frozenset(), None
+        )
     layers = [layer.node for layer in followed.layers]
     keys = frozenset(key for node in layers for key in node.by_key) - {"$ref"}
     named = node_type.discriminator or ""
     case = next((node.get(named) for node in layers if named in node.by_key), None)
     text = case.value if isinstance(case, String) else None
-    return resolve_brought(node_type, "object", keys, text)
+    return resolve_ref_value_type(node_type, "object", keys, text)
 
 
 def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Finding]:

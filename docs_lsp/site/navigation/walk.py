@@ -16,7 +16,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Object
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Record, Type
-from docs_lsp.schema.value_types import typed_children
+from docs_lsp.schema.value_types import find_typed_children
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.inheritance import Context
@@ -170,7 +170,7 @@ class _Walker:
     ) -> None:
         """Gather what is in the children of a container, but for those under `hidden` keys."""
         file, at = place
-        for index, child, wanted in typed_children(node, node_type):
+        for index, child, wanted in find_typed_children(node, node_type):
             start = at + node.starts[index]
             if isinstance(node, Object):
                 member = node.items[index]

@@ -14,7 +14,7 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.text import Span
-from docs_lsp.formats.spec_reader import Read, SpecFault, as_mapping, read_spec, resolved
+from docs_lsp.formats.spec_reader import Read, SpecFault, as_mapping, read_spec, resolve_ref
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK
 from docs_lsp.site.specifications.extension_blocks import EXTENSIONS, BlockFault, block_faults
 
@@ -188,13 +188,13 @@ def load_spec(data: bytes, file: str) -> Spec:
         operations=operations,
         webhooks=webhooks,
         tags=dict(_tags(read.root)),
-        read=read.without_values(),
+        read=read.copy_without_values(),
     )
 
 
 def _endpoints(root: Mapping[str, object]) -> Iterator[Operation]:
     for path, item in as_mapping(root.get("paths")).items():
-        fields = as_mapping(resolved(root, item))
+        fields = as_mapping(resolve_ref(root, item))
         for key, value in fields.items():
             method = _METHODS.get(key.lower())
             if method and isinstance(value, dict):
@@ -208,7 +208,7 @@ def _endpoints(root: Mapping[str, object]) -> Iterator[Operation]:
 
 def _webhooks(root: Mapping[str, object]) -> Iterator[Operation]:
     for name, item in as_mapping(root.get("webhooks")).items():
-        fields = as_mapping(resolved(root, item))
+        fields = as_mapping(resolve_ref(root, item))
         for key, value in fields.items():
             if key in _METHODS and isinstance(value, dict):
                 yield _operation(WEBHOOK, name, ("webhooks", name, key), value, fields)

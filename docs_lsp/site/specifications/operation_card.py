@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from docs_lsp.formats.spec_reader import as_mapping, as_text, first_of
+from docs_lsp.formats.spec_reader import as_mapping, as_text, first_mapping
 from docs_lsp.site.specifications.spec_values import Values, keys_of
 
 if TYPE_CHECKING:
@@ -112,7 +112,9 @@ class _Reader:
                     found[name, place] = Parameter(
                         name,
                         place,
-                        self.type(one.get("schema") or first_of(one.get("content")).get("schema")),
+                        self.type(
+                            one.get("schema") or first_mapping(one.get("content")).get("schema")
+                        ),
                         one.get("required") is True,
                         one.get("deprecated") is True,
                     )

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from docs_lsp.formats.spec_reader import resolved
+from docs_lsp.formats.spec_reader import resolve_ref
 from docs_lsp.formats.wanted_paths import Depth
 from docs_lsp.formats.yaml_faults import YamlFault
 from docs_lsp.formats.yaml_reader import read_yaml
@@ -103,7 +103,7 @@ class Values:
         value: object = self._all
         for key in keys:
             if not (isinstance(value, dict) and key in value):
-                value = resolved(self._all, value)
+                value = resolve_ref(self._all, value)
             value = value.get(key) if isinstance(value, dict) else None
         return value
 

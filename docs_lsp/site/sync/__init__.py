@@ -70,7 +70,7 @@ def plan_sync(overview: Overview) -> SyncPlan:
             continue
         if one.before != one.after:
             found.append(one)
-            document = Document.of(one.after)
+            document = Document.from_text(one.after)
             now = replace(now, parts={**now.parts, one.element.file: document})
     edits = tuple(
         edit

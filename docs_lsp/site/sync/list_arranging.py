@@ -19,7 +19,7 @@ Slot: TypeAlias = int | str
 def path_to(data: bytes, at: int) -> JsonPath:
     """The keys and indexes that lead to the object at an offset."""
     path: list[str | int] = []
-    for step in steps_to(Document.of(data), at):
+    for step in steps_to(Document.from_text(data), at):
         if step.at == at:
             break
         child = step.child
@@ -29,7 +29,7 @@ def path_to(data: bytes, at: int) -> JsonPath:
 
 def located(data: bytes, path: JsonPath) -> tuple[Node, int]:
     """What a path leads to, and its absolute offset."""
-    document = Document.of(data)
+    document = Document.from_text(data)
     node, at = document.tree.root, document.tree.start
     for step in path:
         if isinstance(step, str):

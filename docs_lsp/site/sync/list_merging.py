@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from docs_lsp.jsontree.edits import append_members, apply, quoted
+from docs_lsp.jsontree.edits import append_members, apply, quote_json
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, titles_in
 from docs_lsp.site.sync.list_arranging import JsonPath, Slot, arranged, located, path_to
@@ -196,7 +196,7 @@ class _Merger:
                 yield first[item.key]
             elif item.key not in self.skipped:
                 self.added.append(item.text)
-                yield quoted(item.text)
+                yield quote_json(item.text)
 
     def _goes(self, node: Array, index: int, keys: dict[int, str | None], here: set[str]) -> bool:
         item = node.items[index]

@@ -115,7 +115,7 @@ def _after_default(
             "within it, so what it lists cannot be taken over as a whole.",
         )
     codes = default.element.text("language") or "", element.placed.element.text("language") or ""
-    document = Document.of(translated(text, overview.facts, *codes))
+    document = Document.from_text(translated(text, overview.facts, *codes))
     root = document.tree.root
     found = root.get(element.key) if isinstance(root, Object) else None
     if not isinstance(root, Object) or not isinstance(found, Array):

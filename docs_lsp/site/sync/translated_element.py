@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edit, apply, quoted, remove, replace_value
+from docs_lsp.jsontree.edits import Edit, apply, quote_json, remove, replace_value
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.pages import normalise, page_of
@@ -21,7 +21,7 @@ def translated(text: str, facts: SiteFacts, code: str, other: str) -> str:
     """
     translation = _Translation(facts, code, other)
     while True:
-        document = Document.of(text)
+        document = Document.from_text(text)
         data, root = document.text.data, document.tree.root
         edits = list(translation.edits(data, root, document.tree.start))
         after = apply(data, edits).decode()
@@ -33,7 +33,7 @@ def translated(text: str, facts: SiteFacts, code: str, other: str) -> str:
 def is_translated(text: str, facts: SiteFacts, code: str, other: str) -> bool:
     """Whether an element lists any page that another language has."""
     translation = _Translation(facts, code, other)
-    entries = _entries(Document.of(text).tree.root)
+    entries = _entries(Document.from_text(text).tree.root)
     return any(page_of(translation.page(entry) or "") in facts.pages for entry in entries)
 
 
@@ -114,7 +114,7 @@ def _changed(
     data: bytes, node: Array | Object, at: int, index: int, old: str, new: str
 ) -> Iterator[Edit]:
     if old != new:
-        yield replace_value(data, node, at, index, quoted(new))
+        yield replace_value(data, node, at, index, quote_json(new))
 
 
 def _code_of(item: Node) -> str:

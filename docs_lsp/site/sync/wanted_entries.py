@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.edits import quote_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class WantedElement:
                 text = item.written(skipped)
                 texts += [text] if text else []
             elif item.key not in skipped:
-                texts.append(quoted(item.text))
+                texts.append(quote_json(item.text))
         if not texts:
             return None
         inner = ",\n".join(texts).replace("\n", "\n    ")
-        head = f'  "{self.kind}": {quoted(self.title)},\n  "{self.list_key}": '
+        head = f'  "{self.kind}": {quote_json(self.title)},\n  "{self.list_key}": '
         return f"{{\n{head}[\n    {inner}\n  ]\n}}"
 
 

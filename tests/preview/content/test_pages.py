@@ -377,7 +377,7 @@ def test_after_a_change_a_site_is_as_if_read_anew(changes: Mapping[str, str | No
     after = MemoryFiles(texts)
     old = load(before)
 
-    change = old.after(after, list(changes))
+    change = old.apply_file_changes(after, list(changes))
 
     fresh = load(after)
     assert change.site.pages == fresh.pages
@@ -392,7 +392,7 @@ def test_after_a_change_a_site_is_as_if_read_anew(changes: Mapping[str, str | No
 def test_a_page_that_is_saved_changes_nothing_else() -> None:
     before = files_of(NAVIGATION, FILES)
     old = load(before)
-    change = old.after(files_of(NAVIGATION, {**FILES, "b.mdx": "Beach"}), ["b.mdx"])
+    change = old.apply_file_changes(files_of(NAVIGATION, {**FILES, "b.mdx": "Beach"}), ["b.mdx"])
 
     assert [one.path for one in change.changed] == ["b"]
     assert change.site.navigation_facts is old.navigation_facts
@@ -436,10 +436,10 @@ def test_a_broken_docs_json_keeps_the_last_good_navigation() -> None:
     old = load(files)
 
     broken = MemoryFiles({**texts, "docs.json": b'{"navigation": {"groups": ['})
-    first = old.after(broken, ["docs.json"])
+    first = old.apply_file_changes(broken, ["docs.json"])
     edited = MemoryFiles({**texts, "docs.json": b'{"navigation"', "b.mdx": b"Beach"})
-    second = first.site.after(edited, ["docs.json", "b.mdx"])
-    mended = second.site.after(files, ["docs.json", "b.mdx"])
+    second = first.site.apply_file_changes(edited, ["docs.json", "b.mdx"])
+    mended = second.site.apply_file_changes(files, ["docs.json", "b.mdx"])
 
     assert first == SiteChange(first.site, (), ())
     assert first.site.uses_previous_navigation and first.site.trouble.startswith(
@@ -463,7 +463,11 @@ def test_at_the_start_a_broken_docs_json_gives_what_can_be_read() -> None:
 def test_a_docs_json_that_is_no_object_is_trouble_and_keeps_the_last_good_navigation() -> None:
     files = files_of(NAVIGATION, FILES)
     texts = {path: files.read(path) for path in files.paths()}
-    listed = load(files).after(MemoryFiles({**texts, "docs.json": b"[]"}), ["docs.json"]).site
+    listed = (
+        load(files)
+        .apply_file_changes(MemoryFiles({**texts, "docs.json": b"[]"}), ["docs.json"])
+        .site
+    )
 
     assert listed.uses_previous_navigation
     assert listed.trouble == "`docs.json` holds no object, so it says nothing of the site."
@@ -488,7 +492,7 @@ def test_changes_on_the_disk_are_noticed_by_time_and_size(tmp_path: Path) -> Non
     (tmp_path / "b.mdx").write_text("Beach")
     (tmp_path / "docs.json").write_bytes(files.read("docs.json") + b"\n")
 
-    change = old.after(disk, ["docs.json"])
+    change = old.apply_file_changes(disk, ["docs.json"])
 
     assert [one.path for one in change.changed] == ["b"]
     unchanged = page("d", change.site)

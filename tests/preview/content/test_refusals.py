@@ -107,7 +107,7 @@ def test_a_snippet_that_is_mended_gives_its_pages_their_text() -> None:
     mended = files_of(NAVIGATION, {**PAGES, "snippets/tide.mdx": "Twice a day.\n"})
     assert files.exists("snippets/tide.mdx")
 
-    after = site.after(mended, ["snippets/tide.mdx"]).site
+    after = site.apply_file_changes(mended, ["snippets/tide.mdx"]).site
 
     assert after.refused_parts == ()
     assert after.pages.indexed["low"].markdown == "Twice a day.\n"

@@ -159,7 +159,7 @@ def test_a_schema_that_comes_later_is_shown() -> None:
 
     for spec in ({}, {"api.json": json.dumps({**SPEC, "components": {}})}):
         old: MemoryFiles = files_of({"pages": ["a"]}, {**pages, **spec})
-        change = load(old).after(after, ["api.json"])
+        change = load(old).apply_file_changes(after, ["api.json"])
         assert [one.markdown for one in change.changed] == [f"Mind.\n\n{BOAT}"]
 
 
@@ -169,6 +169,8 @@ def test_a_schema_that_changes_is_shown_as_it_is_now() -> None:
     components = {"schemas": {"Rig": {"type": "string", "enum": ["yawl"]}}}
     changed = json.dumps({**SPEC, "components": components})
 
-    change = old.after(files_of({"pages": ["a"]}, {**pages, "api.json": changed}), ["api.json"])
+    change = old.apply_file_changes(
+        files_of({"pages": ["a"]}, {**pages, "api.json": changed}), ["api.json"]
+    )
 
     assert [one.markdown for one in change.changed] == ["Type: string\n\nOne of: `yawl`.\n"]

@@ -44,7 +44,7 @@ def test_pages_follow_edits_as_if_read_anew() -> None:
     for edit in EDITS:
         texts |= edit
         files: MemoryFiles = files_of(navigation, texts)
-        site = site.after(files, [*edit]).site
+        site = site.apply_file_changes(files, [*edit]).site
         assert described(site) == described(load(files)), edit
 
 
@@ -106,7 +106,7 @@ def test_specifications_are_known_for_as_long_as_anything_names_them() -> None:
     )
     files = files_of({"pages": ["boats"]}, {"boats.mdx": "Of rope", "n.json": spec("Of steel")})
 
-    site = site.after(files, ["boats.mdx", "docs.json"]).site
+    site = site.apply_file_changes(files, ["boats.mdx", "docs.json"]).site
 
     assert list(site.overview.facts.specs) == list(load(files).overview.facts.specs) == []
 
@@ -151,5 +151,5 @@ def assert_followed(navigation: object, texts: Mapping[str, str], steps: Steps) 
     for step in steps:
         now = {file: text for file, text in {**now, **step}.items() if text is not None}
         files = files_of(navigation, now)
-        site = site.after(files, [*step]).site
+        site = site.apply_file_changes(files, [*step]).site
         assert described(site) == described(load(files)), step

@@ -9,7 +9,7 @@ import yaml
 
 from docs_lsp.site.specifications.openapi import load_spec
 from mcp_preview.content.served_specs import ServedSpec
-from mcp_preview.content.spec_pruning import pruned
+from mcp_preview.content.spec_pruning import remove_operations
 
 SPEC = {
     "openapi": "3.1.0",
@@ -64,7 +64,7 @@ SPEC = {
 
 
 def test_what_only_a_removed_operation_uses_goes_with_it() -> None:
-    made = pruned(SPEC, [("paths", "/tides", "post"), ("webhooks", "flood", "post")])
+    made = remove_operations(SPEC, [("paths", "/tides", "post"), ("webhooks", "flood", "post")])
 
     assert list(made["paths"]["/tides"]) == ["get"]
     assert made["webhooks"] == {}
@@ -76,14 +76,14 @@ def test_what_only_a_removed_operation_uses_goes_with_it() -> None:
 
 
 def test_a_path_that_stands_elsewhere_loses_its_operation_there_too() -> None:
-    made = pruned(SPEC, [("paths", "/brought", "put")])
+    made = remove_operations(SPEC, [("paths", "/brought", "put")])
 
     assert made["paths"]["/brought"] == {"get": {"summary": "Brought"}}
     assert "Put" not in json.dumps(made)
 
 
 def test_a_path_without_operations_goes() -> None:
-    made = pruned(SPEC, [("paths", "/tides", "get"), ("paths", "/tides", "post")])
+    made = remove_operations(SPEC, [("paths", "/tides", "get"), ("paths", "/tides", "post")])
 
     assert list(made["paths"]) == ["/brought", "/shared"]
 
@@ -91,7 +91,7 @@ def test_a_path_without_operations_goes() -> None:
 def test_the_document_itself_stays_as_it_is() -> None:
     before = json.dumps(SPEC)
 
-    pruned(SPEC, [("paths", "/tides", "post")])
+    remove_operations(SPEC, [("paths", "/tides", "post")])
 
     assert json.dumps(SPEC) == before
 
@@ -102,16 +102,22 @@ def test_a_file_keeps_its_format(file: str) -> None:
     data = text.encode()
     served = ServedSpec(load_spec(data, file), data)
 
-    whole, some = served.without(frozenset()), served.without(frozenset({("POST", "/tides")}))
+    whole, some = (
+        served.render_without(frozenset()),
+        served.render_without(frozenset({("POST", "/tides")})),
+    )
 
     assert whole == data and some is not None
     assert some.startswith(b"{") is file.endswith(".json")
     assert list(yaml.safe_load(some)["paths"]["/tides"]) == ["get"]
-    assert served.without(frozenset({("POST", "/tides")})) is some
+    assert served.render_without(frozenset({("POST", "/tides")})) is some
 
 
 def test_a_file_of_which_nothing_is_left_is_not_served() -> None:
     paths = {"/a": {"get": {"summary": "A"}}}
     data = json.dumps({"openapi": "3.1.0", "info": {}, "paths": paths}).encode()
 
-    assert ServedSpec(load_spec(data, "api.json"), data).without(frozenset({("GET", "/a")})) is None
+    assert (
+        ServedSpec(load_spec(data, "api.json"), data).render_without(frozenset({("GET", "/a")}))
+        is None
+    )

@@ -15,7 +15,7 @@ from docs_lsp.site.summaries.page_card import page_card
 from docs_lsp.site.visibility import ANONYMOUS, Reason, Viewer
 from mcp_preview.content.pages import LeftOut
 from mcp_preview.content.preview_site import PreviewSite, load
-from mcp_preview.content.verdict_report import pages_as
+from mcp_preview.content.verdict_report import pages_for_viewer
 from mcp_preview.index.search_index import SearchIndex
 from tests.conftest import SITES
 from tests.preview.small import files_of, set_to, site_of
@@ -264,7 +264,7 @@ def test_the_writer_is_told_why_a_viewer_does_not_find_a_page() -> None:
         "some.mdx": "---\ngroups: [{includes: [crew], excludes: [guest]}]\n---\n",
     }
     pages = [file.removesuffix(".mdx") for file in files]
-    seen = pages_as(site_of({"pages": pages}, files, auth="partial").pages, ANONYMOUS)
+    seen = pages_for_viewer(site_of({"pages": pages}, files, auth="partial").pages, ANONYMOUS)
 
     assert list(seen.indexed) == ["open"]
     assert {page.path: page.reason for page in seen.left_out} == {
@@ -282,8 +282,8 @@ def test_a_page_that_becomes_public_is_put_in_anew() -> None:
     before = load(sources, set_to("partial"))
     opened = files_of({"pages": ["tides"]}, {"tides.mdx": "---\npublic: true\n---\n"})
 
-    change = before.after(opened, ["tides.mdx"])
-    back = change.site.after(sources, ["tides.mdx"])
+    change = before.apply_file_changes(opened, ["tides.mdx"])
+    back = change.site.apply_file_changes(sources, ["tides.mdx"])
 
     assert [page.audience.public for page in change.changed] == [True]
     assert [page.audience.public for page in back.changed] == [False]

@@ -215,7 +215,7 @@ def test_instructions_are_a_text_or_several(said: object, instructions: str) -> 
 def test_lists_that_the_site_writes_itself_are_followed(tmp_path: Path) -> None:
     tmp_path.joinpath("docs.json").write_text(json.dumps({"navigation": {"pages": ["a"]}}), "utf-8")
     tmp_path.joinpath("a.mdx").write_text("A", "utf-8")
-    live = LiveSite.loaded(tmp_path, Settings())
+    live = LiveSite.from_folder(tmp_path, Settings())
     assert live.state.llms_sources.written == {}
 
     tmp_path.joinpath("llms.txt").write_text("# Mine\n", "utf-8")

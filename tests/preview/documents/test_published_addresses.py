@@ -218,8 +218,10 @@ def test_files_of_the_site_come_first(tmp_path: Path) -> None:
 def test_a_redirect_is_permanent_unless_it_says_otherwise() -> None:
     docs = {"redirects": REDIRECTS, "navigation": {"pages": []}}
     overview = load(MemoryFiles({"docs.json": json.dumps(docs)})).overview
-    redirects = PublishedRedirects.of(overview)
+    redirects = PublishedRedirects.from_overview(overview)
 
-    assert redirects.at("/old") == PublishedRedirect("/guides/new", is_permanent=True)
-    assert redirects.at("/soon") == PublishedRedirect("/guides/new#how", is_permanent=False)
-    assert redirects.at("/nowhere") is None
+    assert redirects.find_redirect("/old") == PublishedRedirect("/guides/new", is_permanent=True)
+    assert redirects.find_redirect("/soon") == PublishedRedirect(
+        "/guides/new#how", is_permanent=False
+    )
+    assert redirects.find_redirect("/nowhere") is None

@@ -25,7 +25,7 @@ FILES = {
 
 
 def run(command: str, files: dict[str, bytes] = FILES) -> str:
-    return run_in(DocsFilesystem.of(files), command)
+    return run_in(DocsFilesystem.from_texts(files), command)
 
 
 def run_in(files: DocsFilesystem, command: str) -> str:
@@ -238,7 +238,7 @@ def test_there_is_nothing_but_the_site(command: str) -> None:
     ],
 )
 def test_nothing_can_be_written(command: str) -> None:
-    filesystem = DocsFilesystem.of(FILES)
+    filesystem = DocsFilesystem.from_texts(FILES)
 
     asyncio.run(filesystem.run(command))
     after = asyncio.run(filesystem.run("cat /index.mdx; ls"))
@@ -273,7 +273,9 @@ def test_the_environment_is_empty() -> None:
 )
 def test_what_never_ends_is_ended(command: str) -> None:
     begun = time.monotonic()
-    output = asyncio.run(DocsFilesystem.of(FILES | {"/a.mdx": b"a" * 50_000 + b"b"}).run(command))
+    output = asyncio.run(
+        DocsFilesystem.from_texts(FILES | {"/a.mdx": b"a" * 50_000 + b"b"}).run(command)
+    )
 
     assert time.monotonic() - begun < 20
     assert len(output.text) < 5_000_000
@@ -288,7 +290,7 @@ def test_a_null_byte_is_refused() -> None:
 
 
 def test_one_call_leaves_nothing_for_the_next() -> None:
-    filesystem = DocsFilesystem.of(FILES)
+    filesystem = DocsFilesystem.from_texts(FILES)
 
     asyncio.run(filesystem.run("cd guides; x=1; alias ls=rm"))
 
@@ -298,7 +300,7 @@ def test_one_call_leaves_nothing_for_the_next() -> None:
 
 
 def test_calls_at_the_same_time_do_not_meet() -> None:
-    filesystem = DocsFilesystem.of(FILES)
+    filesystem = DocsFilesystem.from_texts(FILES)
 
     async def many() -> list[str]:
         commands = (f"cd guides; x={number}; rg -l tide; echo $x" for number in range(20))
@@ -310,7 +312,7 @@ def test_calls_at_the_same_time_do_not_meet() -> None:
 
 
 def test_an_edit_reaches_it() -> None:
-    filesystem = DocsFilesystem.of(FILES)
+    filesystem = DocsFilesystem.from_texts(FILES)
 
     filesystem.update(
         {"/guides/new/a.mdx": b"tide\n", "/index.mdx": b"x\n"}, ["/fr/guides/boats.mdx"]
@@ -329,7 +331,7 @@ NAMES = st.sampled_from(["/a.mdx", "/b/a.mdx", "/b/c/a.mdx", "/b/c/d.mdx", "/e/f
 @settings(max_examples=60)
 def test_after_any_edits_it_is_as_made_anew(edits: list[tuple[bool, str]]) -> None:
     files: dict[str, bytes] = {}
-    filesystem = DocsFilesystem.of(files)
+    filesystem = DocsFilesystem.from_texts(files)
     for number, (writes, path) in enumerate(edits):
         if writes:
             files[path] = f"{number}\n".encode()
@@ -354,7 +356,7 @@ WORDS = st.sampled_from(
 @given(st.lists(WORDS, max_size=10).map(" ".join) | st.text(max_size=40))
 @settings(max_examples=150)
 def test_no_command_breaks_it(command: str) -> None:
-    output = asyncio.run(DocsFilesystem.of(FILES).run(command))
+    output = asyncio.run(DocsFilesystem.from_texts(FILES).run(command))
 
     assert "Traceback" not in output.text and "panicked" not in output.text
     assert "root:" not in output.text
@@ -362,7 +364,7 @@ def test_no_command_breaks_it(command: str) -> None:
 
 def test_a_large_folder_is_divided() -> None:
     files = {f"/api/{number % 7}/p{number}.mdx": b"x\n" for number in range(9_500)}
-    filesystem = DocsFilesystem.of(files)
+    filesystem = DocsFilesystem.from_texts(files)
 
     assert asyncio.run(
         filesystem.run("ls /api | wc -l; rg -l x | wc -l; cat /api/3/p3.mdx")
@@ -382,7 +384,7 @@ def test_a_large_folder_is_divided() -> None:
     ids=["long name", "long folder", "deep", "long path", "unseen sign", "line end"],
 )
 def test_a_name_that_the_shell_refuses_costs_that_file_alone(path: str) -> None:
-    tree = FileTree.of({path: b"x\n", "/guides/other.mdx": b"tide\n"})
+    tree = FileTree.from_texts({path: b"x\n", "/guides/other.mdx": b"tide\n"})
 
     assert len(tree.left_out) == 1
     assert run_in(DocsFilesystem(tree), "find / -type f; rg tide /") == (
@@ -391,7 +393,9 @@ def test_a_name_that_the_shell_refuses_costs_that_file_alone(path: str) -> None:
 
 
 def test_of_a_file_that_is_too_large_the_beginning_is_shown() -> None:
-    files = DocsFilesystem.of({"/openapi/large.json": b"x\n" * 10_000_000, "/a.mdx": b"tide\n"})
+    files = DocsFilesystem.from_texts(
+        {"/openapi/large.json": b"x\n" * 10_000_000, "/a.mdx": b"tide\n"}
+    )
 
     assert run_in(files, "head -1 /openapi/large.json") == "x\n"
     assert run_in(files, "tail -1 /openapi/large.json").startswith(
@@ -401,7 +405,7 @@ def test_of_a_file_that_is_too_large_the_beginning_is_shown() -> None:
 
 def test_a_folder_that_weighs_too_much_is_divided() -> None:
     heavy = {f"/{name}/{number}/a.mdx": b"x" * 5_000_000 for name in "ab" for number in range(21)}
-    files = DocsFilesystem.of(heavy)
+    files = DocsFilesystem.from_texts(heavy)
 
     assert run_in(files, "find / -type f | wc -l").strip() == "42"
     assert run_in(files, "cat /a/20/a.mdx | wc -c").strip() == "5000000"

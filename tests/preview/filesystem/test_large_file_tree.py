@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mcp_preview.filesystem import docs_filesystem, needed_files
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
 from mcp_preview.filesystem.large_file_tree import LargeFileTree
-from mcp_preview.filesystem.needed_files import needed_by
+from mcp_preview.filesystem.needed_files import find_needed_files
 from tests.preview.filesystem.test_docs_filesystem import FILES, GUIDE
 
 BOATS, MOOR, INDEX = "/guides/boats.mdx", "/guides/deep/moor.mdx", "/index.mdx"
@@ -50,9 +50,9 @@ def printed(filesystem: DocsFilesystem, script: str) -> tuple[str, int]:
 @given(SCRIPTS)
 @settings(max_examples=150, deadline=None)
 def test_no_command_can_tell(script: str) -> None:
-    large = DocsFilesystem.of(FILES, is_large=True)
+    large = DocsFilesystem.from_texts(FILES, is_large=True)
 
-    assert printed(large, script) == printed(DocsFilesystem.of(FILES), script)
+    assert printed(large, script) == printed(DocsFilesystem.from_texts(FILES), script)
 
 
 @pytest.mark.parametrize(
@@ -85,20 +85,20 @@ def test_no_command_can_tell(script: str) -> None:
     ],
 )
 def test_what_a_command_may_read(script: str, needed: tuple[str, ...] | str) -> None:
-    found = needed_by(script, Bash(), LargeFileTree.of(FILES))
+    found = find_needed_files(script, Bash(), LargeFileTree.from_texts(FILES))
 
     assert (ALL if found.are_all else tuple(sorted(found.paths))) == needed
 
 
 @pytest.mark.parametrize("name", needed_files._NOT_THERE)
 def test_what_the_shell_does_not_have_reads_nothing(name: str) -> None:
-    told, _ = printed(DocsFilesystem.of(FILES), f"{name} index.mdx")
+    told, _ = printed(DocsFilesystem.from_texts(FILES), f"{name} index.mdx")
 
     assert told.startswith(f"bash: {name}: command not found")
 
 
 def test_a_search_leaves_no_text_behind() -> None:
-    tree = LargeFileTree.of(FILES)
+    tree = LargeFileTree.from_texts(FILES)
     filesystem = DocsFilesystem(tree)
 
     printed(filesystem, "rg tide /; grep -rn tide / | head -2; find / -type f | wc -l; tree")
@@ -108,7 +108,7 @@ def test_a_search_leaves_no_text_behind() -> None:
 
 
 def test_what_the_shell_left_to_itself_reads_is_there() -> None:
-    filesystem = DocsFilesystem.of(FILES, is_large=True)
+    filesystem = DocsFilesystem.from_texts(FILES, is_large=True)
 
     assert printed(filesystem, "grep -c tide /guides/boats.mdx")[0] == "1\n"
     assert printed(filesystem, "find / -size +0 -name 'i*'")[0] == "/index.mdx\n"
@@ -116,8 +116,8 @@ def test_what_the_shell_left_to_itself_reads_is_there() -> None:
 
 def test_texts_are_given_back_when_no_command_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(docs_filesystem, "REST", 0.05)
-    monkeypatch.setattr(docs_filesystem, "_KEPT", 0)
-    tree = LargeFileTree.of(FILES)
+    monkeypatch.setattr(docs_filesystem, "_MOST_CACHED", 0)
+    tree = LargeFileTree.from_texts(FILES)
     filesystem = DocsFilesystem(tree)
 
     async def read_and_rest() -> tuple[int, int]:
@@ -134,7 +134,7 @@ def test_texts_are_given_back_when_no_command_comes(monkeypatch: pytest.MonkeyPa
 
 
 def test_nothing_is_given_back_while_a_command_runs() -> None:
-    tree = LargeFileTree.of(FILES)
+    tree = LargeFileTree.from_texts(FILES)
     tree.fill([BOATS])
 
     tree.hold()
@@ -146,7 +146,7 @@ def test_nothing_is_given_back_while_a_command_runs() -> None:
 
 
 def test_an_edit_reaches_what_the_shell_has_and_what_it_has_not() -> None:
-    tree = LargeFileTree.of(FILES)
+    tree = LargeFileTree.from_texts(FILES)
     filesystem = DocsFilesystem(tree)
     look = "cat /index.mdx /guides/boats.mdx; rg -c tide"
 

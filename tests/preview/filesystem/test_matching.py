@@ -68,7 +68,7 @@ def test_lines_are_those_that_fit_one_by_one(
 
     expected = [at for at, line in enumerate(lines) if (regex.search(line) is None) == no]
 
-    assert [*matcher.numbers(data, lines)] == expected
+    assert [*matcher.find_lines(data, lines)] == expected
     assert matcher.may_be_in(data) == (no or regex.search(data) is not None)
 
 
@@ -84,10 +84,10 @@ def test_lines_are_those_that_fit_one_by_one(
     ],
 )
 def test_what_is_one_text_is_found_as_such(wanted: LinePatterns, is_plain: bool) -> None:
-    assert (PlainPattern.of(wanted) is not None) == is_plain
+    assert (PlainPattern.from_patterns(wanted) is not None) == is_plain
 
 
 def test_letters_that_others_stand_for_are_left_to_the_expression() -> None:
-    plain = PlainPattern.of(LinePatterns(("Kelvin",), ignore_case=True))
+    plain = PlainPattern.from_patterns(LinePatterns(("Kelvin",), ignore_case=True))
 
     assert plain and plain.is_enough(b"kelvin") and not plain.is_enough("\u212aelvin".encode())

@@ -46,7 +46,7 @@ async def _over(counters: Limits) -> None:
         )
         is None
     )
-    assert await counters.used(ME) == (LimitKind.REQUESTS, 2, 2)
+    assert await counters.measure_use(ME) == (LimitKind.REQUESTS, 2, 2)
 
 
 def test_what_is_over_the_limit_is_refused() -> None:
@@ -72,7 +72,7 @@ def test_nothing_is_refused_while_the_store_is_away() -> None:
         counters = Limits({LimitKind.REQUESTS: 1}, f"redis://127.0.0.1:{port}")
         assert await counters.count([ME]) is None
         assert await counters.count([ME]) is None
-        assert await counters.used(ME) == (LimitKind.REQUESTS, 1, 0)
+        assert await counters.measure_use(ME) == (LimitKind.REQUESTS, 1, 0)
 
     asyncio.run(ask_twice())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.meaning_ranking import by_meaning
+from mcp_preview.index.meaning_ranking import rank_by_meaning
 from mcp_preview.index.page_copies import RankedSection
 from mcp_preview.meaning.embedder import Near, NearPage
 from tests.preview.small import page_of
@@ -22,7 +22,7 @@ def order(
     def shows(page: IndexedPage) -> bool:
         return page.path != hidden
 
-    return [one.page.path for one in by_meaning(ranked, near, words, PAGES, shows)]
+    return [one.page.path for one in rank_by_meaning(ranked, near, words, PAGES, shows)]
 
 
 def test_of_pages_with_like_words_the_nearer_one_wins() -> None:

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.page_copies import one_of_each
+from mcp_preview.index.page_copies import choose_copies
 from tests.preview.small import page_of
 
 
@@ -42,8 +42,8 @@ def test_the_best_few_are_the_first_of_all(
     scores = {number: float(score) for score, number in best_first}
     by_number = dict(enumerate(made))
 
-    every = one_of_each(scores, by_number)
+    every = choose_copies(scores, by_number)
 
-    assert one_of_each(scores, by_number, most) == every[:most]
+    assert choose_copies(scores, by_number, most) == every[:most]
     assert [scores[one] for one in every] == sorted(map(scores.__getitem__, every), reverse=True)
     assert {by_number[one].original for one in every} == {page.original for page in made}

@@ -49,7 +49,7 @@ def found(index: SearchIndex, query: str, viewer: Viewer | None = None) -> list[
 
 def near(index: SearchIndex, query: str) -> list[int]:
     assert index.meaning
-    told = index.meaning.near(query, [])
+    told = index.meaning.find_near_pages(query, [])
     return [one.page for one in told.pages if one.cosine > 0.5] if told else []
 
 
@@ -80,7 +80,7 @@ def test_a_page_that_begins_with_what_is_meant_is_nearer_than_one_with_a_section
     index = indexed(contains, begins)
 
     assert index.meaning
-    told = index.meaning.near("boat", [])
+    told = index.meaning.find_near_pages("boat", [])
     assert told and [index.content.pages[one.page].path for one in told.pages] == [
         "begins",
         "contains",

@@ -6,8 +6,8 @@ import pytest
 
 from mcp_preview.index.sentence_words import (
     is_sentence,
+    strip_contractions,
     weight_in_sentence,
-    without_contractions,
 )
 
 
@@ -34,4 +34,4 @@ def test_words_that_hold_a_sentence_together_count_less(word: str) -> None:
     ],
 )
 def test_what_an_apostrophe_cuts_off_is_no_word(text: str, left: str) -> None:
-    assert without_contractions(text) == left
+    assert strip_contractions(text) == left

@@ -77,7 +77,7 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], Start]]:
     """Starts that keep what they make."""
     living: list[LiveSite] = []
     made: list[str] = []
-    of = PageTexts.of
+    of = PageTexts.make_text
 
     def counted(
         self: PageTexts, file: str, fields: Mapping[str, object]
@@ -85,11 +85,11 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], Start]]:
         made.append(file)
         return of(self, file, fields)
 
-    monkeypatch.setattr(PageTexts, "of", counted)
+    monkeypatch.setattr(PageTexts, "make_text", counted)
 
     def started(site: Path) -> Start:
         made.clear()
-        live = LiveSite(site, Settings(), keeps=True)
+        live = LiveSite(site, Settings(), saves_index=True)
         living.append(live)
         states: list[ServerState] = []
         serve = live._serve_unindexed
@@ -123,7 +123,7 @@ def served(state: ServerState) -> object:
 
 
 def fresh(site: Path) -> ServerState:
-    return LiveSite.loaded(site, Settings()).state
+    return LiveSite.from_folder(site, Settings()).state
 
 
 def test_a_second_start_makes_nothing_again(site: Path, start: Callable[[Path], Start]) -> None:
@@ -145,7 +145,7 @@ def test_who_stops_while_a_site_is_kept_has_it_at_the_next_start(
         write(place, key, kept)
 
     monkeypatch.setattr(site_loading, "write_site", slow)
-    live = LiveSite(site, Settings(), keeps=True)
+    live = LiveSite(site, Settings(), saves_index=True)
     loading = Thread(target=live.load)
     loading.start()
     assert has_begun.wait(10)
@@ -279,13 +279,13 @@ def test_damage_that_looks_whole_is_made_again(
     start(site)
     for file in tmp_path.glob("cache/indexes/*/kept-*/sections/meta.json"):
         file.write_bytes(b"{}")
-    monkeypatch.setattr(saved_folder.SavedFolder, "_copied", _copied)
+    monkeypatch.setattr(saved_folder.SavedFolder, "_restore", _copied)
 
     assert served(start(site).state) == served(fresh(site))
 
 
 def _copied(folder: saved_folder.SavedFolder, kept: Path) -> bool:
-    return saved_folder._linked(kept, folder.path)
+    return saved_folder._link_files(kept, folder.path)
 
 
 def test_what_another_version_has_kept_is_not_used(
@@ -299,7 +299,10 @@ def test_what_another_version_has_kept_is_not_used(
 
 def test_two_previews_at_once_do_not_meet(site: Path, start: Callable[[Path], Start]) -> None:
     start(site)
-    one, other = LiveSite(site, Settings(), keeps=True), LiveSite(site, Settings(), keeps=True)
+    one, other = (
+        LiveSite(site, Settings(), saves_index=True),
+        LiveSite(site, Settings(), saves_index=True),
+    )
     one.load()
     other.load()
     site.joinpath("knots.mdx").write_text("A lantern\n", "utf-8")

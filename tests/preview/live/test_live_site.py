@@ -18,7 +18,7 @@ from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.disk_watcher import WHOLE_FOLDER
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.site_links import SiteLinks
-from mcp_preview.settings.project_settings import project_settings
+from mcp_preview.settings.project_settings import read_project_settings
 
 
 def live_of(folder: Path, pages: list[str]) -> LiveSite:
@@ -27,7 +27,7 @@ def live_of(folder: Path, pages: list[str]) -> LiveSite:
     )
     for page in pages:
         folder.joinpath(f"{page}.mdx").write_text("High water", "utf-8")
-    return LiveSite.loaded(folder, Settings())
+    return LiveSite.from_folder(folder, Settings())
 
 
 def test_a_site_without_faults_has_no_trouble(tmp_path: Path) -> None:
@@ -108,17 +108,17 @@ def test_what_is_linked_follows_that_to_which_it_leads(tmp_path: Path, case: str
     write(tmp_path, {"docs.json": json.dumps(docs), "p.mdx": PUBLIC, "d/p.mdx": PUBLIC})
     write(tmp_path, {"i.mdx": 'import A from "/snippets/a.mdx"\n\n<A />\n'})
     write(tmp_path, dict(link.split(" ", 1) for link in LINKS[case].split(", ")))
-    live = LiveSite.loaded(tmp_path, Settings())
+    live = LiveSite.from_folder(tmp_path, Settings())
 
     for step in STEPS:
         write(tmp_path, step)
         live.state = live._apply({*step}, {})
-        assert shown(live) == shown(LiveSite.loaded(tmp_path, Settings())), step
+        assert shown(live) == shown(LiveSite.from_folder(tmp_path, Settings())), step
 
 
 def test_a_file_has_a_path_for_each_way_to_it(tmp_path: Path) -> None:
     write(tmp_path, {"d/x/p.mdx": "", "e": "-> d", "f": "-> e/x", "d/q.mdx": "-> x/p.mdx"})
-    links = SiteLinks.of(tmp_path)
+    links = SiteLinks.from_folder(tmp_path)
     ways = {"d/x/p.mdx", "e/x/p.mdx", "f/p.mdx", "d/q.mdx", "e/q.mdx"}
 
     assert all({*links.paths_of(way)} == ways for way in ways)
@@ -128,14 +128,14 @@ def test_a_file_has_a_path_for_each_way_to_it(tmp_path: Path) -> None:
 
 def test_files_are_listed_only_where_links_may_have_changed(tmp_path: Path) -> None:
     write(tmp_path, {"p.mdx": "", "d/p.mdx": "", "q.mdx": "-> p.mdx"})
-    links = SiteLinks.of(tmp_path)
+    links = SiteLinks.from_folder(tmp_path)
 
-    assert links.after({"p.mdx", "d/p.mdx", "q.mdx", "n.mdx"}, tmp_path) is links
-    assert links.after({"d"}, tmp_path) is not links
+    assert links.refresh({"p.mdx", "d/p.mdx", "q.mdx", "n.mdx"}, tmp_path) is links
+    assert links.refresh({"d"}, tmp_path) is not links
     write(tmp_path, {"q.mdx": "-> d/p.mdx"})
-    after = links.after({"q.mdx"}, tmp_path)
+    after = links.refresh({"q.mdx"}, tmp_path)
     assert after.targets == {"q.mdx": "d/p.mdx"}
-    assert after.turned(links) == {"q.mdx"}
+    assert after.find_changed_links(links) == {"q.mdx"}
 
 
 def shown(live: LiveSite) -> object:
@@ -209,7 +209,7 @@ def test_a_folder_that_is_another_one_is_as_at_a_start(tmp_path: Path) -> None:
     docs = {"name": "Harbour", "navigation": {"pages": ["tides", "piers"]}}
     tmp_path.joinpath("docs.json").write_text(json.dumps(docs), "utf-8")
     live.state = live._apply({"docs.json"}, {})
-    fresh = LiveSite.loaded(tmp_path, project_settings(DiskFiles(tmp_path)).settings)
+    fresh = LiveSite.from_folder(tmp_path, read_project_settings(DiskFiles(tmp_path)).settings)
 
     assert live.state.access == fresh.state.access
     assert live.state.access.mode is AccessMode.FULL

@@ -61,7 +61,7 @@ def from_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def loaded(folder: Path, monkeypatch: pytest.MonkeyPatch, processes: int) -> ServerState:
     monkeypatch.setattr(site_loading, "processes_for_texts", lambda: processes)
-    return LiveSite.loaded(folder, Settings()).state
+    return LiveSite.from_folder(folder, Settings()).state
 
 
 def served(state: ServerState) -> object:

@@ -25,7 +25,9 @@ def live_of(
     folder: Path, navigation: object, files: Mapping[str, str], auth: Any = None, **top: object
 ) -> LiveSite:
     docs = {"name": "Harbour", "navigation": navigation, **top}
-    return LiveSite.loaded(write(folder, {"docs.json": json.dumps(docs), **files}), set_to(auth))
+    return LiveSite.from_folder(
+        write(folder, {"docs.json": json.dumps(docs), **files}), set_to(auth)
+    )
 
 
 def slugs(state: ServerState) -> list[str]:
@@ -41,8 +43,8 @@ def test_a_site_without_restrictions_is_the_same_for_everybody(tmp_path: Path) -
 
     assert (state.access.mode, state.access.notice) == (AccessMode.PUBLIC, "")
     for viewer in (ANONYMOUS, CREDENTIAL, CREW):
-        assert state.seen_by(viewer).pages is state.pages
-        assert state.seen_by(viewer).folder == ""
+        assert state.restrict_to_viewer(viewer).pages is state.pages
+        assert state.restrict_to_viewer(viewer).folder == ""
 
 
 def test_skills_with_groups_are_for_these(tmp_path: Path) -> None:
@@ -51,14 +53,14 @@ def test_skills_with_groups_are_for_these(tmp_path: Path) -> None:
     state = live_of(tmp_path, {"pages": ["a"]}, files).state
 
     assert state.access.is_assumed
-    assert [slugs(state.seen_by(one)) for one in (ANONYMOUS, CREDENTIAL, CREW)] == [
+    assert [slugs(state.restrict_to_viewer(one)) for one in (ANONYMOUS, CREDENTIAL, CREW)] == [
         [],
         [],
         ["moor"],
     ]
     assert slugs(state) == ["moor"]
-    assert said(state.seen_by(NO_GROUP), "ls /") == "a.mdx\n"
-    assert said(state.seen_by(CREW), "ls /skills") == "moor\n"
+    assert said(state.restrict_to_viewer(NO_GROUP), "ls /") == "a.mdx\n"
+    assert said(state.restrict_to_viewer(CREW), "ls /skills") == "moor\n"
 
 
 @pytest.mark.parametrize("matter", ["---\ngroups:\n---\n", "---\na: b: c\n---\n"])
@@ -66,7 +68,7 @@ def test_a_skill_that_cannot_be_understood_is_for_nobody(tmp_path: Path, matter:
     files = {"a.mdx": "", "skill.md": f"{matter}How to moor.\n"}
     state = live_of(tmp_path, {"pages": ["a"]}, files).state
 
-    assert [slugs(state.seen_by(one)) for one in (ANONYMOUS, CREW)] == [[], []]
+    assert [slugs(state.restrict_to_viewer(one)) for one in (ANONYMOUS, CREW)] == [[], []]
 
 
 def test_the_skill_that_is_made_lists_what_the_viewer_may_see(tmp_path: Path) -> None:
@@ -74,7 +76,7 @@ def test_the_skill_that_is_made_lists_what_the_viewer_may_see(tmp_path: Path) ->
     state = live_of(tmp_path, {"pages": ["a", "b"]}, files).state
 
     def listed(viewer: Viewer) -> list[str]:
-        (skill,) = state.seen_by(viewer).skills
+        (skill,) = state.restrict_to_viewer(viewer).skills
         return [line for line in skill.text.splitlines() if line.startswith("- [")]
 
     assert listed(ANONYMOUS) == ["- [A](/a)"]
@@ -94,7 +96,7 @@ def test_where_all_needs_a_log_in_nobody_else_sees_anything(tmp_path: Path) -> N
     state = live_of(
         tmp_path, {"groups": groups}, files, "full", markdown={"instructions": "Be"}
     ).state
-    nobody, somebody = state.seen_by(ANONYMOUS), state.seen_by(CREDENTIAL)
+    nobody, somebody = state.restrict_to_viewer(ANONYMOUS), state.restrict_to_viewer(CREDENTIAL)
 
     sources = nobody.llms_sources
     assert (dict(nobody.pages.indexed), nobody.pages.reasoned, nobody.skills) == ({}, (), ())
@@ -126,9 +128,9 @@ def test_links_and_documents_are_for_who_sees_what_names_them(tmp_path: Path) ->
         links = [link.title for link in sources.links]
         return [page.path for page in sources.pages], links, list(sources.asyncapi)
 
-    assert seen(assumed.seen_by(ANONYMOUS)) == (["a"], ["Open"], [])
-    assert seen(written.seen_by(ANONYMOUS)) == (["a"], [], [])
-    assert seen(written.seen_by(NO_GROUP)) == (["a", "b"], ["Open"], ["events.yaml"])
+    assert seen(assumed.restrict_to_viewer(ANONYMOUS)) == (["a"], ["Open"], [])
+    assert seen(written.restrict_to_viewer(ANONYMOUS)) == (["a"], [], [])
+    assert seen(written.restrict_to_viewer(NO_GROUP)) == (["a", "b"], ["Open"], ["events.yaml"])
 
 
 def test_versions_that_lead_nowhere_for_a_viewer_are_not_offered(tmp_path: Path) -> None:
@@ -144,11 +146,11 @@ def test_versions_that_lead_nowhere_for_a_viewer_are_not_offered(tmp_path: Path)
     ).state
 
     def found(viewer: Viewer, version: str) -> set[str]:
-        hits = state.seen_by(viewer).search.search("tide", version=version)
+        hits = state.restrict_to_viewer(viewer).search.search("tide", version=version)
         return {hit.path for hit in hits}
 
-    assert state.seen_by(ANONYMOUS).versions == ("v1", "v2")
-    assert state.seen_by(CREW).versions == ("v1", "v2", "v3")
+    assert state.restrict_to_viewer(ANONYMOUS).versions == ("v1", "v2")
+    assert state.restrict_to_viewer(CREW).versions == ("v1", "v2", "v3")
     assert [found(ANONYMOUS, name) for name in ("v1", "v2", "v3")] == [
         {"all", "v1"},
         {"all"},
@@ -169,8 +171,8 @@ def test_reasons_are_told_of_pages_for_the_viewer_only(tmp_path: Path) -> None:
         return [page.path for page in state.pages.reasoned]
 
     assert told(state) == ["open", "crew", "README", "gone"]
-    assert told(state.seen_by(ANONYMOUS)) == ["open"]
-    assert told(state.seen_by(CREW)) == ["open", "crew"]
+    assert told(state.restrict_to_viewer(ANONYMOUS)) == ["open"]
+    assert told(state.restrict_to_viewer(CREW)) == ["open", "crew"]
 
 
 def test_an_edit_parts_viewers_who_saw_the_same(tmp_path: Path) -> None:
@@ -178,16 +180,18 @@ def test_an_edit_parts_viewers_who_saw_the_same(tmp_path: Path) -> None:
     live = live_of(
         tmp_path, {"pages": ["a", "b"]}, {"a.mdx": "", "b.mdx": "---\ngroups: [x]\n---\n"}
     )
-    before = live.state.seen_by(NO_GROUP), live.state.seen_by(CREW)
+    before = live.state.restrict_to_viewer(NO_GROUP), live.state.restrict_to_viewer(CREW)
     assert [said(one, "ls /*.mdx") for one in before] == ["/a.mdx\n", "/a.mdx\n"]
 
     tmp_path.joinpath("a.mdx").write_text("---\ngroups: [crew]\n---\nmooring", "utf-8")
     after = live._apply({"a.mdx"}, {})
 
     assert said(before[0], "cat /a.mdx").endswith("No such file or directory\n")
-    assert said(after.seen_by(CREW), "cat /a.mdx") == "# A\n\nmooring\n"
+    assert said(after.restrict_to_viewer(CREW), "cat /a.mdx") == "# A\n\nmooring\n"
     assert [[hit.path for hit in one.search.search("mooring")] for one in before] == [[], ["a"]]
-    assert said(after.seen_by(NO_GROUP), "ls /a.mdx").endswith("No such file or directory\n")
+    assert said(after.restrict_to_viewer(NO_GROUP), "ls /a.mdx").endswith(
+        "No such file or directory\n"
+    )
 
 
 def test_settings_that_change_are_followed(tmp_path: Path) -> None:
@@ -206,8 +210,8 @@ def test_settings_that_change_are_followed(tmp_path: Path) -> None:
     assert (enabled.access.is_enabled, enabled.users) == (True, ())
     assert (opened.access.mode, opened.access.is_enabled) == (AccessMode.PUBLIC, True)
     states = (closed, enabled, opened)
-    assert [len(one.seen_by(ANONYMOUS).pages.indexed) for one in states] == [0, 0, 1]
-    assert said(opened.seen_by(ANONYMOUS), "cat /a.mdx") == "# A\n\nmooring\n"
+    assert [len(one.restrict_to_viewer(ANONYMOUS).pages.indexed) for one in states] == [0, 0, 1]
+    assert said(opened.restrict_to_viewer(ANONYMOUS), "cat /a.mdx") == "# A\n\nmooring\n"
 
 
 @pytest.mark.parametrize(
@@ -222,13 +226,13 @@ def test_a_slip_in_the_settings_opens_no_page(tmp_path: Path, text: str) -> None
     file.write_text(text, "utf-8")
     for touched in ("docs-lsp.toml", "a.mdx"):
         slipped = live._apply({touched}, {})
-        assert not slipped.seen_by(ANONYMOUS).search.search("mooring")
+        assert not slipped.restrict_to_viewer(ANONYMOUS).search.search("mooring")
         assert slipped.trouble.startswith("docs-lsp.toml")
         assert slipped.trouble.endswith("Until then the settings of before count.")
 
     file.write_text('[preview]\nauth = "public"\n', "utf-8")
     opened = live._apply({"docs-lsp.toml"}, {})
-    assert opened.seen_by(ANONYMOUS).search.search("mooring")
+    assert opened.restrict_to_viewer(ANONYMOUS).search.search("mooring")
     assert opened.trouble == ""
 
 
@@ -242,6 +246,6 @@ def test_a_page_that_is_restricted_makes_a_public_site_partial(tmp_path: Path) -
     opened = live._apply({"b.mdx"}, {})
 
     assert (restricted.access.mode, restricted.access.is_assumed) == (AccessMode.PARTIAL, True)
-    assert list(restricted.seen_by(ANONYMOUS).pages.indexed) == ["a"]
+    assert list(restricted.restrict_to_viewer(ANONYMOUS).pages.indexed) == ["a"]
     assert opened.access.mode is AccessMode.PUBLIC
-    assert list(opened.seen_by(ANONYMOUS).pages.indexed) == ["a", "b"]
+    assert list(opened.restrict_to_viewer(ANONYMOUS).pages.indexed) == ["a", "b"]

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_preview.live.server_state import ServerState
-from mcp_preview.mcp.call_log import KEPT, CallLog
+from mcp_preview.mcp.call_log import MOST_CALLS, CallLog
 from mcp_preview.mcp.results import MAX_OUTPUT, NOTHING_FOUND, ToolResult, cut, search_result
 from mcp_preview.mcp.tool_arguments import faults_in
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
@@ -215,11 +215,11 @@ def test_calls_are_noted_newest_first() -> None:
 
 def test_only_the_last_calls_are_kept() -> None:
     call_log = CallLog()
-    for _ in range(KEPT + 5):
+    for _ in range(MOST_CALLS + 5):
         call_log.add(at=0, tool="t", arguments={}, milliseconds=0, size=0, items=0, is_error=False)
 
-    assert len(call_log.calls()) == KEPT
-    assert call_log.calls()[0].number == KEPT + 5
+    assert len(call_log.calls()) == MOST_CALLS
+    assert call_log.calls()[0].number == MOST_CALLS + 5
 
 
 @pytest.mark.parametrize(("query", "is_on_the_loop"), [("moor a boat", True), ("long", False)])

@@ -129,7 +129,7 @@ def _token(visitor: Visitor, viewer: Viewer, path: str) -> str | None:
 def asked(site: MadeSite, viewer: Viewer) -> Iterator[Asking]:
     """A site that is served, and a viewer who asks it."""
     with TemporaryDirectory() as folder:
-        live = LiveSite.loaded(write(Path(folder), site.files()), site.settings)
+        live = LiveSite.from_folder(write(Path(folder), site.files()), site.settings)
         with serving(ServedSite(state=live.state), users=USERS) as visitor:
             asking = Asking(visitor, viewer)
             yield asking

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from mcp_preview.report.comparison import (
     BaselineUnreadable,
     compare,
-    found_share,
     key_of,
+    percent_found,
     read_ranks,
-    written_ranks,
+    render_ranks,
 )
 from mcp_preview.report.questions import SavedQuestion
 from mcp_preview.report.ranks import PLACES, QuestionRank
@@ -38,15 +38,15 @@ def test_lost_questions_stand_first_and_new_ones_are_not_compared() -> None:
 
 
 def test_the_share_counts_the_first_three() -> None:
-    assert found_share([rank("a", 1), rank("b", 3), rank("c", 4), rank("d", None)]) == 50
-    assert found_share([]) == 100
+    assert percent_found([rank("a", 1), rank("b", 3), rank("c", 4), rank("d", None)]) == 50
+    assert percent_found([]) == 100
 
 
 @given(st.dictionaries(st.text(max_size=9), st.none() | st.integers(1, PLACES), max_size=5))
 def test_what_is_written_is_read(known: dict[str, int | None]) -> None:
     found = [rank(name.encode("utf-8", "replace").decode(), place) for name, place in known.items()]
 
-    read = read_ranks(written_ranks(found), "ranks.json")
+    read = read_ranks(render_ranks(found), "ranks.json")
 
     assert read == {key_of(one.question): one.rank for one in found}
 

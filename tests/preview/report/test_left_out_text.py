@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from mcp_preview.report.left_out_text import left_out_text
+from mcp_preview.report.left_out_text import render_left_out
 from mcp_preview.report.report_text import report_text
 from mcp_preview.report.site_report import ClientReport
 from tests.preview.report.sites import findings_of
@@ -39,7 +39,7 @@ FILES = {
 def text(
     navigation: object = NAVIGATION, files: Mapping[str, str] = FILES, most: int | None = 12
 ) -> str:
-    return "\n".join(left_out_text(site_of(navigation, files).pages, most))
+    return "\n".join(render_left_out(site_of(navigation, files).pages, most))
 
 
 def test_entries_without_a_page_come_first_each_with_its_place() -> None:

@@ -10,9 +10,9 @@ from mcp_preview.report.questions import (
     QuestionForm,
     QuestionsFault,
     SavedQuestion,
-    as_asked_before,
+    adapt_questions,
+    normalize_page,
     read_questions,
-    wanted_page,
 )
 
 TOML = """\
@@ -117,7 +117,7 @@ def test_whatever_stands_in_a_file_gives_questions_or_mistakes(
     [("/", "index"), ("/a/b/", "a/b"), ("./a.md#x", "a#x"), ("a#", "a"), ("a.mdx", "a")],
 )
 def test_a_page_may_be_written_in_the_usual_ways(written: str, page: str) -> None:
-    assert wanted_page(written) == page
+    assert normalize_page(written) == page
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_page_may_be_written_in_the_usual_ways(written: str, page: str) -> Non
     ],
 )
 def test_the_name_tells_the_form(name: str, form: QuestionForm) -> None:
-    assert QuestionForm.of(name) is form
+    assert QuestionForm.from_name(name) is form
 
 
 def test_a_question_whose_page_came_later_wants_what_it_wanted_then() -> None:
@@ -145,6 +145,6 @@ def test_a_question_whose_page_came_later_wants_what_it_wanted_then() -> None:
         SavedQuestion("added"),
     )
 
-    asked = as_asked_before(now, then, {"kept", "old"}.__contains__)
+    asked = adapt_questions(now, then, {"kept", "old"}.__contains__)
 
     assert [one.wanted for one in asked] == [("old#a",), ("kept",), ("new",), ("new",)]

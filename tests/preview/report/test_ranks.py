@@ -10,7 +10,7 @@ from docs_lsp.site.visibility import Viewer
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.report.questions import SavedQuestion
-from mcp_preview.report.ranks import QuestionRank, ranks
+from mcp_preview.report.ranks import QuestionRank, rank_questions
 from tests.preview.small import site_of
 
 NAVIGATION = {
@@ -40,7 +40,7 @@ def find(question: SavedQuestion, viewer: Viewer) -> Sequence[SearchHit]:
 
 
 def rank_of(question: SavedQuestion) -> QuestionRank:
-    [found] = ranks(find, [question], SITE.pages)
+    [found] = rank_questions(find, [question], SITE.pages)
     return found
 
 
@@ -94,4 +94,4 @@ def test_a_copy_that_is_only_named_is_no_hit_and_says_how_to_ask() -> None:
 
 
 def test_a_question_without_a_page_has_no_rank() -> None:
-    assert ranks(find, [SavedQuestion("tide")], SITE.pages) == ()
+    assert rank_questions(find, [SavedQuestion("tide")], SITE.pages) == ()

@@ -8,7 +8,7 @@ import pytest
 
 from docs_lsp.files.files import MemoryFiles
 from mcp_preview.cli import main
-from mcp_preview.settings.project_settings import project_settings
+from mcp_preview.settings.project_settings import read_project_settings
 
 OPENING = [
     "[preview\n",
@@ -29,7 +29,7 @@ ELSEWHERE = ['[rules]\nmissing-page = "loud"\n', "[check]\nignored = 3\n"]
 
 @pytest.mark.parametrize("text", OPENING)
 def test_what_might_open_pages_is_told_apart(text: str) -> None:
-    found = project_settings(MemoryFiles({"docs-lsp.toml": text}))
+    found = read_project_settings(MemoryFiles({"docs-lsp.toml": text}))
 
     assert found.opening == found.mistakes[0]
     assert found.opening.startswith("docs-lsp.toml")
@@ -38,7 +38,7 @@ def test_what_might_open_pages_is_told_apart(text: str) -> None:
 
 @pytest.mark.parametrize("text", HARMLESS)
 def test_what_shows_no_more_is_only_told(text: str) -> None:
-    found = project_settings(
+    found = read_project_settings(
         MemoryFiles({"docs-lsp.toml": f'{text}\n[site]\nelsewhere = ["/a"]\n'})
     )
 
@@ -48,7 +48,7 @@ def test_what_shows_no_more_is_only_told(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", *ELSEWHERE])
 def test_what_is_not_about_the_preview_is_for_the_checks_to_tell(text: str) -> None:
-    found = project_settings(MemoryFiles({"docs-lsp.toml": text}))
+    found = read_project_settings(MemoryFiles({"docs-lsp.toml": text}))
 
     assert (found.mistakes, found.opening) == ((), "")
 

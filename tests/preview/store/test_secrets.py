@@ -143,7 +143,7 @@ def test_an_unknown_id_is_slowed_like_one_that_exists(
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(failed_secrets, "KEPT", 3)
+    monkeypatch.setattr(failed_secrets, "MOST_COUNTED", 3)
     failed = FailedSecrets()
     for _ in range(5):
         failed.note("first", "first", NOW)

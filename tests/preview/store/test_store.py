@@ -16,7 +16,7 @@ from mcp_preview.store.records import (
     CodeGrant,
     LabelFault,
     Registration,
-    checked_label,
+    check_label,
     credential_subject,
     new_grant,
 )
@@ -234,7 +234,7 @@ def test_a_credential_is_listed_without_its_secret(store: Store) -> None:
 )
 def test_a_label_that_is_none_is_refused(label: str, complaint: str) -> None:
     with pytest.raises(LabelFault, match=complaint):
-        checked_label(label)
+        check_label(label)
 
 
 def test_deleting_a_credential_revokes_its_tokens_for_good(store: Store) -> None:
