@@ -88,7 +88,9 @@ def _lines(work: _Work) -> Iterator[str]:
         inside = sum(one.file.startswith(f"{move.old}/") for one in work.move.files)
         count = f" ({_counted(inside, 'file')})" if inside else ""
         yield f"moved     {work.shown(move.old)} -> {work.shown(move.new)}{count}"
-    changed = Counter(work.move.plan.relocation.of(edit.file) for edit in work.move.plan.edits)
+    changed = Counter(
+        work.move.plan.relocation.new_path(edit.file) for edit in work.move.plan.edits
+    )
     for file, places in sorted(changed.items()):
         yield f"changed   {work.shown(file)} ({_counted(places, 'place')})"
     for word, redirects in (

@@ -90,7 +90,7 @@ def _resolve_path(path: Path, written: str) -> Path | None:
 
 
 def _not_there(old: str, root: Path) -> str:
-    near = scan(DiskFiles(root)).pages.nearest(old, 1)
+    near = scan(DiskFiles(root)).pages.find_similar_pages(old, 1)
     hint = f" Did you mean `{near[0]}`?" if near else ""
     return f"there is no page, file or folder `{old}` in the site of `{root}`.{hint}"
 

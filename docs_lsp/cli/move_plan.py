@@ -15,7 +15,7 @@ from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.moves import Addresses, Move, MovePlan, moves_of_translations, plan
 from docs_lsp.site.moves.refusals import refusal_of_moves, refusal_of_name
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 
 if TYPE_CHECKING:
     from docs_lsp.cli.move_paths import Asked
@@ -70,7 +70,7 @@ def planned_move(
     moves = (move, *(moves_of_translations(overview, [move]) if translations else ()))
     made = plan(overview, disk, moves, redirect=redirect)
     _refuse(move, made, overview)
-    return PlannedMove(made, made.moved_files(disk), Draft(disk).after(made.edits))
+    return PlannedMove(made, made.list_file_moves(disk), Draft(disk).after(made.edits))
 
 
 def _site_path(path: Path, disk: DiskFiles) -> str:
@@ -86,8 +86,8 @@ def _site_path(path: Path, disk: DiskFiles) -> str:
 def _refuse(move: Move, made: MovePlan, overview: Overview) -> None:
     """Raise a `UsageFault` for pages that would get an address they cannot have."""
     addresses = Addresses(overview, made.relocation)
-    is_asset = move.old in overview.facts.files and without_extension(move.old) == move.old
-    reason = None if is_asset else refusal_of_name(without_extension(move.new))
+    is_asset = move.old in overview.facts.files and strip_extension(move.old) == move.old
+    reason = None if is_asset else refusal_of_name(strip_extension(move.new))
     reason = reason or refusal_of_moves(addresses)
     if reason:
         raise UsageFault(reason)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.redirects import normalise_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -30,6 +30,6 @@ def find_linking_files(lost: Collection[str], overview: Overview) -> Mapping[str
             if names.isdisjoint(_END.split(target)):
                 continue
             link = link_path_of(target, file)
-            if link is not None and link.path and normal(link.path) in wanted:
-                files_by_address[normal(link.path)].add(file)
+            if link is not None and link.path and normalise_path(link.path) in wanted:
+                files_by_address[normalise_path(link.path)].add(file)
     return {address: tuple(sorted(files)) for address, files in files_by_address.items()}

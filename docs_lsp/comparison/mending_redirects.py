@@ -54,7 +54,7 @@ def _can_redirect(old: str, new: str, after: Overview) -> bool:
     if old.endswith(PAGE_EXTENSIONS):
         return False  # At such an address the service looks for the text of a page itself.
     answers = answers_of(after)
-    return answers.at(old).redirect is None and answers.at(new).redirect is None
+    return answers.answer_at(old).redirect is None and answers.answer_at(new).redirect is None
 
 
 def _find_moved_folders(targets: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -79,6 +79,6 @@ def _can_redirect_folder(
     old: str, new: str, below: Collection[str], targets: Mapping[str, str], after: Overview
 ) -> bool:
     """Whether all that was known below a folder is below the new one, and nothing else answers."""
-    if len(below) < _ENOUGH or not answers_of(after).has_left_folder(old):
+    if len(below) < _ENOUGH or not answers_of(after).is_folder_surely_gone(old):
         return False
     return all(targets.get(one) == new + one[len(old) :] for one in below)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.navigation.navigation import is_accepted, scopes
-from docs_lsp.site.overview import Overview, is_whole, site_marks
+from docs_lsp.site.overview import Overview, is_navigation_complete, site_marks
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.summaries.index_card import sight_of
+from docs_lsp.site.summaries.index_card import visibility_of_page
 from docs_lsp.site.summaries.page_card import titles_around
 from docs_lsp.site.summaries.page_titles import title_of_page
 
@@ -39,7 +39,7 @@ class PageStates:
         self._listed = overview.navigation.by_page
         self._scopes = scopes(overview.navigation)
         self._marks = site_marks(overview)
-        self._is_whole = overview.cached(is_whole)
+        self._is_whole = overview.cached(is_navigation_complete)
         self._editions: dict[tuple[Placed, ...], str] = {}
 
     def describe_page(self, page: PageFile) -> PageState:
@@ -51,7 +51,9 @@ class PageStates:
         ]
         sight = None
         if accepted_listings or self._is_whole:
-            sight = sight_of(page.page, content, accepted_listings, self._scopes, self._marks)
+            sight = visibility_of_page(
+                page.page, content, accepted_listings, self._scopes, self._marks
+            )
         title = title_of_page(page, overview.facts, {page.file: content}) if content else None
         return PageState(
             url_of(page.page),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from typing import TypeAlias
 
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 
 TextOf: TypeAlias = Callable[[str], bytes]
 """The bytes of a file, given by its site path."""
@@ -113,7 +113,7 @@ def _group_by_name(files: Iterable[str]) -> Mapping[str, list[str]]:
 
 
 def _name(file: str) -> str:
-    return without_extension(file).rpartition("/")[2]
+    return strip_extension(file).rpartition("/")[2]
 
 
 def _weigh_lines(data: bytes) -> _Weights:

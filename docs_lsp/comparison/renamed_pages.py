@@ -49,4 +49,4 @@ class _TextOf:
 
     def __call__(self, file: str) -> bytes:
         page = self._contents.get(file)
-        return page.bytes_again() if page else b""
+        return page.reread_bytes() if page else b""

@@ -14,7 +14,7 @@ from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.accepted_site import readable_answers
+from docs_lsp.site.routes.accepted_site import find_readable_answers
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirects import ANY, Redirect
 from docs_lsp.site.routes.router import answers_of
@@ -101,14 +101,14 @@ def compare_sites(before: Overview, after: Overview) -> SiteComparison:
 
 def can_compare(overview: Overview) -> bool:
     """Whether it is known which addresses answer: the service takes the navigation of docs.json."""
-    return overview.cached(readable_answers) is not None
+    return overview.cached(find_readable_answers) is not None
 
 
 def compare_with_earlier(overview: Overview) -> SiteComparison:
     """What changed since the earlier state that a site is compared with; nothing where there is
     none. Headings are left out: links to those that are gone are found without it."""
     earlier = overview.earlier
-    before = earlier.site.cached(Overview.of) if earlier else None
+    before = earlier.site.cached(Overview.from_site) if earlier else None
     if before is None or not (can_compare(before) and can_compare(overview)):
         return SiteComparison()
     return _Comparing(before, overview).build_comparison(headings=False)
@@ -180,12 +180,12 @@ class _Comparing:
     def _is_lost(self, address: str) -> bool:
         card = self._find_card(address)
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
-        if not card.is_answered or (is_open and answers_of(self.after).has_left(card.path)):
+        if not card.is_answered or (is_open and answers_of(self.after).is_surely_gone(card.path)):
             return True
         # Of a page that the service makes it is known where it went.
         was = self.answered[address]
         is_made = was not in self.old and "://" not in was
-        has_redirect = answers_of(self.after).at(address).redirect is not None
+        has_redirect = answers_of(self.after).answer_at(address).redirect is not None
         return is_made and not has_redirect and was in self.now_at
 
     def _find_redirects(
@@ -249,7 +249,7 @@ class _Comparing:
                 link = link_path_of(target, file) if "#" in target else None
                 if link is None or not link.fragment:
                     continue
-                page = self.new.get(file) if not link.path else answers.to(link).page
+                page = self.new.get(file) if not link.path else answers.answer_link(link).page
                 if page is None or page.file not in contents:
                     continue
                 old = former.get(page.file, page.file)
@@ -262,7 +262,7 @@ class _Comparing:
 
 
 def _find_answers(overview: Overview) -> Mapping[str, str]:
-    answers = overview.cached(readable_answers)
+    answers = overview.cached(find_readable_answers)
     return {} if answers is None else answers
 
 

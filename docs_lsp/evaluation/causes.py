@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Problem
 from docs_lsp.site.edition_folders import Editions
-from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
-from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
+from docs_lsp.site.routes.redirects import normalise_path
 from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple
     shared_causes: list[Cause | None] = [None] * len(problems)
     if overview is None:
         return tuple(shared_causes)
-    editions = Editions.of(overview)
+    editions = Editions.from_overview(overview)
     for group in _groups(problems, overview, editions):
         members = [problems[index] for index in group.members]
         cause = Cause(
@@ -124,13 +124,13 @@ def _group_moved_links(problems: Mapping[int, Problem], overview: Overview) -> I
     by_first: dict[str, list[int]] = defaultdict(list)
     for index, one in problems.items():
         if one.rule == _MISSING and _is_address(one.target):
-            if answers_of(overview).at(one.target).here:
+            if answers_of(overview).answer_at(one.target).here:
                 by_first[f"/{one.target.split('/')[1]}"].append(index)
             else:
-                by_address[normal(one.target)].append(index)
+                by_address[normalise_path(one.target)].append(index)
     for first, members in by_first.items():
         yield _Group(_MISSING, CauseKind.FOLDER, first, members, "/")
-    for folder in moved_folders(by_address, overview) if by_address else ():
+    for folder in find_moved_folders(by_address, overview) if by_address else ():
         members = sorted(index for one in folder.addresses for index in by_address[one])
         yield _build_folder_group(folder, members)
 
@@ -172,9 +172,9 @@ def _group_alike(problems: Mapping[int, Problem], editions: Editions) -> Iterato
     by_likeness: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, one in problems.items():
         if one.target:
-            by_likeness[one.rule, editions.without(one.target)].append(index)
+            by_likeness[one.rule, editions.strip_editions(one.target)].append(index)
         else:
-            message, file = editions.without(one.message), editions.without(one.file)
+            message, file = editions.strip_editions(one.message), editions.strip_editions(one.file)
             by_likeness[one.rule, file, message].append(index)
     for (rule, target, *_), members in by_likeness.items():
         group_problems = [problems[index] for index in members]

@@ -39,7 +39,7 @@ from docs_lsp.site.mdx.contents import (
 )
 from docs_lsp.site.mdx.page_processes import processes_for
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
-from docs_lsp.site.specifications.operation_pages import with_page_specs
+from docs_lsp.site.specifications.operation_pages import load_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
 
 if TYPE_CHECKING:
@@ -222,15 +222,15 @@ def read_site(
     if site.is_ours:
         site_facts, reading = begun or begin()
         facts = with_spec_files(site_facts, files)
-        contents = reading.finished()
+        contents = reading.finish()
         # What is known before docs.json is looked at costs no second look at it.
-        facts = with_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
+        facts = load_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
         site = site.with_facts(facts).with_contents(contents)
     wanted = site.find_unread_specs()
     if wanted and site.facts is not None:
         site = site.with_facts(load_specs(site.facts, files, wanted))
     if site.facts is not None and site.contents is not None:
-        facts = with_page_specs(site.facts, site.contents, files)
+        facts = load_page_specs(site.facts, site.contents, files)
         site = site if facts is site.facts else site.with_facts(facts)
     return site
 

@@ -43,7 +43,7 @@ def read_earlier(
         raise NothingEarlier(f"There was no `{name}` in this folder at {revision}.")
     settings, _ = read_settings(files)
     site = read_site(docs_json.parent, files, settings, name, known)
-    overview = site.cached(Overview.of)
+    overview = site.cached(Overview.from_site)
     if overview is None or not can_compare(overview):
         raise NothingEarlier(
             f"The service would not take `{name}` as it was at {revision}, so what readers lose "

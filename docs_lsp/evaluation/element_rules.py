@@ -40,7 +40,7 @@ class ElementRules:
     def __init__(self, parts: Parts) -> None:
         """Look up the targets of `$ref` in these files."""
         self.parts = parts
-        self._has_refs = any(map(refs.names_others, parts.values()))
+        self._has_refs = any(map(refs.names_other_files, parts.values()))
 
     def evaluate(
         self,

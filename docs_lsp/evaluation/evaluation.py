@@ -21,7 +21,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules import all_rules
 from docs_lsp.schema.model import DOCS
-from docs_lsp.site.navigation.refs import named_from
+from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.site import Site
 
 
@@ -63,7 +63,7 @@ class Evaluation:
         if needs_only_parse_errors(self.site.settings):
             return
         grader = ProblemBuilder(self.site.settings)
-        for file in named_from(name, parts):
+        for file in list_reachable_files(name, parts):
             part = parts[file]
             if isinstance(part, Document) and not _is_clean(part):
                 yield from grader.faults(file, part)

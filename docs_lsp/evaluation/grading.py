@@ -68,7 +68,7 @@ class NamedElement(NamedTuple):
         """The content that the service keeps, and how many pages it lists."""
         if self.spread:
             accepted_key = self.spread.accepted_key
-            return accepted_key, self.spread.pages_in(accepted_key) if accepted_key else 0
+            return accepted_key, self.spread.count_pages_in(accepted_key) if accepted_key else 0
         lists = {
             member.key.value: member.value
             for member in self.node.items
@@ -87,7 +87,7 @@ class NamedElement(NamedTuple):
         if isinstance(node, String):
             title = node.value
         name = f"the {self.kind.label} `{title[:40]}`" if title else f"this {self.kind.label}"
-        pages = self.spread.pages() if self.spread else count_entries(self.node)
+        pages = self.spread.count_pages() if self.spread else count_entries(self.node)
         count = f": {pages} {'page' if pages == 1 else 'pages'}" if pages else ""
         return f" As it is, the service drops all that {name} holds{count}."
 

@@ -21,7 +21,7 @@ from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation import refs
-from docs_lsp.site.navigation.docs_reader import document_of, read_part, with_missing
+from docs_lsp.site.navigation.docs_reader import document_of, read_missing_parts, read_part
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite, Site, StaleTranslation
 
@@ -62,7 +62,7 @@ class Snapshot(Site):
 
     def with_parts(self, files: Files) -> Snapshot:
         """The site with the files read that a `$ref` names and that are not known yet."""
-        parts = with_missing(self.parts, files)
+        parts = read_missing_parts(self.parts, files)
         return self if parts is self.parts else replace(self, parts=parts)
 
     def apply_edit(self, file: str, text: Text, changes: Sequence[Change]) -> Snapshot:
@@ -130,16 +130,16 @@ class Snapshot(Site):
         site_findings = find(whole) if whole else CLEAN
         after = replace(self, site_findings=site_findings)
         # What the rules had to find out about the whole site is there for whoever asks next.
-        after.adopt(self, Overview.of)
+        after.adopt(self, Overview.from_site)
         return after
 
     def overview(self) -> Overview | None:
         """The whole site; None where the disk is not known, or docs.json is another tool's."""
-        return self.cached(Overview.of)
+        return self.cached(Overview.from_site)
 
     def has_overview(self) -> bool:
         """Whether anybody has asked for the whole site."""
-        return self.is_cached(Overview.of)
+        return self.is_cached(Overview.from_site)
 
     def problems(self) -> Mapping[str, Sequence[Problem]]:
         """Everything that is wrong, by site path, in the order of each text."""
@@ -151,7 +151,7 @@ class Snapshot(Site):
 
     def find_unread_parts(self) -> frozenset[str]:
         """The files that a `$ref` names and that have not been read yet."""
-        return refs.wanted(self.parts)
+        return refs.find_unread_files(self.parts)
 
     def _evaluate(self) -> _Evaluated:
         evaluation = Evaluation(self)

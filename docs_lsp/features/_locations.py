@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.references.docs_references import Reference, reference_at
 from docs_lsp.site.references.page_references import page_reference_at
 from docs_lsp.site.references.resolver import ReferenceResolver
 from docs_lsp.site.references.shared_names import (
     SharedAt,
-    shared_at,
+    find_shared,
 )
 from docs_lsp.site.references.targets import Target, WebTarget, place_in
 
@@ -36,12 +36,12 @@ def shared_at_cursor(view: View, file: str, offset: int) -> SharedAt | None:
     page or of a file of components."""
     if not view.site.is_ours:
         return None
-    return shared_at(view.text(file).data, file, offset, view.site)
+    return find_shared(view.text(file).data, file, offset, view.site)
 
 
 def is_page(file: str) -> bool:
     """Whether a file is a page or a snippet, going by its name."""
-    return without_extension(file) != file
+    return strip_extension(file) != file
 
 
 def place_of(view: View, target: Target) -> tuple[str, Span] | None:

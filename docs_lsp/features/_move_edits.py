@@ -31,7 +31,7 @@ def edit_for_moves(
     alone = plan(overview, view.files, moves, redirect=adds_redirects(overview))
     sure: tuple[FileChange, ...] = alone.edits
     if not by_client:
-        sure += alone.moved_files(view.files)
+        sure += alone.list_file_moves(view.files)
     offered = moves_of_translations(overview, moves) if can.annotates and can.renames else ()
     if offered:
         whole = plan(overview, view.files, (*moves, *offered), redirect=adds_redirects(overview))
@@ -49,13 +49,15 @@ def adds_redirects(overview: Overview) -> bool:
 
 
 def _all(whole: MovePlan, view: View) -> tuple[FileChange, ...]:
-    return (*whole.edits, *whole.moved_files(view.files))
+    return (*whole.edits, *whole.list_file_moves(view.files))
 
 
 def _without(moves: Sequence[Move], whole: MovePlan, view: View) -> tuple[FileChange, ...]:
     """The changes without the moves that the client makes itself."""
     starts = tuple(f"{move.old}/" for move in moves)
-    left = (one for one in whole.moved_files(view.files) if not f"{one.file}/".startswith(starts))
+    left = (
+        one for one in whole.list_file_moves(view.files) if not f"{one.file}/".startswith(starts)
+    )
     return (*whole.edits, *left)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.mdx.components.component import Prop
-from docs_lsp.site.navigation.variables import defined_variables
+from docs_lsp.site.navigation.variables import read_variables
 
 
 def prop_note(prop: Prop) -> str:
@@ -22,7 +22,7 @@ def prop_note(prop: Prop) -> str:
 
 def variables_of(view: View) -> dict[str, str]:
     """The variables of docs.json with their values."""
-    whole = view.site.navigator.whole
-    found = defined_variables([whole] if whole else [])
+    whole = view.site.navigator.root_object
+    found = read_variables([whole] if whole else [])
     values = {name: one.value for name, one in found.by_name.items()}
     return {name: value.value for name, value in values.items() if isinstance(value, String)}

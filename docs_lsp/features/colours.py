@@ -74,6 +74,6 @@ def _is_colour(view: View, file: str, span: Span) -> bool:
     if here is None or step is None:
         return False
     value: Node | None = step.value
-    wanted = here.wanted(step)
+    wanted = here.child_type(step)
     type_ = resolve(wanted, value) if wanted and isinstance(value, String) else None
     return isinstance(type_, StringType) and type_.form is Form.HEX_COLOUR

@@ -32,7 +32,7 @@ def definition(
         found = definition_of(shared.shared, view.site, view.files) if shared else None
         span, places = shared.span if shared else Span(0, 0), [found]
     else:
-        span, places = reference.span, [place_of(view, one) for one in resolver.of(reference)]
+        span, places = reference.span, [place_of(view, one) for one in resolver.resolve(reference)]
     origin = range_of(view.text(file), span, encoding)
     return [
         _link(view, *place, origin, encoding) if links else _location(view, *place, encoding)

@@ -58,7 +58,7 @@ def resolved_link(view: View, file: str, data: Json, encoding: Encoding) -> Json
     reference = reference_at_cursor(view, resolver, file, at)
     if reference is None or reference.text != written:
         return None
-    for target in resolver.of(reference):
+    for target in resolver.resolve(reference):
         if isinstance(target, WebTarget):
             return {"target": target.url}
         place = place_of(view, target)
@@ -133,7 +133,7 @@ class _Links:
             # To ask the disk about each of them would take too long.
             yield self._later(reference, "")
             return
-        target = _first(self._resolver.of(reference))
+        target = _first(self._resolver.resolve(reference))
         if isinstance(target, WebTarget):
             if _SAFE_URL(target.url):
                 yield self._with_target(reference.span, target.url, "")

@@ -14,7 +14,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.site.moves import Move
-from docs_lsp.site.moves.deletion import Deletion, deletion
+from docs_lsp.site.moves.deletion import Deletion, plan_deletion
 
 
 def will_rename(
@@ -39,7 +39,7 @@ def will_delete(
     overview = view.site.overview()
     if overview is None or not can.annotates:
         return None
-    found = deletion(overview, paths)
+    found = plan_deletion(overview, paths)
     pieces = [Piece(edit, _without_entries(found)) for edit in found.entries]
     if adds_redirects(overview):
         pieces += (Piece(edit, _sent_on(found)) for edit in found.redirects)

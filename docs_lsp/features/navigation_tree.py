@@ -21,10 +21,10 @@ from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import operation_listed
+from docs_lsp.site.specifications.named_operation import find_listed_operation
 from docs_lsp.site.summaries.index_card import IndexCard, index_card
 from docs_lsp.site.summaries.page_titles import page_of_entry, titles
-from docs_lsp.site.summaries.unlisted_pages import pages_outside
+from docs_lsp.site.summaries.unlisted_pages import pages_outside_navigation
 
 _MISSING_PAGE = "missing-page"
 _HIDDEN = "Readers do not see it in the navigation."
@@ -125,7 +125,7 @@ class _Writer:
         endpoint = parse_endpoint(listing.text)
         if isinstance(endpoint, Endpoint):
             in_force, facts = listing.placed.element.inner.openapi, self._overview.facts
-            found = operation_listed(endpoint, in_force, facts)
+            found = find_listed_operation(endpoint, in_force, facts)
             title = " ".join(((found.operation.summary or "") if found else "").split())
             entry = self._entry(child, "endpoint", title or listing.text, place)
             marks = self._marks(listing, None)
@@ -143,7 +143,7 @@ class _Writer:
 
     def _outside(self, roots: list[_Child]) -> Iterator[Json]:
         """The section of what no entry lists."""
-        pages = pages_outside(self._overview) if roots else ()
+        pages = pages_outside_navigation(self._overview) if roots else ()
         if not pages:
             return
         count, root = len(pages), roots[0]
@@ -243,7 +243,7 @@ def _start(problem: Problem) -> int:
 
 
 def _around(placed: Placed) -> Iterator[Placed]:
-    return islice(placed.outward(), 1, None)
+    return islice(placed.walk_outward(), 1, None)
 
 
 def _beside(placed: Placed, key: str) -> str:

@@ -12,7 +12,7 @@ from docs_lsp.features._page_syntax import page_parts
 from docs_lsp.features.to_lsp import Json, SymbolKind, range_of
 from docs_lsp.mdx.sections import PagePart
 from docs_lsp.mdx.syntax import MdxHeading, MdxTag
-from docs_lsp.site.mdx.heading_ids import shown_text
+from docs_lsp.site.mdx.heading_ids import text_of_heading
 
 _TITLES = ("title", "label", "name")
 _LONGEST = 80
@@ -70,7 +70,7 @@ def _name_of(part: PagePart, data: bytes) -> str:
     begins = part.begins
     if isinstance(begins, MdxHeading):
         written = data[begins.text.start : begins.text.end].decode("utf-8", "replace")
-        return _shortened(shown_text(written)) or "#" * begins.level
+        return _shortened(text_of_heading(written)) or "#" * begins.level
     if not _is_component(part) or not (begins.is_block or _begins_line(part, data)):
         return ""
     values = {one.name: one.value for one in begins.attributes if one.value}

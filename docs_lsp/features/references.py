@@ -31,7 +31,7 @@ from docs_lsp.site.references.shared_names import (
 )
 from docs_lsp.site.references.shared_places import (
     definition_of,
-    shared_places,
+    find_shared_places,
 )
 from docs_lsp.site.references.targets import FileTarget, OperationTarget, PageTarget, Target
 
@@ -62,7 +62,7 @@ def references(
     question = _question(view, resolver, file, offset) if view.site.is_ours else None
     places: list[tuple[str, Span]] = []
     if question is not None:
-        found = ReferenceFinder(resolver, view.files, view.site.contents).of(question.subject)
+        found = ReferenceFinder(resolver, view.files, view.site.contents).find(question.subject)
         places = [(reference.file, reference.span) for reference in found]
         if include_declaration:
             places = [*question.declared, *places]
@@ -86,7 +86,7 @@ def _used(
     view: View, shared: SharedThing, encoding: Encoding, *, include_declaration: bool
 ) -> list[Json]:
     declared = definition_of(shared, view.site, view.files)
-    found = [(one.file, one.span) for one in shared_places(shared, view.site, view.files)]
+    found = [(one.file, one.span) for one in find_shared_places(shared, view.site, view.files)]
     places = [place for place in found if place != declared]
     if declared is not None and include_declaration:
         places.insert(0, declared)
@@ -126,7 +126,7 @@ def _declared(
 ) -> tuple[tuple[str, Span], ...]:
     if reference.role is Role.SOURCE:
         return ((reference.file, reference.span),)
-    targets = resolver.of(reference)
+    targets = resolver.resolve(reference)
     # What comes behind the target of a link lies on the way there.
     return _places(view, *(targets if reference.role is Role.ENTRY else targets[:1]))
 

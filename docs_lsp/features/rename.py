@@ -23,7 +23,7 @@ from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.refusals import file_path, page_path, refusal, refusal_of_file
 from docs_lsp.site.moves.spelling import SpeltLink
-from docs_lsp.site.pages import PageFile, without_extension
+from docs_lsp.site.pages import PageFile, strip_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.shared_names import (
     SharedAt,
@@ -153,10 +153,10 @@ def _renamed_at(view: View, file: str, offset: int) -> _Title | _Mentioned | Sha
     if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:
         title = _title_at(view, file, offset) if file in view.site.parts else None
         return title or shared_at_cursor(view, file, offset)
-    targets = resolver.of(reference)
+    targets = resolver.resolve(reference)
     match targets:
         case (PageTarget(file=found),) if reference.role in _PAGES:
-            page = PageFile(without_extension(found), found)
+            page = PageFile(strip_extension(found), found)
             return _Mentioned(_path_in(reference), found, page)
         case (PageTarget(file=found) | FileTarget(file=found),):
             is_old = reference.role is Role.OLD_SNIPPET
@@ -172,7 +172,7 @@ def _renamed_at(view: View, file: str, offset: int) -> _Title | _Mentioned | Sha
 def _path_in(reference: Reference) -> Span:
     """The path of a link without its anchor."""
     start, end = reference.span
-    written = SpeltLink.of(reference.text)
+    written = SpeltLink.from_link(reference.text)
     if reference.role is not Role.LINK or end - start != len(encode(reference.text)):
         return reference.span
     return Span(start + len(encode(written.before)), end - len(encode(written.tail)))

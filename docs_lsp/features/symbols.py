@@ -19,7 +19,7 @@ from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.specifications.named_operation import operation_listed
+from docs_lsp.site.specifications.named_operation import find_listed_operation
 from docs_lsp.site.summaries.page_titles import titles
 
 _PAGE = Called(SymbolKind.FILE, "")
@@ -91,5 +91,5 @@ class _Namer:
         return _PAGE if other == entry else Called(SymbolKind.FILE, self._titles.get(other, ""))
 
     def _summary(self, endpoint: Endpoint, in_force: tuple[str, ...]) -> str:
-        found = operation_listed(endpoint, in_force, self._facts) if self._facts else None
+        found = find_listed_operation(endpoint, in_force, self._facts) if self._facts else None
         return (found.operation.summary or "").strip() if found else ""

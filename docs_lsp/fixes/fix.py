@@ -17,7 +17,11 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import Fixes
-from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_entries, accepted_site
+from docs_lsp.site.routes.accepted_site import (
+    AcceptedSite,
+    get_accepted_site,
+    list_accepted_entries,
+)
 
 MOST_ROUNDS = 50
 """How often a site is looked at again: fixing one thing may bring another to light."""
@@ -160,8 +164,8 @@ def _find_accepted_site(site: Snapshot) -> AcceptedSite:
     """What the service keeps of a site; where the disk is not known, of docs.json alone."""
     overview = site.overview()
     if overview is None:
-        return AcceptedSite(accepted_entries(site.name, site.parts))
-    return overview.cached(accepted_site)
+        return AcceptedSite(list_accepted_entries(site.name, site.parts))
+    return overview.cached(get_accepted_site)
 
 
 def _draft_changes(draft: Draft) -> frozenset[tuple[str, bytes | None]]:

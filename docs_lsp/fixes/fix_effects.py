@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import FileEdit, Fix, Problem, edits_by_file
 from docs_lsp.files.draft import edited
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.navigation.docs_reader import with_missing
-from docs_lsp.site.routes.accepted_site import accepted_after, accepted_site
+from docs_lsp.site.navigation.docs_reader import read_missing_parts
+from docs_lsp.site.routes.accepted_site import get_accepted_site, predict_accepted_site
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
@@ -65,8 +65,8 @@ class _Effects:
             if self._left < 0:
                 return True
             parts = {**overview.parts, **dict(_apply_to_parts(edits, overview.parts))}
-            after = accepted_after(with_missing(parts, files), overview, files)
-            self._known[key] = after.removes_content(accepted_site(overview), {})
+            after = predict_accepted_site(read_missing_parts(parts, files), overview, files)
+            self._known[key] = after.removes_content(get_accepted_site(overview), {})
         return self._known[key]
 
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.edits import quote_json, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
-from docs_lsp.site.generated_pages.generation import are_all, chooses
+from docs_lsp.site.generated_pages.generation import covers_all_operations, uses_inherited_spec
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import Found, entry_of, files_named
+from docs_lsp.site.specifications.named_operation import SpecOperation, entry_of, match_files
 from docs_lsp.site.specifications.page_specs import spec_files, spec_of
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.page_titles import page_of_entry
@@ -92,11 +92,16 @@ def _would_lose_pages(selection: Selection, replacements: list[_Replacement]) ->
     """Whether pages would go that the service makes as long as no endpoint is listed."""
     facts, in_force = selection.site.facts, selection.lister.element.inner.openapi
     listed = {one.entry for one in replacements}
-    if facts is None or not any(map(chooses, listed)):
+    if facts is None or not any(map(uses_inherited_spec, listed)):
         return False
-    if any(isinstance(item, String) and chooses(item.value) for item in selection.node.items):
+    if any(
+        isinstance(item, String) and uses_inherited_spec(item.value)
+        for item in selection.node.items
+    ):
         return False
-    return not are_all((facts.specs.get(spec_path(name) or "") for name in in_force), listed)
+    return not covers_all_operations(
+        (facts.specs.get(spec_path(name) or "") for name in in_force), listed
+    )
 
 
 def _has_only_operation(content: PageContent) -> bool:
@@ -108,17 +113,17 @@ def _has_only_operation(content: PageContent) -> bool:
 
 def _find_operation(
     text: object, page: str, facts: SiteFacts, read: Callable[[str], Spec | None]
-) -> Found | None:
+) -> SpecOperation | None:
     """The operation that the file of a page names, in the first specification that has it."""
     endpoint = parse_endpoint(text) if isinstance(text, str) else None
     if not isinstance(endpoint, Endpoint):
         return None
     known = spec_files(facts)
     if endpoint.spec:
-        known = list(files_named(endpoint.spec, page, known))
+        known = list(match_files(endpoint.spec, page, known))
     for file in known:
         spec = read(file)
         operation = spec.find(endpoint.method, endpoint.path) if spec else None
         if spec and operation:
-            return Found(spec, operation)
+            return SpecOperation(spec, operation)
     return None

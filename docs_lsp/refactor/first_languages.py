@@ -18,7 +18,7 @@ from docs_lsp.refactor.placing import PlacingRefused, document_of
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.navigation.refs import refs_in
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.sync.translated_element import is_translated, translated
+from docs_lsp.site.sync.translated_element import has_translated_pages, translate_element
 
 _FOR_ALL = "global"
 """What stands beside `languages`, for all of them."""
@@ -44,9 +44,9 @@ def add_first_languages(overview: Overview, code: str, model: str) -> Changes | 
             "language. Put what that file holds in the place of its `$ref` first."
         )
     first = _insert_language(rest, model)
-    if not is_translated(first, overview.facts, model, code):
+    if not has_translated_pages(first, overview.facts, model, code):
         return None
-    second = translated(first, overview.facts, model, code)
+    second = translate_element(first, overview.facts, model, code)
     edit = replace_value(data, root, at, index, _join_languages(shared, first, second))
     return (FileEdit(overview.name, *edit),)
 

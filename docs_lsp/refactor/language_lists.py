@@ -34,10 +34,10 @@ def find_language_lists(navigation: Navigation) -> list[LanguageList]:
     """All that hold a language, each place of the text once."""
     lists: dict[tuple[str, int], LanguageList] = {}
     for placed in navigation.elements:
-        value = placed.element.followed(LANGUAGES)
+        value = placed.element.get_resolved(LANGUAGES)
         if not isinstance(value, Array):
             continue
-        file, (at, _) = placed.file_span(placed.element.followed_spot(LANGUAGES))
+        file, (at, _) = placed.file_span(placed.element.get_resolved_spot(LANGUAGES))
         codes = tuple(one.text("language") for one in placed.element.children(LANGUAGES))
         starts = tuple(at + start for start, one in value.children() if isinstance(one, Object))
         if codes:
@@ -50,9 +50,9 @@ def find_single_language_elements(navigation: Navigation) -> Iterator[Placed]:
     owners = {
         placed
         for placed in navigation.elements
-        if isinstance(placed.element.followed(LANGUAGES), Array)
+        if isinstance(placed.element.get_resolved(LANGUAGES), Array)
     }
-    above = {one for owner in owners for one in owner.outward()}
+    above = {one for owner in owners for one in owner.walk_outward()}
     for placed in navigation.elements:
         is_beside = placed.around in above - owners and placed not in above
         if is_beside and placed.element.accepted_key not in (None, "href"):

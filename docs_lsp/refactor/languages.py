@@ -21,7 +21,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.refs import has_ref, ref_to, target_of
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.sync.translated_element import is_translated, translated
+from docs_lsp.site.sync.translated_element import has_translated_pages, translate_element
 
 _MOST = 5
 
@@ -36,7 +36,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         return
     folders = {page.page.partition("/")[0] for page in facts.pages if "/" in page.page}
     others = sorted((folders & LANGUAGE_NAMES.keys()) - there)
-    useful = (one for one in others if is_translated(model.text, facts, model.code, one))
+    useful = (one for one in others if has_translated_pages(model.text, facts, model.code, one))
     for other in islice(useful, _MOST):
         title = f"Add {LANGUAGE_NAMES[other]} (`{other}`) with the structure of `{model.code}`"
         make = partial(_add_language, selection, facts, model, other)
@@ -49,7 +49,7 @@ def add_to_language_list(selection: Selection, other: str) -> Changes | None:
     facts, model = selection.site.facts, _model(selection)
     if facts is None or model is None or _codes(selection) is None:
         return None
-    if not is_translated(model.text, facts, model.code, other):
+    if not has_translated_pages(model.text, facts, model.code, other):
         return ()
     return _add_language(selection, facts, model, other)
 
@@ -97,7 +97,7 @@ def _code(item: Node) -> str:
 
 
 def _add_language(selection: Selection, facts: SiteFacts, model: _Model, other: str) -> Changes:
-    text = translated(model.text, facts, model.code, other)
+    text = translate_element(model.text, facts, model.code, other)
     new: tuple[NewFile, ...] = ()
     if model.file is not None:
         file = selection.find_free_name(posixpath.join(posixpath.dirname(model.file), other))

@@ -10,8 +10,8 @@ from docs_lsp.jsontree.edits import insert_items, quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.rules.unlisted_page import unlisted_page
-from docs_lsp.site.pages import normalise, without_extension
-from docs_lsp.site.summaries.unlisted_pages import unlisted_pages
+from docs_lsp.site.pages import normalise, strip_extension
+from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages
 
 _MOST = 5
 _QUICK = 3000
@@ -37,12 +37,12 @@ def _find_unlisted_pages(selection: Selection) -> Iterable[str]:
     overview = selection.overview
     if overview is None:
         return ()
-    if len(overview.facts.pages) <= _QUICK or overview.is_cached(unlisted_pages):
-        return (page.page for page in overview.cached(unlisted_pages))
+    if len(overview.facts.pages) <= _QUICK or overview.is_cached(find_unlisted_pages):
+        return (page.page for page in overview.cached(find_unlisted_pages))
     problems_by_file = selection.site.site_findings.in_other_files.problems_by_file
     listed = overview.facts.pages
     pages = (
-        without_extension(file)
+        strip_extension(file)
         for file, problems in problems_by_file.items()
         if any(problem.rule == unlisted_page.name for problem in problems)
     )

@@ -21,8 +21,8 @@ from docs_lsp.site.references.shared_names import (
 )
 from docs_lsp.site.references.shared_places import (
     SharedPlace,
+    find_shared_places,
     places_in,
-    shared_places,
 )
 from docs_lsp.site.site import Site
 
@@ -59,7 +59,7 @@ def _find_places(here: SharedAt, file: str, site: Site, files: Files) -> Iterabl
     shared = here.shared
     is_export = shared.kind is SharedKind.EXPORT and here.local == shared.name
     if is_export:
-        candidates = shared_places(shared, site, files)
+        candidates = find_shared_places(shared, site, files)
         return (one for one in candidates if one.local == shared.name)
     candidates = places_in(bytes_of(files, file), file, shared, site)
     return (one for one in candidates if one.local == here.local and one.role is not None)
@@ -131,5 +131,5 @@ def _rename_variable(shared: SharedThing, new: str, site: Site, files: Files) ->
     if new in keys and new != shared.name:
         return Renaming(refusal=f"There is a variable `{new}` already. Choose another name.")
     file, span = keys[shared.name]
-    places = shared_places(shared, site, files)
+    places = find_shared_places(shared, site, files)
     return Renaming((FileEdit(file, span, new), *(FileEdit(p.file, p.span, new) for p in places)))

@@ -97,7 +97,7 @@ def find_selection(site: Snapshot, files: Files, file: str, span: Span) -> Selec
 
 def _find_owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | None:
     """The object whose list a list is, and the key of it; None outside of the navigation."""
-    around = site.navigator.within(file, Span(step.at, step.at))
+    around = site.navigator.objects_in_range(file, Span(step.at, step.at))
     for placed in reversed(around):
         for key in placed.element.content_keys:
             brought = placed.element.ref_value(key)

@@ -9,7 +9,7 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.specifications.named_operation import operation_listed
+from docs_lsp.site.specifications.named_operation import find_listed_operation
 from docs_lsp.site.summaries.page_titles import page_of_entry, title_of_page
 
 _MOST_COMPARED = 300
@@ -52,7 +52,11 @@ def _find_title(
     page = page_of_entry(entry, facts.pages)
     if page is None:
         endpoint = parse_endpoint(entry)
-        match = operation_listed(endpoint, specs, facts) if isinstance(endpoint, Endpoint) else None
+        match = (
+            find_listed_operation(endpoint, specs, facts)
+            if isinstance(endpoint, Endpoint)
+            else None
+        )
         return match.operation.summary if match else None
     content = (selection.site.contents or {}).get(page.file)
     short = content.fields.get("sidebarTitle") if content else None

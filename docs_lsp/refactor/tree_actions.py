@@ -13,7 +13,7 @@ from docs_lsp.jsontree.edits import Edits, insert_members, quote_json, remove, r
 from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, find_room, resolve_place
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
-from docs_lsp.site.mdx.hidden_field import hidden_mark, without_mark
+from docs_lsp.site.mdx.hidden_field import build_hide_edit, build_unhide_edit
 from docs_lsp.site.moves.refusals import page_path, refusal_of_new
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed
@@ -108,7 +108,11 @@ def _set_page_hidden(
     page = page_of_entry(listing.text, overview.facts.pages)
     if page is None:
         raise PlacingRefused(f"There is no page `{listing.text}`.")
-    edit = hidden_mark(files.read(page.file)) if hidden else without_mark(files.read(page.file))
+    edit = (
+        build_hide_edit(files.read(page.file))
+        if hidden
+        else build_unhide_edit(files.read(page.file))
+    )
     if edit is None:
         raise PlacingRefused(f"The frontmatter of `{page.file}` cannot be read. Correct it first.")
     span, new = edit

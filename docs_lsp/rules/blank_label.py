@@ -87,12 +87,12 @@ def blank_label(element: Element) -> Iterator[Finding]:
         elif key in _EXTRAS and _is_blank(element, key):
             message = f"This {key} is blank, so none is shown. Name one, or remove `{key}`."
             tags = (Tag.UNNECESSARY,)
-            yield element.at(
+            yield element.finding_at(
                 _spot(element, key), message, severity=Severity.HINT, tags=tags, about=key
             )
         elif key == "name" and element.record.name == "iconObject" and _is_blank(element, key):
             message = "This icon has no name, so none is shown. Name one, or remove the icon."
-            yield element.at(_spot(element, key), message, severity=Severity.HINT)
+            yield element.finding_at(_spot(element, key), message, severity=Severity.HINT)
 
 
 def _is_blank(element: Element, key: str) -> bool:
@@ -112,10 +112,10 @@ def _report_blank_title(element: Element, key: str) -> Finding:
             "The title of this group is blank, so its pages stand in the sidebar without a "
             "heading. Write one, unless that is meant."
         )
-        return element.at(spot, message, severity=Severity.INFORMATION)
+        return element.finding_at(spot, message, severity=Severity.INFORMATION)
     what = element.label if element.kind else "this link"
     message = f"The title of {what} is blank, so readers have nothing to click on. Write one."
-    return element.at(spot, message)
+    return element.finding_at(spot, message)
 
 
 def _spot(element: Element, key: str) -> Spot:

@@ -83,7 +83,7 @@ from docs_lsp.rules.links.broken_links import (
 )
 from docs_lsp.rules.links.redirect_fixes import OldFolders, offer_page_redirect
 from docs_lsp.schema.types import Record, StringType
-from docs_lsp.site.pages import skill_folders, without_extension
+from docs_lsp.site.pages import skill_folders, strip_extension
 from docs_lsp.site.routes.docs_links import FREE, links_of
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _collect_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | N
     for file, content in contents.items():
         if file.startswith(skills):
             continue
-        is_page = without_extension(file) in overview.facts.pages
+        is_page = strip_extension(file) in overview.facts.pages
         if is_page or file in imported:
             for link in content.links:
                 # What a part of pages links to without a slash depends on the page.

@@ -87,4 +87,4 @@ def default_not_first(element: Element) -> Iterator[Finding]:
             "the first one for the default."
         )
         related = [(siblings[0].place_of(key), "The first one")] if first else []
-        yield element.at(defaults[0].key_place_of("default"), message, *related)
+        yield element.finding_at(defaults[0].key_place_of("default"), message, *related)

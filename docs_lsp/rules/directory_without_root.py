@@ -52,10 +52,10 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.schema.kinds import ROOT
-from docs_lsp.site.entry_sorts import Sort, sort_of
+from docs_lsp.site.entry_sorts import Sort, classify_entry
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.overview import is_whole
+from docs_lsp.site.overview import is_navigation_complete
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -77,7 +77,7 @@ def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
         return
     if element.record.name != "group":
         return  # Which of the groups is to have one, nobody can know.
-    pages = (text for text in element.listed if sort_of(text, subject.facts) in _PAGES)
+    pages = (text for text in element.listed if classify_entry(text, subject.facts) in _PAGES)
     page = next(pages, None)
     if page is not None:
         index = step.node.by_key.get("group", step.index - 1) + 1
@@ -96,9 +96,11 @@ def _report_inherited(overview: Overview) -> Iterator[Problem]:
         if element.text("directory") in _LISTINGS and not _is_reported_elsewhere(element):
             asking[_place(placed)] = element
         if element.record.name == "group" and element.has("root"):
-            asked = next((one for one in placed.outward() if one.element.has("directory")), None)
+            asked = next(
+                (one for one in placed.walk_outward() if one.element.has("directory")), None
+            )
             shown.add(_place(asked) if asked else None)
-    if asking.keys() <= shown or not overview.cached(is_whole):
+    if asking.keys() <= shown or not overview.cached(is_navigation_complete):
         return
     for (file, span), element in asking.items():
         if (file, span) not in shown:
@@ -122,12 +124,12 @@ def _report_inherited(overview: Overview) -> Iterator[Problem]:
 def directory_without_root(element: Element) -> Iterator[Finding]:
     """A listing of a group that holds no other one, and has no page for it."""
     if element.text("directory") in _LISTINGS and not element.has("root") and _is_leaf(element):
-        yield element.at_key("directory", _MESSAGE)
+        yield element.finding_at_key("directory", _MESSAGE)
 
 
 def _is_leaf(element: Element) -> bool:
     """Whether an element is a group without others inside."""
-    pages = element.followed("pages")
+    pages = element.get_resolved("pages")
     plain = pages is None or (isinstance(pages, Array) and pages.height == 1)
     return plain and element.record.name == "group"
 

@@ -51,4 +51,4 @@ def duplicate_language(element: Element) -> Iterator[Finding]:
             f"The language {code(language)} stands here twice, and it is open which of the two "
             "readers get. Put both together, or correct the code of one."
         )
-        yield element.at(spot, message, (first, "The first one"))
+        yield element.finding_at(spot, message, (first, "The first one"))

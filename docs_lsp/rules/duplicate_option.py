@@ -75,7 +75,7 @@ def duplicate_option(element: Element) -> Iterator[Finding]:
                 f"{code(text)} {what}, and the service refuses a docs.json that gives it twice. "
                 f"{remedy}"
             )
-            yield element.at(spot, message, (known, _FIRST))
+            yield element.finding_at(spot, message, (known, _FIRST))
 
 
 def _folders(element: Element) -> Iterator[tuple[str, Spot]]:

@@ -49,7 +49,7 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entry_fixes import remove_entry
-from docs_lsp.site.entry_sorts import Sort, sort_of
+from docs_lsp.site.entry_sorts import Sort, classify_entry
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
 from docs_lsp.site.pages import page_of
@@ -115,8 +115,10 @@ def duplicate_page(element: Element) -> Iterator[Finding]:
     for entry in element.entries({text for text, count in Counter(texts).items() if count > 1}):
         if entry.text not in first:
             first[entry.text] = entry.spot
-        elif sort_of(entry.text, None) not in _NO_PAGES:
-            yield element.at(entry.spot, _list_message(entry.text), (first[entry.text], _FIRST))
+        elif classify_entry(entry.text, None) not in _NO_PAGES:
+            yield element.finding_at(
+                entry.spot, _list_message(entry.text), (first[entry.text], _FIRST)
+            )
 
 
 def _group_by_section(

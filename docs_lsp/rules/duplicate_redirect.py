@@ -100,7 +100,7 @@ def duplicate_redirect(element: Element) -> Iterator[Finding]:
         spot = child.place_of("source")
         known, same = first.setdefault(source, (spot, destination))
         if known is not spot:
-            yield element.at(spot, _message(source, destination == same), (known, _FIRST))
+            yield element.finding_at(spot, _message(source, destination == same), (known, _FIRST))
 
 
 def _all_differ(redirects: Node | None) -> bool:

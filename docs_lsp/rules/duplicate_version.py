@@ -51,4 +51,4 @@ def duplicate_version(element: Element) -> Iterator[Finding]:
             f"Two versions here are called {code(version)}, and it is open which of them readers "
             "get. Rename one, or put both together."
         )
-        yield element.at(spot, message, (first, "The first one"))
+        yield element.finding_at(spot, message, (first, "The first one"))

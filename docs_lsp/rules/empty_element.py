@@ -113,7 +113,7 @@ def empty_element(element: Element) -> Iterator[Finding]:
     if kind.takes_href:
         remedy = "Give it pages or a link in `href`, or remove it."
     message = f"{element.label.capitalize()} holds nothing, so readers find nothing in it. {remedy}"
-    yield element.at_value(kind.title, message)
+    yield element.finding_at_value(kind.title, message)
 
 
 def _empty_navigation(element: Element) -> Iterator[Finding]:
@@ -125,15 +125,15 @@ def _empty_navigation(element: Element) -> Iterator[Finding]:
     kind = KINDS.get(CONTAINERS.get(key, ""))
     remedy = f"Put {kind.noun} with pages into it." if kind else "List the pages of the site."
     message = f"`{key}` is empty, and `navigation` holds nothing else, so readers find no page."
-    yield element.at_value(key, f"{message} {remedy}")
+    yield element.finding_at_value(key, f"{message} {remedy}")
 
 
 def _check_empty_specs(element: Element) -> Iterator[Finding]:
     """A specification from which the service makes nothing that readers see."""
-    facts, value = element.context.facts, element.inlined("openapi")
+    facts, value = element.context.facts, element.inline_value("openapi")
     if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
         return  # An overlay may add operations, or change what they are marked with.
-    specs = facts.sound_specs(specs_in_force(element)) or ()
+    specs = facts.find_sound_specs(specs_in_force(element)) or ()
     operations = [
         one for spec in specs for one in (*spec.operations.values(), *spec.webhooks.values())
     ]
@@ -146,7 +146,7 @@ def _check_empty_specs(element: Element) -> Iterator[Finding]:
         remedy = "Remove the mark where it is not meant"
     at = element.value_spot if isinstance(value, String) else element.key_spot
     here = element.label
-    yield element.at(
+    yield element.finding_at(
         at("openapi"), f"{fault}, so readers find nothing in {here}. {remedy}, or remove {here}."
     )
 

@@ -76,8 +76,8 @@ from docs_lsp.rules.operations.operation_pages import (
     remove_files,
 )
 from docs_lsp.rules.operations.repeated_operations import OwnPage, find_pages_beside_endpoints
-from docs_lsp.site.generated_pages.generation import chooses
-from docs_lsp.site.specifications.named_operation import Found, entry_of
+from docs_lsp.site.generated_pages.generation import uses_inherited_spec
+from docs_lsp.site.specifications.named_operation import SpecOperation, entry_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -153,13 +153,17 @@ def _find_plain_operation_pages(overview: Overview) -> Iterator[OwnPage]:
                 yield OwnPage(listing, match.operation, match.spec, page.file)
 
 
-def _find_operation(listing: Listing, page: OperationPage, overview: Overview) -> Found | None:
+def _find_operation(
+    listing: Listing, page: OperationPage, overview: Overview
+) -> SpecOperation | None:
     """The operation that the page has, if the specification in force at its entry has it."""
     in_force = specs_in_force(listing.placed.element)
-    specs = overview.facts.sound_specs(in_force) or ()
-    matches = (Found(spec, operation) for spec in specs if (operation := page.of(spec)))
+    specs = overview.facts.find_sound_specs(in_force) or ()
+    matches = (
+        SpecOperation(spec, operation) for spec in specs if (operation := page.find_operation(spec))
+    )
     one = next(matches, None)
     if one is None or one.operation.hidden or one.operation.excluded:
         return None
     # The same endpoint may be in several specifications, and stands for that of the first.
-    return one if chooses(entry_of(one, in_force, overview.facts) or "") else None
+    return one if uses_inherited_spec(entry_of(one, in_force, overview.facts) or "") else None

@@ -75,7 +75,7 @@ def endpoint_without_spec(element: Element) -> Iterator[Finding]:
         if endpoint.is_webhook and element.context.facts is None:
             continue
         if not has_spec(element, endpoint):
-            yield element.at(
+            yield element.finding_at(
                 entry.spot,
                 f"No specification is in force for {code(entry.text)}, so the service takes it for "
                 f"a page, and readers get an entry that leads nowhere. {_remedy(element)}",

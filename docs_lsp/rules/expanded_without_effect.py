@@ -66,4 +66,4 @@ _MESSAGE = (
 def expanded_without_effect(element: Element) -> Iterator[Finding]:
     """`expanded` on a group that stands in no other one."""
     if not element.context.in_pages and element.has("expanded"):
-        yield element.at_key("expanded", _MESSAGE, tags=(Tag.UNNECESSARY,))
+        yield element.finding_at_key("expanded", _MESSAGE, tags=(Tag.UNNECESSARY,))

@@ -139,7 +139,7 @@ def frontmatter_error(overview: Overview) -> Iterator[Problem]:
         content = contents.get(file)
         if content is None:
             continue
-        for fault in content.once(_collect_faults):
+        for fault in content.cached(_collect_faults):
             yield Problem(_NAME, file, *fault[:3])
         mode = content.fields.get("mode")
         message = explain_wrong_theme(mode, theme) if isinstance(mode, str) else None

@@ -82,7 +82,9 @@ def hidden_endpoint(element: Element) -> Iterator[Finding]:
                 f"{code(checked.entry.text)} is left out of the documentation, because "
                 f"{code(checked.spec.file)} marks it with `{mark}`. Remove this entry, or the mark."
             )
-            yield element.at(checked.entry.spot, message, places=tuple(_mark(checked, mark)))
+            yield element.finding_at(
+                checked.entry.spot, message, places=tuple(_mark(checked, mark))
+            )
 
 
 def _mark(checked: CheckedEndpoint, mark: str) -> Iterator[Place]:

@@ -120,7 +120,7 @@ def _problem(listings: Sequence[Listing], known: Mapping[Placed, Ancestors]) -> 
 
 def _hider(hidden: Listing) -> Placed | None:
     """The element that takes a listed page out of search."""
-    around = (placed for placed in hidden.placed.outward() if placed.element.flag("hidden"))
+    around = (placed for placed in hidden.placed.walk_outward() if placed.element.flag("hidden"))
     return next((placed for placed in around if not placed.element.flag("searchable")), None)
 
 

@@ -109,7 +109,7 @@ def ignored_page(element: Element) -> Iterator[Finding]:
         if pattern is None or pattern.line < 0:
             continue  # Our own settings have no say in what the service shows.
         place = Place(pattern.file, pattern.span, "This line leaves the page out")
-        yield element.at(
+        yield element.finding_at(
             entry.spot,
             f"{code(page_of(entry.text))} is left out by the pattern {pattern}, so readers get an "
             "entry that leads nowhere. Remove the entry, or change the ignore file.",

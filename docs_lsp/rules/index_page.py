@@ -64,7 +64,7 @@ def index_page(element: Element) -> Iterator[Finding]:
     for entry in entries(element, Sort.INDEX_ONLY):
         page = facts.pages.index_of(page_of(entry.text)) if facts else None
         if page:
-            yield element.at(
+            yield element.finding_at(
                 entry.spot,
                 f"{code(entry.text)} is the address of a page, not its file, and the service finds "
                 f"no page by it here. Write {code(page)}.",

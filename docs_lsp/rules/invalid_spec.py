@@ -116,7 +116,7 @@ def invalid_spec(element: Element) -> Iterator[Finding]:
             loss = "some pages lack parts" if spec.usable else "the service makes no pages from it"
             message = f"There is a fault in {code(spec.file)}, and {loss}. {fault.message}"
             place = Place(spec.file, fault.span, "The fault in the specification")
-            yield element.at(source.spot, message, places=(place,))
+            yield element.finding_at(source.spot, message, places=(place,))
 
 
 def _find_spec_entries(element: Element) -> Sequence[Entry]:

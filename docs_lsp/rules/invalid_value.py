@@ -64,7 +64,7 @@ def _correct_value(subject: FixContext) -> Iterator[Fix]:
     if is_link_beside_content(subject):
         yield from remove_member(subject, preferred=True)
         return
-    wanted = subject.here.wanted(step)
+    wanted = subject.here.child_type(step)
     node_type = resolve(wanted, step.value) if wanted else None
     if wanted is None or node_type is None:
         return
@@ -86,7 +86,7 @@ def _correct_key(subject: FixContext, key: str) -> Iterator[Fix]:
     """The nearest of the keys that an object takes."""
     around = subject.here.steps[-2:-1] if subject.here else ()
     for step in around:
-        wanted = subject.here.wanted(step) if subject.here else None
+        wanted = subject.here.child_type(step) if subject.here else None
         if isinstance(wanted, MapOf) and wanted.keys and (near := nearest(key, wanted.keys.values)):
             yield Fix(f"Write {code(near)}", (subject.replace(json.dumps(near)),), preferred=True)
 

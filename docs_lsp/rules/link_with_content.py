@@ -79,4 +79,6 @@ def link_with_content(element: Element) -> Iterator[Finding]:
             f"{element.label.capitalize()} is a link: the service keeps `href` and drops `{key}`, "
             f"so {describe_loss(element, key)}. Remove `href`, or move this elsewhere."
         )
-        yield element.at_key(key, message, (element.key_spot("href"), "The service keeps this"))
+        yield element.finding_at_key(
+            key, message, (element.key_spot("href"), "The service keeps this")
+        )

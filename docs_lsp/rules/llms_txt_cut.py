@@ -91,7 +91,7 @@ def _may_be_cut(overview: Overview) -> bool:
 
 def _loss(entries: Sequence[LlmsEntry]) -> str:
     """What the service leaves out, given the entries of a list that is too long."""
-    ends = accumulate(one.size(described=False) + _ADDRESS for one in entries)
+    ends = accumulate(one.size(is_described=False) + _ADDRESS for one in entries)
     left = [one for one, end in zip(entries, ends, strict=True) if end > _LIMIT]
     if not left:
         return "AI tools get the descriptions of pages shortened"

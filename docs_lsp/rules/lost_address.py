@@ -84,8 +84,8 @@ _FEWEST = 4
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     # Only who is offered a redirect pays for these imports.
-    from docs_lsp.site.moves.redirect_edits import edits_of_list
     from docs_lsp.site.moves.redirecting import Redirecting
+    from docs_lsp.site.moves.redirect_edits import edits_of_list
 
     overview = subject.overview
     for one in overview.cached(compare_with_earlier).lost if overview else ():

@@ -59,7 +59,7 @@ from docs_lsp.mdx.components.component_fault import (
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.mdx.component_faults import faults_of
-from docs_lsp.site.navigation.variables import Variables, defined_variables
+from docs_lsp.site.navigation.variables import Variables, read_variables
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -99,7 +99,7 @@ def lost_expression(overview: Overview) -> Iterator[Problem]:
 
 
 def _variables(overview: Overview) -> Variables:
-    return defined_variables(overview.objects)
+    return read_variables(overview.objects)
 
 
 def _check_variable(file: str, fault: ComponentFault, variables: Variables) -> Iterator[Problem]:

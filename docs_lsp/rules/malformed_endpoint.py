@@ -135,7 +135,7 @@ def malformed_endpoint(element: Element) -> Iterator[Finding]:
     for entry in entries(element, Sort.MALFORMED_ENDPOINT):
         malformed = parse_endpoint(entry.text) or find_incomplete_endpoint(element, entry.text)
         if isinstance(malformed, MalformedEndpoint):
-            yield element.at(locate_part(entry, malformed.part), malformed.message)
+            yield element.finding_at(locate_part(entry, malformed.part), malformed.message)
     yield from _report_lowercase(element)
 
 
@@ -152,4 +152,4 @@ def _report_lowercase(element: Element) -> Iterator[Finding]:
                 f"`{endpoint.method}` as everywhere else."
             )
             spot = locate_part(entry, endpoint.method_part)
-            yield element.at(spot, message, severity=Severity.HINT)
+            yield element.finding_at(spot, message, severity=Severity.HINT)

@@ -58,7 +58,7 @@ from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.site.navigation.variables import Variables, defined_variables
+from docs_lsp.site.navigation.variables import Variables, read_variables
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxFault
@@ -127,4 +127,4 @@ def _problem(file: str, fault: MdxFault, variables: Variables) -> Problem | None
 
 
 def _variables(overview: Overview) -> Variables:
-    return defined_variables(overview.objects)
+    return read_variables(overview.objects)

@@ -127,4 +127,4 @@ def menu_content(element: Element) -> Iterator[Finding]:
         f"A menu item may hold only `groups`, `pages` or a link in `href`, not `{accepted_key}`. Make "
         "groups of it, or move it out of the menu."
     )
-    yield element.at_key(accepted_key, message)
+    yield element.finding_at_key(accepted_key, message)

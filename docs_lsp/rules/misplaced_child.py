@@ -178,25 +178,25 @@ def _check_global(element: Element) -> Iterator[Finding]:
                 f"{fault}; without `href` the service refuses docs.json. Add `href`, and put "
                 f"`{key}` into an element of `navigation` itself."
             )
-            yield element.at_key(key, message)
+            yield element.finding_at_key(key, message)
         elif is_filled(element, key):
             remedy = f"Put `{key}` into an element of `navigation` itself."
             message = f"{fault}, so {describe_loss(element, key)}. {remedy}"
-            yield element.at_key(key, message)
+            yield element.finding_at_key(key, message)
         else:
             message = f"{fault}, so `{key}` has no effect. Remove it."
-            yield element.at_key(key, message, severity=Severity.WARNING)
+            yield element.finding_at_key(key, message, severity=Severity.WARNING)
 
 
 def _report_child(element: Element, kind: Kind, key: str) -> Finding:
     fault = f"{element.label.capitalize()} cannot hold `{key}`"
     if not is_filled(element, key):
         message = f"{fault}, so it has no effect. Remove it."
-        return element.at_key(key, message, severity=Severity.WARNING)
+        return element.finding_at_key(key, message, severity=Severity.WARNING)
     message = (
         f"{fault}: the service drops it, so {describe_loss(element, key)}. {_remedy(kind, key)}"
     )
-    return element.at_key(key, message)
+    return element.finding_at_key(key, message)
 
 
 def _remedy(kind: Kind, key: str) -> str:
@@ -214,7 +214,7 @@ def _report_generator(element: Element, key: str) -> Finding:
         f"`{key}` belongs to {_HOMES[key]}, and the service refuses {element.label} with it. "
         "Move it there."
     )
-    return element.at_key(key, message, loses=True)
+    return element.finding_at_key(key, message, loses=True)
 
 
 def _report_beside_generator(element: Element, key: str) -> Finding:
@@ -223,4 +223,6 @@ def _report_beside_generator(element: Element, key: str) -> Finding:
         f"This tab is made from `{made_from}`, and the service refuses it with anything beside "
         f"that but `groups`. Move `{key}` to a tab of its own."
     )
-    return element.at_key(key, message, (element.key_spot(made_from), "The tab is made from this"))
+    return element.finding_at_key(
+        key, message, (element.key_spot(made_from), "The tab is made from this")
+    )

@@ -112,7 +112,7 @@ def _check_docs_files(overview: Overview) -> Iterator[Problem]:
         for text, spot in _find_asset_entries(placed.element):
             target = link_path_of(text)
             path = target.path if target else ""
-            if path and answers_of(overview).at(path).status is LinkStatus.DEAD:
+            if path and answers_of(overview).answer_at(path).status is LinkStatus.DEAD:
                 file, span = placed.file_span(spot)
                 message = _message(path.lstrip("/"), overview)
                 yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
@@ -127,7 +127,7 @@ def _check_icons(overview: Overview) -> Iterator[Problem]:
             continue
         target, entry = link_path_of(icon), content.frontmatter.entries.get("icon")
         path = target.path if target else ""
-        if entry and path and answers_of(overview).at(path).status is LinkStatus.DEAD:
+        if entry and path and answers_of(overview).answer_at(path).status is LinkStatus.DEAD:
             message = _message(path.lstrip("/"), overview)
             # Between the quotes, if there are some.
             at = content.head.find(encode(icon), *entry.value)

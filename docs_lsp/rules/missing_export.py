@@ -62,7 +62,7 @@ from docs_lsp.site.snippets import (
     ExportStatus,
     Reached,
     export_for,
-    exported_names,
+    list_exports,
     modules_of,
 )
 
@@ -132,7 +132,7 @@ def _find_missing_names(overview: Overview) -> tuple[_Missing, ...]:
 def _exports(missing: _Missing, overview: Overview) -> tuple[str, ...]:
     content = (overview.contents or {}).get(missing.page_import.target.path)
     modules = modules_of(content) if content else None
-    return tuple(one.name for one in exported_names(modules)) if modules else ()
+    return tuple(one.name for one in list_exports(modules)) if modules else ()
 
 
 def _problem(missing: _Missing, overview: Overview) -> Problem:

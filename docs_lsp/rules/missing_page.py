@@ -57,7 +57,7 @@ from docs_lsp.rules.navigation.entry_fixes import entry_text, remove_entry, rewr
 from docs_lsp.rules.operations.endpoint_fixes import write_endpoint
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.entry_sorts import Sort
-from docs_lsp.site.generated_pages.page_addresses import generated_pages
+from docs_lsp.site.generated_pages.page_addresses import build_page_test
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.pages import PageIndex, page_of
@@ -105,7 +105,7 @@ def _can_create(page: str, facts: SiteFacts) -> bool:
     if not all(_FILE_NAME.fullmatch(name) and name == name.strip(" .") for name in names):
         return False
     file = f"{page}.mdx"
-    return page not in facts.files and len(PageIndex.of([file], facts.ignore)) == 1
+    return page not in facts.files and len(PageIndex.from_files([file], facts.ignore)) == 1
 
 
 @element_rule(
@@ -121,13 +121,13 @@ def missing_page(element: Element) -> Iterator[Finding]:
     missing = list(entries(element, Sort.MISSING))
     if facts is None or not missing:
         return
-    is_generated = generated_pages(element, facts)
+    is_generated = build_page_test(element, facts)
     for count, entry in enumerate(missing):
         searched = count < _SEARCHED or is_generated is not None
         near = _suggest_pages(entry.text, element.inner.language, facts, searched=searched)
         if near or is_generated is None or not is_generated(page_of(entry.text)):
             target = f"/{page_of(entry.text)}"
-            yield element.at(entry.spot, _message(entry, near, facts), target=target)
+            yield element.finding_at(entry.spot, _message(entry, near, facts), target=target)
 
 
 def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
@@ -178,7 +178,7 @@ def _suggest_pages(
         return (right,)
     if not searched:
         return ()
-    pages = facts.pages.nearest(right, limit=_LOOKED_AT)
+    pages = facts.pages.find_similar_pages(right, limit=_LOOKED_AT)
     if language:
         others = _LANGUAGES - {language, *right.split("/")}
         pages = tuple(page for page in pages if others.isdisjoint(page.split("/")))

@@ -135,12 +135,12 @@ def missing_spec(element: Element) -> Iterator[Finding]:
         if _is_missing(source, facts):
             name = source.text.strip()
             message = _message(name, facts, _NO_PAGES)
-            yield element.at(source.spot, message, target=_target(name))
+            yield element.finding_at(source.spot, message, target=_target(name))
     for source in element.texts("overlays") if element.has("overlays") else ():
         if _is_missing(source, facts):
             name = source.text.strip()
             overlay_message = _message(name, facts, _NO_CHANGES)
-            yield element.at(
+            yield element.finding_at(
                 source.spot, overlay_message, severity=Severity.WARNING, target=_target(name)
             )
     for entry, endpoint in endpoints(element):
@@ -148,7 +148,7 @@ def missing_spec(element: Element) -> Iterator[Finding]:
         if wrong and endpoint.spec_part:
             message, severity = wrong
             place, target = locate_part(entry, endpoint.spec_part), _target(endpoint.spec or "")
-            yield element.at(place, message, severity=severity, target=target)
+            yield element.finding_at(place, message, severity=severity, target=target)
 
 
 def _find_spec_entries(element: Element) -> Iterator[Entry]:

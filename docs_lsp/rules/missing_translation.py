@@ -114,12 +114,12 @@ class _Gap(NamedTuple):
 
 
 def _build_gap(edition: Edition, languages: Translations, overview: Overview) -> _Gap:
-    from docs_lsp.site.summaries.unlisted_pages import meant_pages
+    from docs_lsp.site.summaries.unlisted_pages import find_meant_pages
 
     pages, lacking, added = languages.coverage(edition)
     there = {key: one for key, one in lacking.items() if one.page in overview.facts.pages}
     pages -= len(lacking) - len(there)  # An entry without a page is another mistake.
-    meant = overview.cached(meant_pages) if there else ()
+    meant = overview.cached(find_meant_pages) if there else ()
     lacking = {key: one for key, one in there.items() if edition.page_of(key) not in meant}
     return _Gap(edition, languages.default.language, pages, lacking, added)
 

@@ -89,7 +89,7 @@ def mixed_children(element: Element) -> Iterator[Finding]:
             f"{element.label.capitalize()} takes one kind of children: the service keeps `{accepted_key}` "
             f"and drops `{key}`, so {describe_loss(element, key)}. {_remedy(accepted_key, key)}"
         )
-        yield element.at_key(key, message, (element.key_spot(accepted_key), _KEPT))
+        yield element.finding_at_key(key, message, (element.key_spot(accepted_key), _KEPT))
 
 
 def _report_second_source(group: Element) -> Iterator[Finding]:
@@ -98,7 +98,7 @@ def _report_second_source(group: Element) -> Iterator[Finding]:
             "A group takes one of these: the service keeps `openapi` and drops `asyncapi`, so it "
             "makes no pages from that. Give it a group of its own."
         )
-        yield group.at_key("asyncapi", message, (group.key_spot("openapi"), _KEPT))
+        yield group.finding_at_key("asyncapi", message, (group.key_spot("openapi"), _KEPT))
 
 
 def _remedy(accepted_key: str, key: str) -> str:

@@ -83,4 +83,4 @@ def no_primary_pattern(element: Element) -> Iterator[Finding]:
     """A navigation without content."""
     if element.content_keys or not element.node(0).closed or has_unread_content(element):
         return
-    yield element.at(Spot(Span(0, 1)), _MESSAGE)
+    yield element.finding_at(Spot(Span(0, 1)), _MESSAGE)

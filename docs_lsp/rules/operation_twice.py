@@ -80,9 +80,9 @@ from docs_lsp.rules.operations.repeated_operations import (
     find_pages_beside_endpoints,
     find_repeated_elements,
 )
-from docs_lsp.site.generated_pages.generation import chooses, made_of
+from docs_lsp.site.generated_pages.generation import list_published_operations, uses_inherited_spec
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import Found, entry_of
+from docs_lsp.site.specifications.named_operation import SpecOperation, entry_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -145,7 +145,7 @@ if TYPE_CHECKING:
 def _list_endpoints(twice: Twice, overview: Overview) -> Iterator[Fix]:
     """Write endpoints for pages that say no more than they, and list those that have no page."""
     own = {id(one.operation) for one in twice.pages}
-    missing = [one for one in made_of(twice.spec) if id(one) not in own]
+    missing = [one for one in list_published_operations(twice.spec) if id(one) not in own]
     if any(one.hidden for one in missing):
         return  # It has a page that nothing lists, and would lose it.
     inside = [(one, entry) for one in twice.pages if (entry := _find_entry(one, twice, overview))]
@@ -181,11 +181,11 @@ def _render_title(pages: int, missing: list[Operation]) -> str:
 def _find_entry(one: OwnPage, twice: Twice, overview: Overview) -> str | None:
     """The endpoint that stands for a page where it is listed, if it uses what the element names."""
     placed = one.listing.placed
-    if twice.branch not in placed.outward():
+    if twice.branch not in placed.walk_outward():
         return None
-    match = Found(one.spec, one.operation)
+    match = SpecOperation(one.spec, one.operation)
     entry = entry_of(match, specs_in_force(placed.element), overview.facts)
-    return entry if entry and chooses(entry) else None
+    return entry if entry and uses_inherited_spec(entry) else None
 
 
 def _is_replaceable(one: OwnPage, overview: Overview) -> bool:

@@ -69,11 +69,11 @@ def _sync_element(subject: FixContext) -> Iterator[Fix]:
 def _find_outdated(overview: Overview) -> Iterator[Synced]:
     """The elements that are out of step; declarations that cannot be followed are left to the
     command."""
-    from docs_lsp.site.sync import SyncFault, synced  # Only who declares any pays for it.
+    from docs_lsp.site.sync import SyncFault, sync_element  # Only who declares any pays for it.
 
     for index in range(len(overview.settings.sync)):
         try:
-            element = synced(overview, index)
+            element = sync_element(overview, index)
         except SyncFault:
             continue
         if element.before != element.after:

@@ -45,7 +45,7 @@ from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.routes.link_paths import link_path_of
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _find_large_assets(overview: Overview) -> Mapping[str, int]:
     return {
         file: size
         for file, size in overview.facts.large_files.items()
-        if without_extension(file) == file and not any(map(_is_dotted, file.split("/")))
+        if strip_extension(file) == file and not any(map(_is_dotted, file.split("/")))
     }
 
 
@@ -106,7 +106,7 @@ def _find_uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, lis
         encode(piece) for file in large for piece in _list_spellings(posixpath.basename(file))
     ]
     for page, content in sorted((overview.contents or {}).items()):
-        if any(map(content.links_hold, pieces)):
+        if any(map(content.has_in_link_targets, pieces)):
             for link in content.links:
                 target = link_path_of(link.target, page)
                 path = target.path.lstrip("/") if target else ""

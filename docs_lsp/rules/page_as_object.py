@@ -66,7 +66,7 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words, shorten
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.schema.value_types import is_page_object
-from docs_lsp.site.entry_sorts import without_suffix
+from docs_lsp.site.entry_sorts import strip_entry_extension
 from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block, read_frontmatter
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.pages import page_of
@@ -87,7 +87,7 @@ def _write_path(subject: FixContext) -> Iterator[Fix]:
     path = _text(page, _PATH_KEYS)
     if path is None or _text(page, _LINK_KEYS) is not None:
         return
-    moved = _move_fields(subject, page, page_of(without_suffix(path)))
+    moved = _move_fields(subject, page, page_of(strip_entry_extension(path)))
     if moved is not None:
         outer = around[0]
         edit = replace_value(subject.data, outer.node, outer.at, outer.index, quote_json(path))
@@ -130,7 +130,7 @@ def _move_fields(subject: FixContext, page: Object, path: str) -> tuple[FileChan
 )
 def page_as_object(element: Element) -> Iterator[Finding]:
     """Each object in `pages` that is not a group."""
-    pages = element.followed("pages")
+    pages = element.get_resolved("pages")
     if not isinstance(pages, Array) or pages.height == 1:
         return
     items = zip(pages.starts, pages.items, strict=True)
@@ -138,9 +138,11 @@ def page_as_object(element: Element) -> Iterator[Finding]:
         (start, item) for start, item in items if isinstance(item, Object) and _is_page(item)
     ]
     for start, page in objects:
-        (at, _), layer = element.followed_spot("pages")
+        (at, _), layer = element.get_resolved_spot("pages")
         key = next((key for key in _TELLING if key in page.by_key), next(iter(page.by_key)))
-        yield element.at(Spot(page.key_span(key).shifted(at + start), layer), _message(page))
+        yield element.finding_at(
+            Spot(page.key_span(key).shifted(at + start), layer), _message(page)
+        )
 
 
 def _is_page(item: Object) -> bool:

@@ -47,7 +47,7 @@ from docs_lsp.site.pages import page_of
 def _write_file_case(subject: FixContext) -> Iterator[Fix]:
     """The path of the file, letter by letter."""
     if subject.facts is not None:
-        page = subject.facts.pages.other_case(entry_page(subject))
+        page = subject.facts.pages.find_other_case(entry_page(subject))
         yield from rewrite_entry(subject, page, safe=True)
 
 
@@ -62,9 +62,9 @@ def page_case(element: Element) -> Iterator[Finding]:
     """Each entry whose file differs in case only."""
     facts = element.context.facts
     for entry in entries(element, Sort.OTHER_CASE):
-        page = facts.pages.other_case(page_of(entry.text)) if facts else None
+        page = facts.pages.find_other_case(page_of(entry.text)) if facts else None
         if page:
-            yield element.at(
+            yield element.finding_at(
                 entry.spot,
                 f"{code(entry.text)} differs from its page in upper and lower case. It may work on "
                 f"your computer, but on the service it leads nowhere. Write {code(page)}.",

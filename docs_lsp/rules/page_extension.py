@@ -34,7 +34,7 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import entries
 from docs_lsp.rules.navigation.entry_fixes import entry_text, rewrite_entry
-from docs_lsp.site.entry_sorts import Sort, without_suffix
+from docs_lsp.site.entry_sorts import Sort, strip_entry_extension
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of
 
@@ -62,7 +62,7 @@ def page_extension(element: Element) -> Iterator[Finding]:
         remedy = f"Write {code(right)}."
         if not is_page:
             remedy = f"Remove it and check the name: there is no page {code(right)} either."
-        yield element.at(
+        yield element.finding_at(
             entry.spot,
             f"{code(entry.text)} has the extension of its file, and the service finds no page of "
             f"that name. {remedy}",
@@ -71,9 +71,9 @@ def page_extension(element: Element) -> Iterator[Finding]:
 
 def _correct_entry(text: str, facts: SiteFacts | None) -> tuple[str, bool]:
     """The entry as it should be, and whether there may be such a page."""
-    right = without_suffix(text)
+    right = strip_entry_extension(text)
     page = page_of(right)
-    if facts is None or page in facts.pages or facts.pages.never(page):
+    if facts is None or page in facts.pages or facts.pages.non_page_reason(page):
         return right, True
-    near = facts.pages.other_case(page) or facts.pages.index_of(page)
+    near = facts.pages.find_other_case(page) or facts.pages.index_of(page)
     return near or right, near is not None

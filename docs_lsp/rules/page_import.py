@@ -62,7 +62,7 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Reads, site_rule
 from docs_lsp.rules.mdx.site_imports import importers
 from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.snippets import Reached
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def page_import(overview: Overview) -> Iterator[Problem]:
     listed = overview.navigation.by_page if overview.contents else {}
     for path, many in importers(overview).items():
         content = (overview.contents or {}).get(path)
-        if content is None or without_extension(path) in listed or not _is_like_page(path, content):
+        if content is None or strip_extension(path) in listed or not _is_like_page(path, content):
             continue
         first = many[0]
         if first.target.reached is not Reached.FILE:

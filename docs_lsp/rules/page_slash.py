@@ -69,7 +69,7 @@ def page_slash(element: Element) -> Iterator[Finding]:
     """Each entry that is a page once it is tidied up."""
     for entry in entries(element, Sort.UNTIDY):
         page = page_of(entry.text)
-        yield element.at(
+        yield element.finding_at(
             entry.spot,
             f"{code(entry.text)} has slashes or dots that do not belong to the path of a page. "
             f"Write {code(page)}.",

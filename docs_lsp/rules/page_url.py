@@ -138,7 +138,7 @@ def _title(url: re.Match[str]) -> str:
 def page_url(element: Element) -> Iterator[Finding]:
     """Each entry that is a URL."""
     for entry in entries(element, Sort.URL):
-        yield element.at(
+        yield element.finding_at(
             entry.spot,
             f"{code(entry.text)} is a URL, and the service takes it for the path of a page: "
             "readers get an entry that leads nowhere. Put it into the `href` of an anchor or tab.",

@@ -56,7 +56,7 @@ from docs_lsp.rules.navigation.entries import ENTRY_KEYS
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of, url_of
 from docs_lsp.site.routes.redirects import literal_of
-from docs_lsp.site.routes.reserved import is_platform, platform_below, reserved_below
+from docs_lsp.site.routes.reserved import find_platform_files, find_reserved_addresses, is_platform
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -103,23 +103,23 @@ def platform_path(element: Element) -> Iterator[Finding]:
     text = element.text(key) or ""
     path = path_in_site(text)
     if path and is_platform(path):
-        yield element.at_value(key, f"{_fault(path)}, {_LOSSES[key]}")
+        yield element.finding_at_value(key, f"{_fault(path)}, {_LOSSES[key]}")
     elif key == "source" and (taken := _find_taken_files(text)):
         message = (
             f"This takes in {join_words(list(map(code, taken)), 'and')} too, where the service itself "
             "answers AI tools or search engines, so these may be sent elsewhere. Let the source "
             "begin with more of the path."
         )
-        yield element.at_value(key, message, severity=Severity.INFORMATION)
+        yield element.finding_at_value(key, message, severity=Severity.INFORMATION)
 
 
 def _find_taken_files(source: str) -> list[str]:
     """The files that a source with a wildcard matches, and not the search server as well: that is
     said by `reserved-path`."""
     start = literal_of(source)
-    if find_matched_paths(source, reserved_below(start)):
+    if find_matched_paths(source, find_reserved_addresses(start)):
         return []
-    return find_matched_paths(source, platform_below(start))
+    return find_matched_paths(source, find_platform_files(start))
 
 
 def _check_pages(element: Element) -> Iterator[Finding]:
@@ -136,7 +136,7 @@ def _check_pages(element: Element) -> Iterator[Finding]:
         if page_file:
             message = f"{_fault(url_of(page))}, {_UNSEEN} Rename it."
             place = Place(page_file.file, _TOP, "The page that readers may never see")
-            yield element.at(entry.spot, message, places=(place,))
+            yield element.finding_at(entry.spot, message, places=(place,))
 
 
 def _is_plain(text: str) -> bool:

@@ -87,7 +87,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     trail = _find_chain(mine, answers_of(overview)) if mine else None
     if mine is None or trail is None or trail.end is None:
         return
-    ends = overview.cached(_build_detours).shortcut(mine, trail.end).ends
+    ends = overview.cached(_build_detours).find_shortcut(mine, trail.end).ends
     if ends is not Ends.OTHER:
         safe = (
             ends is Ends.SAME
@@ -112,7 +112,7 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
         places = [place_of(following, "source", "The redirect that follows")]
         detour = f"{code(redirect.destination)} is redirected again, so readers come to {code(end)}"
         remedy = f"Lead this redirect to {code(end)} at once."
-        apart = overview.cached(_build_detours).shortcut(redirect, end).apart
+        apart = overview.cached(_build_detours).find_shortcut(redirect, end).apart
         if apart is not None:
             remedy = (
                 f"{code(apart.source)} leads some of them elsewhere. Give those a redirect of "

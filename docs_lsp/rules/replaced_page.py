@@ -60,7 +60,7 @@ from docs_lsp.site.snippets import (
     ExportStatus,
     Reached,
     export_for,
-    exported_names,
+    list_exports,
     modules_of,
 )
 
@@ -79,7 +79,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
             continue
         content = ((overview and overview.contents) or {}).get(one.target.path)
         modules = modules_of(content) if content else None
-        known = {each.name for each in exported_names(modules)} if modules else set()
+        known = {each.name for each in list_exports(modules)} if modules else set()
         if names[0].span == subject.problem.span and names[0].local in known:
             change = subject.replace(f"{{ {names[0].local} }}")
             yield Fix("Put braces around the name", (change,), preferred=True)

@@ -57,10 +57,10 @@ from docs_lsp.rules.navigation.entry_fixes import entry_page, remove_entry
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import page_of, url_of, without_extension
+from docs_lsp.site.pages import page_of, strip_extension, url_of
 from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, links_of
 from docs_lsp.site.routes.redirects import literal_of
-from docs_lsp.site.routes.reserved import is_reserved, reserved_below
+from docs_lsp.site.routes.reserved import find_reserved_addresses, is_reserved
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -124,7 +124,7 @@ def reserved_path(element: Element) -> Iterator[Finding]:
     for link, spot in links_of(element) if not LINK_KEYS.isdisjoint(element.values) else ():
         path = path_in_site(link) if link.startswith("/") or name in _ANYWHERE else None
         if path and is_reserved(path) and not (severity and _has_page(element, path)):
-            yield element.at(spot, f"{_fault(path)}, {_AN_ERROR}", severity=severity)
+            yield element.finding_at(spot, f"{_fault(path)}, {_AN_ERROR}", severity=severity)
 
 
 def _has_page(element: Element, path: str) -> bool:
@@ -140,25 +140,27 @@ def _check_redirect(element: Element) -> Iterator[Finding]:
         return
     path = path_in_site(source) or ""
     taken = (
-        [] if is_reserved(path) else find_matched_paths(source, reserved_below(literal_of(source)))
+        []
+        if is_reserved(path)
+        else find_matched_paths(source, find_reserved_addresses(literal_of(source)))
     )
     goal = path_in_site(destination) or ""
     if is_reserved(path):
         message = f"{_fault(path)}, so a redirect cannot take it. Choose another path."
-        yield element.at_value("source", message)
+        yield element.finding_at_value("source", message)
     elif taken:
         message = (
             f"This takes in {join_words(list(map(code, taken)), 'and')} too, where the service's own "
             "search server answers, so AI tools may be sent away from it. Name a folder in the "
             "source."
         )
-        yield element.at_value("source", message, severity=Severity.INFORMATION)
+        yield element.finding_at_value("source", message, severity=Severity.INFORMATION)
     elif is_reserved(goal) and not _has_page(element, goal):
         message = (
             f"{_fault(goal)}: AI tools find it by this redirect, but readers get an error. Lead it "
             "to a page if it is for readers."
         )
-        yield element.at_value("destination", message, severity=Severity.INFORMATION)
+        yield element.finding_at_value("destination", message, severity=Severity.INFORMATION)
 
 
 def _check_pages(element: Element) -> Iterator[Finding]:
@@ -168,7 +170,7 @@ def _check_pages(element: Element) -> Iterator[Finding]:
             f"{_fault(url_of(page))}, so readers never see this page. Rename it, for example to "
             f"{code(_suggest_path(page))}."
         )
-        yield element.at(entry.spot, message, places=tuple(_find_page_place(element, page)))
+        yield element.finding_at(entry.spot, message, places=tuple(_find_page_place(element, page)))
 
 
 def _find_page_place(element: Element, page: str) -> Iterator[Place]:
@@ -194,7 +196,7 @@ def _rename_page(subject: FixContext) -> Iterator[Fix]:
     facts = subject.facts
     if facts is None:
         return
-    page = entry_page(subject) if subject.here else without_extension(subject.problem.file)
+    page = entry_page(subject) if subject.here else strip_extension(subject.problem.file)
     page_file = facts.pages.find(page)
     if page_file is None:
         yield from remove_entry(subject)

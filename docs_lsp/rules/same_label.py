@@ -55,7 +55,7 @@ def same_label(element: Element) -> Iterator[Finding]:
     title = _TITLES.get(key or "")
     if key is None or title is None or title in SWITCHED:
         return
-    value = element.followed(key)
+    value = element.get_resolved(key)
     if not isinstance(value, Container) or value.height == 1 or _all_differ(value, title):
         return
     first: dict[str, Spot] = {}
@@ -69,7 +69,7 @@ def same_label(element: Element) -> Iterator[Finding]:
                 f"Another {KINDS[title].label} beside this one is called {code(text)} too, so "
                 "readers cannot tell them apart. Rename one of them."
             )
-            yield element.at(spot, message, (first[text], "The first one"))
+            yield element.finding_at(spot, message, (first[text], "The first one"))
         first.setdefault(text, spot)
 
 

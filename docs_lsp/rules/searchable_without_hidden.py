@@ -63,4 +63,4 @@ def searchable_without_hidden(element: Element) -> Iterator[Finding]:
             f"`searchable` counts only beside `hidden: true`, which {element.label} does not have, "
             "so it has no effect. Remove it."
         )
-        yield element.at_key("searchable", message, tags=(Tag.UNNECESSARY,))
+        yield element.finding_at_key("searchable", message, tags=(Tag.UNNECESSARY,))

@@ -67,4 +67,4 @@ def several_defaults(element: Element) -> Iterator[Finding]:
                 "one readers get. Keep `default` on one of them."
             )
             others = ((other, "A default as well") for other in spots if other is not spot)
-            yield element.at(spot, message, *others)
+            yield element.finding_at(spot, message, *others)

@@ -73,7 +73,7 @@ from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import (
     DEFAULT,
     Reached,
-    imported_file,
+    find_imported_file,
     imports_by_name,
 )
 
@@ -101,7 +101,7 @@ def snippet_not_inlined(overview: Overview) -> Iterator[Problem]:
     for file, modules in pages_with_modules(overview):
         yield from _report_stranded_tags(file, modules, overview)
         for one in modules.text_imports:
-            if imported_file(one.source, file, overview.facts).reached is Reached.FILE:
+            if find_imported_file(one.source, file, overview.facts).reached is Reached.FILE:
                 yield _report_text_import(file, one)
     yield from _report_renamed_exports(overview)
 
@@ -115,7 +115,7 @@ def _report_stranded_tags(file: str, modules: PageModules, overview: Overview) -
     imports = imports_by_name(modules)
     for use in modules.uses:
         statement, name = imports[use.name]
-        path = imported_file(statement.source, file, overview.facts)
+        path = find_imported_file(statement.source, file, overview.facts)
         if use.use is Use.BLOCK or name.exported != DEFAULT or path.reached is not Reached.FILE:
             continue
         if not path.path.endswith(COMPONENTS):

@@ -77,10 +77,10 @@ def snippet_page(element: Element) -> Iterator[Finding]:
     """Each entry whose file is none that pages are made of."""
     facts = element.context.facts
     for entry in entries(element, Sort.NEVER):
-        never = facts.pages.never(page_of(entry.text)) if facts else None
+        never = facts.pages.non_page_reason(page_of(entry.text)) if facts else None
         if facts and never:
             importer = facts.pages.importer(page_of(entry.text))
-            yield element.at(
+            yield element.finding_at(
                 entry.spot,
                 f"{code(page_of(entry.text))} is not a page: {never.value}. Readers get an entry "
                 "that leads nowhere. List a page, or remove the entry.",

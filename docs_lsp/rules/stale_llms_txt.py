@@ -65,7 +65,7 @@ from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import site_rule
 from docs_lsp.rules.links.broken_links import describe_dead_path
 from docs_lsp.site.mdx.content import read_page
-from docs_lsp.site.routes.near_pages import near_pages
+from docs_lsp.site.routes.near_pages import suggest_addresses
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.site.summaries.llms_entries import LlmsEntry, llms_entries
 from docs_lsp.site.written_lists import LLMS_TXT
@@ -99,11 +99,13 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
     if not data or overview.contents is None:
         return
     answers = answers_of(overview)
-    answers_by_link = {one: answers.at(one.path) for one in _find_listed_links(data, overview)}
+    answers_by_link = {
+        one: answers.answer_at(one.path) for one in _find_listed_links(data, overview)
+    }
     for one, answer in answers_by_link.items():
         if answer.status is LinkStatus.DEAD:
             severity = Severity.WARNING if one.is_sure else Severity.INFORMATION
-            message = describe_dead_path(one.path, near_pages(one.path, overview))
+            message = describe_dead_path(one.path, suggest_addresses(one.path, overview))
             yield Problem(_NAME, LLMS_TXT, one.span, message, severity, target=one.path)
     pages = {answer.page.page for answer in answers_by_link.values() if answer.page}
     entries = overview.cached(llms_entries)
@@ -142,7 +144,7 @@ def _find_listed_links(data: bytes, overview: Overview) -> Iterator[_Listed]:
 def _is_of_site(links: Sequence[_Listed], overview: Overview) -> bool:
     """Whether links with one domain lead into this site, going by the pages that they name."""
     answers = answers_of(overview)
-    hits = sum(answers.at(one.path).page is not None for one in links)
+    hits = sum(answers.answer_at(one.path).page is not None for one in links)
     return hits >= _FEWEST_LINKS and hits > len(links) * _MOST
 
 

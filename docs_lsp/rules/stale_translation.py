@@ -92,7 +92,7 @@ def stale_translation(overview: Overview) -> Iterator[Problem]:
         page, original = contents.get(file), contents.get(stale.original)
         if page is None or original is None or file not in pairs:
             continue
-        if stale.content in content_names(page.bytes_again()):
+        if stale.content in content_names(page.reread_bytes()):
             is_stamped = stamp_of(page.fields) != NO_STAMP
             message = _message(stale, _describe_differences(page, original), is_stamped=is_stamped)
             place = Place(stale.original, first_line(original), "This is the original.")
@@ -104,7 +104,7 @@ def _describe_differences(page: PageContent, original: PageContent) -> str:
     """What is built otherwise, as a sentence; empty where nothing is."""
     from docs_lsp.translations.page_shapes import differences
 
-    shape_differences = differences(original.once(_read_structure), page.once(_read_structure))
+    shape_differences = differences(original.cached(_read_structure), page.cached(_read_structure))
     if not shape_differences:
         return ""
     more = len(shape_differences) - _MOST_TOLD
@@ -116,7 +116,7 @@ def _describe_differences(page: PageContent, original: PageContent) -> str:
 def _read_structure(page: PageContent) -> PageShape:
     from docs_lsp.translations.page_shapes import page_structure
 
-    return page_structure(page.bytes_again())
+    return page_structure(page.reread_bytes())
 
 
 def _describe_difference(one: ShapeDifference) -> str:

@@ -47,11 +47,11 @@ def tool_name(element: Element) -> Iterator[Finding]:
             "The name has no letter or digit, so the site's tools for AI clients cannot be named "
             "after it. Write the name in letters."
         )
-        yield element.at_value("name", message)
+        yield element.finding_at_value("name", message)
     elif len(longest) > MAX_LENGTH:
         message = (
             f"With this name a tool that AI clients search the site with is called "
             f"{code(longest)}, and clients refuse names of more than {MAX_LENGTH} characters. "
             f"Shorten it by {len(longest) - MAX_LENGTH}."
         )
-        yield element.at_value("name", message)
+        yield element.finding_at_value("name", message)

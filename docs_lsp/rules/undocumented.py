@@ -92,7 +92,7 @@ def undocumented(element: Element) -> Iterator[Finding]:
         f"The service takes `{accepted_key}` in {kind.label} elements, but its description of the format "
         "does not list it there, so it may change without notice."
     )
-    yield element.at_key(accepted_key, message)
+    yield element.finding_at_key(accepted_key, message)
 
 
 def _check_links(element: Element) -> Iterator[Finding]:
@@ -103,7 +103,7 @@ def _check_links(element: Element) -> Iterator[Finding]:
                 f"The service takes `{key}` in `global`, but its description of the format lists "
                 "only `anchors` there, so it may change without notice."
             )
-            yield element.at_key(key, message)
+            yield element.finding_at_key(key, message)
 
 
 def _check_language(element: Element) -> Iterator[Finding]:
@@ -115,4 +115,4 @@ def _check_language(element: Element) -> Iterator[Finding]:
             f"The service takes `{code}` for {LANGUAGE_NAMES[code]}, but its list of languages "
             "does not name it, so it may change without notice."
         )
-        yield element.at_value("language", message)
+        yield element.finding_at_value("language", message)

@@ -118,7 +118,7 @@ def _find_same_operation(checked: CheckedEndpoint) -> Operation | None:
     """The operation that has the same method, and a path that means the same."""
     endpoint = checked.endpoint
     for spec in checked.specs:
-        path = spec.differs_only_by_parameter(endpoint.path)
+        path = spec.path_with_other_parameters(endpoint.path)
         operation = spec.find(endpoint.method, path) if path else None
         if operation is not None:
             return operation
@@ -127,7 +127,9 @@ def _find_same_operation(checked: CheckedEndpoint) -> Operation | None:
 
 def _suggest_operations(checked: CheckedEndpoint) -> list[Operation]:
     endpoint = checked.endpoint
-    suggestions = (spec.nearest(endpoint.method, endpoint.path) for spec in checked.specs)
+    suggestions = (
+        spec.find_similar_operations(endpoint.method, endpoint.path) for spec in checked.specs
+    )
     near = {str(each): each for operations in suggestions for each in operations if _is_shown(each)}
     return list(near.values())[:_SHOWN]
 
@@ -164,19 +166,19 @@ def unknown_endpoint(element: Element) -> Iterator[Finding]:
             remedy = _describe_other_spec(checked, element) or _render_suggestions(checked)
         remedy = remedy or " Correct the entry, or add it to the specification."
         message = f"{fault}, so the service has nothing to make a page from.{remedy}"
-        yield element.at(locate_part(checked.entry, part), message)
+        yield element.finding_at(locate_part(checked.entry, part), message)
 
 
 def _describe_fault(checked: CheckedEndpoint) -> tuple[Part, str, str]:
     """The part of the entry that is wrong, what is wrong with it, and the remedy if it is sure."""
     endpoint = checked.endpoint
     for spec in checked.specs:
-        methods = spec.methods(endpoint.path)
+        methods = spec.methods_of_path(endpoint.path)
         if methods:
             has = join_words([f"`{method}`" for method in methods], "and")
             fault = f"In {code(spec.file)} the path {code(endpoint.path)} has only {has}"
             return endpoint.method_part, fault, ""
-        other = spec.differs_only_by_parameter(endpoint.path)
+        other = spec.path_with_other_parameters(endpoint.path)
         if other:
             fault = f"{code(spec.file)} has this path with other names in its braces"
             return endpoint.path_part, fault, f" Write {code(other)}."

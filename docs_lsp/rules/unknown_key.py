@@ -103,7 +103,7 @@ def _fix_key(subject: FixContext) -> Iterator[Fix]:
 
 def _find_in_other_file(element: Element, key: str, given: Collection[str]) -> UnreadContent | None:
     """The content that a `$ref` brings under a key that nothing reads."""
-    value = element.followed(key)
+    value = element.get_resolved(key)
     if isinstance(value, Array):
         return unread_content(element.record, key, value, given)
     return UnreadContent("$ref", is_wrapped=True)

@@ -79,7 +79,7 @@ def unknown_language(element: Element) -> Iterator[Finding]:
     code = element.text("language")
     if code is None or code in LANGUAGE_NAMES or code in element.context.settings.extra_languages:
         return
-    yield element.at_value("language", f"{_fault(code)} {_LOSS} {_remedy(code)}")
+    yield element.finding_at_value("language", f"{_fault(code)} {_LOSS} {_remedy(code)}")
 
 
 def _fault(code: str) -> str:

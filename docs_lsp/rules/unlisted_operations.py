@@ -57,7 +57,7 @@ from docs_lsp.rules.operations.element_specs import find_spec_place
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, find_listed_endpoints
 from docs_lsp.rules.operations.operation_pages import operation_pages
-from docs_lsp.site.overview import is_whole
+from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
 
@@ -125,7 +125,7 @@ def _find_lacking(overview: Overview) -> Iterator[Lacking]:
     if not branches or overview.contents is None:
         return
     listed = list(find_listed_endpoints(overview))
-    if not any(each.operation for each in listed) or not is_whole(overview):
+    if not any(each.operation for each in listed) or not is_navigation_complete(overview):
         return
     unclear = frozenset(_find_unclear_specs(overview, listed))
     for file, elements in branches.items():
@@ -142,7 +142,7 @@ def _group_branches(overview: Overview) -> dict[str, list[Placed]]:
     branches_by_file: dict[str, list[Placed]] = {}
     for placed in overview.navigation.elements:
         names = placed.element.sources("openapi")
-        for spec in overview.facts.sound_specs(names) or ():
+        for spec in overview.facts.find_sound_specs(names) or ():
             branches_by_file.setdefault(spec.file, []).append(placed)
     return branches_by_file
 
@@ -169,7 +169,9 @@ def _is_malformed(listing: Listing, overview: Overview) -> bool:
 def _has_listed_endpoint(branch: Placed, listed: tuple[ListedEndpoint, ...]) -> bool:
     """Whether an endpoint below an element uses its specification; else all pages are made."""
     return any(
-        branch in each.listing.placed.outward() for each in listed if each.endpoint.spec is None
+        branch in each.listing.placed.walk_outward()
+        for each in listed
+        if each.endpoint.spec is None
     )
 
 
@@ -178,7 +180,7 @@ def _compare_with_spec(
 ) -> Lacking:
     there = {(each.operation.method, each.operation.path) for each in listed if each.operation}
     for page in operation_pages(overview):
-        operation = page.of(spec)
+        operation = page.find_operation(spec)
         if operation is not None:
             there.add((operation.method, operation.path))
     wanted = [each for each in spec.operations.values() if not (each.hidden or each.excluded)]

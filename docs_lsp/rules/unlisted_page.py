@@ -62,7 +62,7 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.site.overview import site_marks
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.redirects import PLACEHOLDER, normal
+from docs_lsp.site.routes.redirects import PLACEHOLDER, normalise_path
 from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
@@ -87,11 +87,11 @@ def unlisted_page(overview: Overview) -> Iterator[Problem]:
     """Each page that nothing accounts for."""
     if overview.contents is None:
         return  # Whether a page is hidden is not known.
-    from docs_lsp.site.routes.reached_pages import reached_by_links
-    from docs_lsp.site.summaries.unlisted_pages import first_line, unlisted_pages
+    from docs_lsp.site.routes.reached_pages import find_linked_pages
+    from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages, first_line
 
-    pages = unlisted_pages(overview)
-    linking = reached_by_links(pages, overview) if pages else {}
+    pages = find_unlisted_pages(overview)
+    linking = find_linked_pages(pages, overview) if pages else {}
     redirected = _collect_redirect_sources(overview) if pages else {}
     is_indexed = site_marks(overview).index_all
     for page in pages:
@@ -110,7 +110,7 @@ def _collect_redirect_sources(overview: Overview) -> Mapping[str, str]:
     source_by_address: dict[str, str] = {}
     for redirect in answers_of(overview).redirects.all:
         if not redirect.is_external and not PLACEHOLDER.search(redirect.destination):
-            source_by_address.setdefault(normal(redirect.destination), redirect.source)
+            source_by_address.setdefault(normalise_path(redirect.destination), redirect.source)
     return source_by_address
 
 

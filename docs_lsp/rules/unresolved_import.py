@@ -53,7 +53,7 @@ from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.mdx.import_paths import find_sure_file, format_import_path, suggest_files
 from docs_lsp.rules.mdx.site_imports import imports_of, pages_with_modules
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
-from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, Reached, imported_file
+from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, Reached, find_imported_file
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -80,7 +80,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
             "Remove the import", (subject.edit(_find_statement(subject), ""),), preferred=True
         )
         return
-    meant = imported_file(source, file, overview.facts)
+    meant = find_imported_file(source, file, overview.facts)
     sure = find_sure_file(source, meant.path, overview)
     for count, one in enumerate([sure] if sure else suggest_files(meant.path or source, overview)):
         path = format_import_path(one, source, file)

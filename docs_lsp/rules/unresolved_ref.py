@@ -148,7 +148,7 @@ def _find_wanted_type(subject: FixContext) -> Type | None:
     """What belongs in the place of the `$ref`; None where that is not known."""
     here = subject.here
     if here is None or len(here.steps) > 1:
-        return here.wanted(here.steps[-2]) if here else None
+        return here.child_type(here.steps[-2]) if here else None
     return here.placed.element.record if here.placed else None
 
 
@@ -170,7 +170,7 @@ def _build_content(subject: FixContext, name: str) -> object:
         return {} if here and here.steps else None
     placed, beside = here.placed, here.steps[-1].node.by_key
     if placed is None or placed.at != here.steps[-1].at or placed.file != here.file:
-        wanted = here.wanted(here.steps[-2])
+        wanted = here.child_type(here.steps[-2])
         return [] if wanted is not None and "array" in wanted.json_kinds else {}
     return _build_empty(placed.element.record, name, frozenset(beside))
 

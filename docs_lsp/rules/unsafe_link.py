@@ -69,4 +69,4 @@ def unsafe_link(element: Element) -> Iterator[Finding]:
                 f"A link with {code(match[0])} {_SCHEMES[match[1].lower()]}. Link to a page of the "
                 "site or to an `https://` URL instead."
             )
-            yield element.at(spot, message)
+            yield element.finding_at(spot, message)

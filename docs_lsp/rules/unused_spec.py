@@ -58,9 +58,9 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.rule import Reads, site_rule
 from docs_lsp.rules.operations.element_specs import specs_in_force
-from docs_lsp.site.overview import is_whole
+from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.operation_pages import is_called
+from docs_lsp.site.specifications.operation_pages import matches_spec_name
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
@@ -86,7 +86,7 @@ def unused_spec(overview: Overview) -> Iterator[Problem]:
     left = [file for file in files if not any(_is_meant(file, *each) for each in named)]
     unclear = _find_unclear_names(named, overview)
     left = [file for file in left if not _may_be_meant(file, unclear)]
-    if not left or not is_whole(overview):
+    if not left or not is_navigation_complete(overview):
         return
     mentioned = frozenset(
         _find_mentioned_names(overview, {posixpath.basename(file) for file in left})
@@ -135,7 +135,9 @@ def _spec_of_operation(text: str) -> str:
 def _is_meant(file: str, name: str, page: str) -> bool:
     """Whether a name stands for a file, or for a folder around it."""
     folder = spec_path(name)
-    return is_called(file, name, page) or (folder is not None and file.startswith(f"{folder}/"))
+    return matches_spec_name(file, name, page) or (
+        folder is not None and file.startswith(f"{folder}/")
+    )
 
 
 def _is_clear(name: str, page: str, overview: Overview) -> bool:

@@ -76,7 +76,7 @@ def _convert_value(subject: FixContext) -> Iterator[Fix]:
     step = subject.step
     if subject.here is None or step is None or step.value is None:
         return
-    wanted = subject.here.wanted(step)
+    wanted = subject.here.child_type(step)
     if wanted is None:
         return
     span = Span(step.value_at, step.value_at + step.value.size)

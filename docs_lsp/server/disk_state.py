@@ -18,9 +18,9 @@ from docs_lsp.server.threads import IsCancelled
 from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, reread, with_snippets
-from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_extension
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
-from docs_lsp.site.specifications.operation_pages import with_page_specs
+from docs_lsp.site.specifications.operation_pages import load_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 from docs_lsp.site.written_lists import LISTS
@@ -164,7 +164,7 @@ def rescan(
             contents = read_contents(facts, files, others, cancelled)
         if contents is not before:
             facts = _knowing_snippets(facts, contents)
-        facts = with_page_specs(facts, contents, files)
+        facts = load_page_specs(facts, contents, files)
     return ScanResult(facts, contents, touches)
 
 
@@ -173,7 +173,7 @@ def read_pages(
 ) -> PagesRead:
     """Read all pages of a site that has been scanned, for the first time."""
     contents = read_contents(facts, files, None, cancelled, progress)
-    known = with_page_specs(_knowing_snippets(facts, contents), contents, files)
+    known = load_page_specs(_knowing_snippets(facts, contents), contents, files)
     return PagesRead(facts, known, contents)
 
 
@@ -221,10 +221,10 @@ def _folders(files: Iterable[str]) -> set[str]:
 
 
 def _has_come_or_gone(file: str, known: SiteFacts, files: Files) -> bool:
-    is_page = without_extension(file) != file
+    is_page = strip_extension(file) != file
     if not is_page and file in known.ignore:
         return False
     was_there = file in known.files or (
-        is_page and known.pages.never(without_extension(file)) is not None
+        is_page and known.pages.non_page_reason(strip_extension(file)) is not None
     )
     return was_there != files.exists(file)

@@ -93,11 +93,11 @@ def prepare(view: View, is_cancelled: IsCancelled) -> None:
 
 def preload_entries(view: View) -> None:
     """Make what belongs to the one thread in which quick requests are answered."""
-    from docs_lsp.site.navigation.listed_entries import listed_in
+    from docs_lsp.site.navigation.listed_entries import read_listed_entries
 
     facts = view.site.facts
     if facts is not None:
-        listed_in(view.site.parts, facts.pages)
+        read_listed_entries(view.site.parts, facts.pages)
 
 
 def preload_features(is_cancelled: IsCancelled) -> None:
@@ -114,7 +114,7 @@ def preload_features(is_cancelled: IsCancelled) -> None:
 
 def _steps(view: View) -> Iterator[Callable[[], object]]:
     """The steps of `prepare`, the most urgent first."""
-    from docs_lsp.site.nearby_pages import sorted_pages
+    from docs_lsp.site.nearby_pages import sort_pages
     from docs_lsp.site.search.name_index import NameIndex
     from docs_lsp.site.summaries.index_card import index_card
     from docs_lsp.site.summaries.page_titles import title_lines, titles
@@ -122,7 +122,7 @@ def _steps(view: View) -> Iterator[Callable[[], object]]:
     facts, contents = view.site.facts, view.site.contents
     if facts is None:
         return
-    yield partial(sorted_pages, facts.pages)
+    yield partial(sort_pages, facts.pages)
     overview = view.site.overview()
     if overview is not None:
         yield partial(overview.cached, index_card)

@@ -20,7 +20,7 @@ def fields_restrict(fields: Mapping[str, object]) -> bool:
     return "groups" in fields or fields.get("public") is False or fields.get("isPublic") is False
 
 
-def restricted_pages(overview: Overview) -> Iterator[str]:
+def find_restricted_pages(overview: Overview) -> Iterator[str]:
     """The files of the pages whose frontmatter restricts them; of a site that has been read."""
     contents = overview.contents or {}
     for _, file in overview.facts.pages:
@@ -49,7 +49,7 @@ def is_restricted(overview: Overview) -> bool:
     return (
         navigation_restricts(overview)
         or specifications_restrict(overview.facts)
-        or any(True for _ in restricted_pages(overview))
+        or any(True for _ in find_restricted_pages(overview))
     )
 
 

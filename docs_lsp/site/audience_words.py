@@ -17,12 +17,12 @@ def audience_sentence(audience: Audience) -> str:
         return "Only readers who have logged in may see it."
     if not audience.groups:
         return "Nobody may see it: its `groups` name no group, or cannot be understood."
-    barred = _listed(audience.barred, "or")
+    barred = _join_names(audience.barred, "or")
     if _EVERY in audience.groups:
         but = f" and are not in {barred}" if barred else ""
         return f"Only readers who have logged in{but} may see it."
     but = f", unless they are in {barred}" if barred else ""
-    return f"Only readers in {_listed(audience.groups, 'or')} may see it{but}."
+    return f"Only readers in {_join_names(audience.groups, 'or')} may see it{but}."
 
 
 def viewer_reason(audience: Audience, viewer: Viewer) -> str:
@@ -39,15 +39,17 @@ def viewer_reason(audience: Audience, viewer: Viewer) -> str:
         return "a client credential is in no group"
     barred = viewer.groups.intersection(audience.barred)
     if barred:
-        return f"not for {_listed(barred, 'and')}"
+        return f"not for {_join_names(barred, 'and')}"
     if _EVERY in audience.groups:
         return "for every user"
     shared = viewer.groups.intersection(audience.groups)
     return (
-        f"in {_listed(shared, 'and')}" if shared else f"only for {_listed(audience.groups, 'or')}"
+        f"in {_join_names(shared, 'and')}"
+        if shared
+        else f"only for {_join_names(audience.groups, 'or')}"
     )
 
 
-def _listed(names: Iterable[str], last: str) -> str:
+def _join_names(names: Iterable[str], last: str) -> str:
     *others, final = [f"`{name}`" for name in sorted(set(names))] or [""]
     return f"{', '.join(others)} {last} {final}" if others else final

@@ -39,7 +39,7 @@ class Editions:
         """The editions of folders: a site with thousands of pages has few of these."""
 
     @classmethod
-    def of(cls, overview: Overview) -> Editions:
+    def from_overview(cls, overview: Overview) -> Editions:
         """The editions that the navigation of a site names."""
         elements = [placed.element for placed in overview.navigation.elements]
         codes = (one.text("language") for one in elements if one.record.kind == "language")
@@ -53,18 +53,18 @@ class Editions:
         """The editions that a path lies in; its last part is not a folder."""
         folder = path.strip("/").rpartition("/")[0]
         if folder not in self._known:
-            parts = folder.split("/")
+            names = folder.split("/")
             self._known[folder] = Folders(
-                tuple(part for part in parts if part in self._languages),
-                tuple(part for part in parts if self._is_version(part)),
+                tuple(part for part in names if part in self._languages),
+                tuple(part for part in names if self._is_version(part)),
             )
         return self._known[folder]
 
-    def without(self, text: str) -> str:
+    def strip_editions(self, text: str) -> str:
         """A path without the folders of its edition, or a message with such paths in backticks."""
-        return _FOLDER.sub(self._kept, text) if "/" in text else text
+        return _FOLDER.sub(self._drop_if_edition, text) if "/" in text else text
 
-    def _kept(self, folder: re.Match[str]) -> str:
+    def _drop_if_edition(self, folder: re.Match[str]) -> str:
         name = folder[1]
         return "" if name in self._languages or self._is_version(name) else folder[0]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from docs_lsp.site.pages import Never, page_of, url_of, without_extension
+from docs_lsp.site.pages import Never, page_of, strip_extension, url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 
@@ -52,21 +52,21 @@ _PATH = re.compile(r"[A-Za-z0-9/_-]+")
 """Nothing but a page can be called so, unless the disk or a reserved address says otherwise."""
 
 
-def odd_entries(texts: Iterable[str], facts: SiteFacts | None) -> dict[str, Sort]:
+def find_odd_entries(texts: Iterable[str], facts: SiteFacts | None) -> dict[str, Sort]:
     """The sorts of those entries that are more or less than a page as it should be; without facts
     those of which nothing is known may be left out."""
     is_page = facts.pages.by_path.__contains__ if facts else _PATH.fullmatch
-    found: dict[str, Sort] = {}
+    sorts: dict[str, Sort] = {}
     for text in texts:
         # No entry with these letters is passed over, as it may be the search server's address.
         if not is_page(text) or "mcp" in text:
-            sort = sort_of(text, facts)
+            sort = classify_entry(text, facts)
             if sort is not Sort.PAGE:
-                found[text] = sort
-    return found
+                sorts[text] = sort
+    return sorts
 
 
-def sort_of(text: str, facts: SiteFacts | None) -> Sort:
+def classify_entry(text: str, facts: SiteFacts | None) -> Sort:
     """What an entry is; with no facts only what its text alone tells."""
     if not text:
         return Sort.EMPTY
@@ -76,15 +76,15 @@ def sort_of(text: str, facts: SiteFacts | None) -> Sort:
     if facts is not None and (page in facts.pages or text in facts.pages):
         # Very many sites write a slash in front of all paths, and it does no harm.
         return Sort.PAGE if text.removeprefix("/") in facts.pages else Sort.UNTIDY
-    return _by_text(text) or (Sort.UNKNOWN if facts is None else _by_files(page, facts))
+    return _classify_text(text) or (Sort.UNKNOWN if facts is None else _classify_page(page, facts))
 
 
-def without_suffix(entry: str) -> str:
+def strip_entry_extension(entry: str) -> str:
     """An entry without the extension that it should not have."""
-    return without_extension(entry.rstrip("/"))
+    return strip_extension(entry.rstrip("/"))
 
 
-def _by_text(text: str) -> Sort | None:
+def _classify_text(text: str) -> Sort | None:
     match parse_endpoint(text):
         case Endpoint():
             return Sort.ENDPOINT
@@ -95,10 +95,10 @@ def _by_text(text: str) -> Sort | None:
     return Sort.EXTENSION if _EXTENSION.search(text) else None
 
 
-def _by_files(page: str, facts: SiteFacts) -> Sort:
-    never = facts.pages.never(page)
+def _classify_page(page: str, facts: SiteFacts) -> Sort:
+    never = facts.pages.non_page_reason(page)
     if never:
         return Sort.IGNORED if never is Never.IGNORED else Sort.NEVER
-    if facts.pages.other_case(page):
+    if facts.pages.find_other_case(page):
         return Sort.OTHER_CASE
     return Sort.INDEX_ONLY if facts.pages.index_of(page) else Sort.MISSING

@@ -6,7 +6,7 @@ page `changelog.md` falls under the built-in `CHANGELOG.md`, on the live service
 
 The built-in list is the one that the service's code has. Its documentation adds six folder names
 (`build`, `dist` and so on) that the code keeps; a page in such a folder does appear, so it must
-not be called lost. `documented` tells who wants to be careful there.
+not be called lost. `is_documented_as_ignored` tells who wants to be careful there.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Ignore:
     __slots__ = ("_folders", "_names", "_prefixes", "_rules", "patterns")
 
     def __init__(self, patterns: Iterable[IgnorePattern]) -> None:
-        """Take patterns, weakest first; use `Ignore.of` instead."""
+        """Take patterns, weakest first; use `Ignore.from_texts` instead."""
         self.patterns = tuple(patterns)
         self._rules = tuple(reversed([(pattern, _Rule(pattern.text)) for pattern in self.patterns]))
         # Two quick tests tell most names apart from those that are worth the exact answer.
@@ -73,7 +73,9 @@ class Ignore:
         self._folders: dict[str, IgnorePattern | None] = {"": None}
 
     @classmethod
-    def of(cls, texts: Mapping[str, str] | None = None, extra: Sequence[str] = ()) -> Ignore:
+    def from_texts(
+        cls, texts: Mapping[str, str] | None = None, extra: Sequence[str] = ()
+    ) -> Ignore:
         """The built-in patterns, then those of the ignore files (text by name), then `extra`.
 
         A later pattern outweighs an earlier one, so `!README.md` brings that file back. Bytes of
@@ -104,32 +106,34 @@ class Ignore:
         try:
             above = self._folders[folder]
         except KeyError:
-            above = self._folder(folder)
-        return above or self._own(path, name, folder=False)
+            above = self._find_folder_pattern(folder)
+        return above or self._find_own_pattern(path, name, is_folder=False)
 
-    def _folder(self, path: str) -> IgnorePattern | None:
+    def _find_folder_pattern(self, path: str) -> IgnorePattern | None:
         """The pattern that leaves a folder aside, or one above it; remembered."""
         unknown = []
         while path not in self._folders:
             unknown.append(path)
             path = path.rpartition("/")[0]
-        found = self._folders[path]
+        pattern = self._folders[path]
         for folder in reversed(unknown):
-            found = found or self._own(folder, folder.rpartition("/")[2], folder=True)
-            self._folders[folder] = found
-        return found
+            pattern = pattern or self._find_own_pattern(
+                folder, folder.rpartition("/")[2], is_folder=True
+            )
+            self._folders[folder] = pattern
+        return pattern
 
-    def _own(self, path: str, name: str, *, folder: bool) -> IgnorePattern | None:
+    def _find_own_pattern(self, path: str, name: str, *, is_folder: bool) -> IgnorePattern | None:
         """The pattern that leaves this very file or folder aside, whatever lies above it."""
         if name.lower() not in self._names and not path.lower().startswith(self._prefixes):
             return None
         for pattern, rule in self._rules:
-            if (folder or not rule.folders_only) and rule.matches(path, name):
+            if (is_folder or not rule.folders_only) and rule.matches(path, name):
                 return pattern if rule.excludes else None
         return None
 
 
-def documented(path: str) -> bool:
+def is_documented_as_ignored(path: str) -> bool:
     """Whether the service's documentation, but not its code, leaves a file aside."""
     return not _DOCUMENTED.isdisjoint(path.split("/")[:-1])
 
@@ -223,4 +227,4 @@ def read_ignore(files: Files, extra: Sequence[str] = ()) -> Ignore:
             texts[name] = files.read(name).decode("utf-8", "surrogateescape")
         except FileFault:
             continue
-    return Ignore.of(texts, extra)
+    return Ignore.from_texts(texts, extra)

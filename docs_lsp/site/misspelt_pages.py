@@ -37,33 +37,33 @@ class SimilarPages:
         self._pages = pages
         self._known: dict[tuple[str, bool], tuple[str, ...]] = {}
 
-    def of(self, path: str, *, of_language: bool = False) -> tuple[str, ...]:
+    def find(self, path: str, *, same_language_only: bool = False) -> tuple[str, ...]:
         """Pages of the same name elsewhere, then those of the same folder with nearly the same
         name, the likeliest first; only those in the language of the path if so wanted."""
-        found = self._known.get((path, of_language))
-        if found is None:
+        pages = self._known.get((path, same_language_only))
+        if pages is None:
             if len(self._known) >= _KEPT:
                 self._known.clear()
-            found = tuple(self._find_similar(path, of_language=of_language))
-            self._known[path, of_language] = found
-        return found
+            pages = tuple(self._find_similar(path, same_language_only=same_language_only))
+            self._known[path, same_language_only] = pages
+        return pages
 
-    def _find_similar(self, path: str, *, of_language: bool) -> Iterator[str]:
-        moved, close = self._moved(path), self._misspelt(path)
-        if of_language:
+    def _find_similar(self, path: str, *, same_language_only: bool) -> Iterator[str]:
+        moved, close = self._find_moved(path), self._find_misspelt(path)
+        if same_language_only:
             # Before spelling is compared: that takes its time, and most may be translations.
             language = _language_of(path)
             moved = [page for page in moved if _language_of(page) == language]
             close = [page for page in close if _language_of(page) == language]
-        return chain(_by_likeness(path, moved), close)
+        return chain(_sort_by_likeness(path, moved), close)
 
-    def _moved(self, path: str) -> list[str]:
+    def _find_moved(self, path: str) -> list[str]:
         """Pages of the same name elsewhere, those in folders of like names first."""
         folder, _, name = path.rpartition("/")
         folded, folders = name.casefold(), set(folder.split("/"))
-        places = self._by_name.of(folded)
+        places = self._by_name.places_of_key(folded)
         if len(places) > _COMMON:
-            candidates = list(islice(self._sharing(folded, folders), _IN_SAME_FOLDERS))
+            candidates = list(islice(self._find_in_folders(folded, folders), _IN_SAME_FOLDERS))
         else:
             candidates = [self._all[at] for at in places]
 
@@ -72,31 +72,31 @@ class SimilarPages:
 
         return nsmallest(_COMPARED, candidates, key=distance)
 
-    def _misspelt(self, path: str) -> list[str]:
+    def _find_misspelt(self, path: str) -> list[str]:
         """Pages of the same folder with nearly the same name."""
         folder, _, name = path.rpartition("/")
         if folder not in self._pairs:
-            names = [_name(self._all[at]) for at in self._by_folder.of(folder)]
+            names = [_name(self._all[at]) for at in self._by_folder.places_of_key(folder)]
             if not names:
                 return []
             self._pairs[folder] = _Pairs(names)
         # Only a site with a wrong path pays for this import.
         from difflib import get_close_matches
 
-        close = get_close_matches(name, self._pairs[folder].alike(name))
+        close = get_close_matches(name, self._pairs[folder].find_alike(name))
         return [posixpath.join(folder, other) for other in close]
 
-    def _sharing(self, name: str, folders: Iterable[str]) -> Iterator[str]:
+    def _find_in_folders(self, name: str, folders: Iterable[str]) -> Iterator[str]:
         """The pages of a name that lie in some folder of these names, the rarest names first."""
         if name not in self._around:
             around: dict[str, list[str]] = defaultdict(list)
-            for page in (self._all[at] for at in self._by_name.of(name)):
+            for page in (self._all[at] for at in self._by_name.places_of_key(name)):
                 for folder in page.split("/")[:-1]:
                     around[folder].append(page)
             self._around[name] = around
         around = self._around[name]
-        found = sorted((around.get(folder, []) for folder in folders), key=lambda one: len(one))
-        return iter(dict.fromkeys(chain.from_iterable(found)))
+        groups = sorted((around.get(folder, []) for folder in folders), key=lambda one: len(one))
+        return iter(dict.fromkeys(chain.from_iterable(groups)))
 
     @cached_property
     def _all(self) -> list[str]:
@@ -128,7 +128,7 @@ class _Sorted:
         keys = [key(page) for page in pages]
         self._order = array("I", sorted(range(len(pages)), key=keys.__getitem__))
 
-    def of(self, value: str) -> Sequence[int]:
+    def places_of_key(self, value: str) -> Sequence[int]:
         """The places of those with some key, as the pages were given."""
         first = bisect_left(self._order, value, key=self._key_at)
         if first == len(self._order) or self._key_at(self._order[first]) != value:
@@ -149,7 +149,7 @@ class _Pairs:
             for pair in set(pairwise(name)):
                 self._with[pair].append(at)
 
-    def alike(self, name: str) -> list[str]:
+    def find_alike(self, name: str) -> list[str]:
         """The few names that share the most pairs of letters with a name: worth a closer look."""
         shared: Counter[int] = Counter()
         for pair in set(pairwise(name)):
@@ -170,7 +170,7 @@ def _language_of(path: str) -> str:
     return first if first in LANGUAGE_NAMES else ""
 
 
-def _by_likeness(path: str, pages: list[str]) -> list[str]:
+def _sort_by_likeness(path: str, pages: list[str]) -> list[str]:
     """A few pages, those spelt most like a path first."""
     if len(pages) < 2:
         return pages

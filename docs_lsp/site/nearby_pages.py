@@ -38,9 +38,9 @@ class SortedPages:
 
     def has_folder(self, folder: str) -> bool:
         """Whether there are pages in a folder or below it."""
-        return bool(self.within(f"{folder}/"))
+        return bool(self.places_in_folder(f"{folder}/"))
 
-    def within(self, prefix: str) -> range:
+    def places_in_folder(self, prefix: str) -> range:
         """The places of the pages in a folder or below it, given with its slash; without a name,
         of all pages."""
         if not prefix:
@@ -48,7 +48,7 @@ class SortedPages:
         behind = prefix[:-1] + _BEHIND_SLASH
         return range(bisect_left(self.paths, prefix), bisect_left(self.paths, behind))
 
-    def directly_in(self, prefix: str, places: range) -> Iterator[int]:
+    def places_directly_in(self, prefix: str, places: range) -> Iterator[int]:
         """Those of some places of a folder whose pages stand in the folder itself."""
         paths, size, at = self.paths, len(prefix), places.start
         while at < places.stop:
@@ -59,7 +59,7 @@ class SortedPages:
             else:
                 at = bisect_left(paths, paths[at][:slash] + _BEHIND_SLASH, at)
 
-    def holding(self, needle: str) -> Iterator[int]:
+    def places_with_text(self, needle: str) -> Iterator[int]:
         """The places of the pages whose folded paths hold a text."""
         at = -1 if _BETWEEN in needle else self._text.find(needle)
         while at >= 0:
@@ -71,15 +71,15 @@ class SortedPages:
 _sorted: WeakKeyDictionary[PageIndex, SortedPages] = WeakKeyDictionary()
 
 
-def sorted_pages(pages: PageIndex) -> SortedPages:
+def sort_pages(pages: PageIndex) -> SortedPages:
     """The pages of a site in order, made once."""
-    found = _sorted.get(pages)
-    if found is None:
-        found = _sorted[pages] = SortedPages(pages)
-    return found
+    known = _sorted.get(pages)
+    if known is None:
+        known = _sorted[pages] = SortedPages(pages)
+    return known
 
 
-def wanted_pages(
+def suggest_pages(
     pages: PageIndex,
     folder: str,
     query: str,
@@ -94,15 +94,15 @@ def wanted_pages(
     with a name that does; then the nearer ones. Pages in the folders that are `far` come last in
     any case.
     """
-    known = sorted_pages(pages)
+    known = sort_pages(pages)
     needle = query.casefold()
-    search = _Search(known, _Around(known, folder, far), needle, free, _few(known, needle))
+    search = _Search(known, _Around(known, folder, far), needle, free, _find_few(known, needle))
     best: list[str] = []
     for is_far in (False, True):
         for is_free in (True, False):
             if len(best) < limit:
-                found = islice(search.found(is_far=is_far, is_free=is_free), limit)
-                best += _best_first([known.paths[at] for at in found], needle)
+                places = islice(search.find_places(is_far=is_far, is_free=is_free), limit)
+                best += _best_first([known.paths[at] for at in places], needle)
     return list(dict.fromkeys(best))[:limit]  # Folders that are far may lie in each other.
 
 
@@ -111,17 +111,19 @@ class _Around:
 
     def __init__(self, known: SortedPages, folder: str, far: Collection[str]) -> None:
         self._known = known
-        self._far = [known.within(f"{name}/") for name in far if not _lies_in(folder, name)]
-        parts = folder.split("/") if folder else []
-        prefixes = ["/".join(parts[:count]) + "/" for count in range(len(parts), 0, -1)]
-        self._folders = [(prefix, known.within(prefix)) for prefix in (*prefixes, "")]
+        self._far = [
+            known.places_in_folder(f"{name}/") for name in far if not _lies_in(folder, name)
+        ]
+        segments = folder.split("/") if folder else []
+        prefixes = ["/".join(segments[:count]) + "/" for count in range(len(segments), 0, -1)]
+        self._folders = [(prefix, known.places_in_folder(prefix)) for prefix in (*prefixes, "")]
 
     def is_far(self, at: int) -> bool:
         """Whether a page lies in a folder that is far."""
         return any(at in places for places in self._far)
 
     def distance(self, at: int) -> tuple[int, bool, int]:
-        """What puts pages in the order of `near` and `far`."""
+        """What puts pages in the order of `near_places` and `far`."""
         for number, places in enumerate(self._far):
             if at in places:
                 return number, False, at
@@ -132,18 +134,18 @@ class _Around:
         )
         return level, self._known.paths[at].find("/", size) >= 0, at
 
-    def near(self) -> Iterator[int]:
+    def near_places(self) -> Iterator[int]:
         """The pages in the folder, then those below it, then the same for each folder around it;
         none that is far."""
         paths, passed = self._known.paths, [*self._far]
         for prefix, places in self._folders:
-            parts, size = _without(places, passed), len(prefix)
-            for part in parts:
-                yield from self._known.directly_in(prefix, part)
-            yield from (at for part in parts for at in part if paths[at].find("/", size) >= 0)
+            ranges, size = _subtract_ranges(places, passed), len(prefix)
+            for part in ranges:
+                yield from self._known.places_directly_in(prefix, part)
+            yield from (at for part in ranges for at in part if paths[at].find("/", size) >= 0)
             passed.append(places)
 
-    def far(self) -> Iterator[int]:
+    def far_places(self) -> Iterator[int]:
         """Those in the folders that are far, folder by folder."""
         for places in self._far:
             yield from places
@@ -160,7 +162,7 @@ class _Search:
     few: list[int] | None
     """The pages that hold what is typed; None where they are many."""
 
-    def found(self, *, is_far: bool, is_free: bool) -> Iterable[int]:
+    def find_places(self, *, is_far: bool, is_free: bool) -> Iterable[int]:
         """The pages of one kind that hold what is typed, the nearest first."""
         around, paths, folded = self.around, self.known.paths, self.known.folded
         needle, free = self.needle, self.free
@@ -173,7 +175,7 @@ class _Search:
             places: Iterable[int] = (at for at in few if around.is_far(at) is is_far)
             places = sorted(places, key=around.distance)
         else:
-            places = around.far() if is_far else around.near()
+            places = around.far_places() if is_far else around.near_places()
         return (
             at
             for at in places
@@ -181,12 +183,12 @@ class _Search:
         )
 
 
-def _few(known: SortedPages, needle: str) -> list[int] | None:
+def _find_few(known: SortedPages, needle: str) -> list[int] | None:
     """The pages that hold what is typed; None where they are many."""
     if len(needle) < _SHORTEST:
         return None
-    found = [*islice(known.holding(needle), _FEW + 1)]
-    return found if len(found) <= _FEW else None
+    places = [*islice(known.places_with_text(needle), _FEW + 1)]
+    return places if len(places) <= _FEW else None
 
 
 def _best_first(paths: list[str], needle: str) -> list[str]:
@@ -206,7 +208,7 @@ def _lies_in(folder: str, name: str) -> bool:
     return f"{folder}/".startswith(f"{name}/")
 
 
-def _without(whole: range, parts: Iterable[range]) -> list[range]:
+def _subtract_ranges(whole: range, parts: Iterable[range]) -> list[range]:
     """What of a range lies in none of some other ones."""
     left, start = [], whole.start
     for part in sorted(parts, key=lambda one: one.start):

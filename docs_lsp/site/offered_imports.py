@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.mdx.syntax import ExportKind
 from docs_lsp.site.mdx.adding_imports import AddedImport
-from docs_lsp.site.mdx.content import known_syntax, syntax_of
+from docs_lsp.site.mdx.content import syntax_if_read, syntax_of
 from docs_lsp.site.mdx.page_syntax import PageSyntax
-from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
-from docs_lsp.site.snippets import DEFAULT, Reached, imported_file
+from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_extension
+from docs_lsp.site.snippets import DEFAULT, Reached, find_imported_file
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -36,63 +36,68 @@ _Found = dict[str, Counter[AddedImport]]
 def tags_to_import(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """The components and snippets of a site by the names of their tags, of each those first that
     most pages import."""
-    return _joined(_tags(site, syntax_of))
+    return _most_common_offers(_count_tags(site, syntax_of))
 
 
-def known_tags_to_import(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
+def tags_to_import_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """The same, of the files that were read before: for those who must not wait."""
-    found = _tags(site, known_syntax)
-    named = {one.file for many in found.values() for one in many}
+    offers_by_name = _count_tags(site, syntax_if_read)
+    named = {one.file for many in offers_by_name.values() for one in many}
     for file, content in (site.contents or {}).items():
-        if file not in named and _is_part(file) and known_syntax(content).modules.has_body:
+        if file not in named and _is_part(file) and syntax_if_read(content).modules.has_body:
             name = _name_of(file)
             if name:
-                found.setdefault(name, Counter())[AddedImport(name, file, is_default=True)] += 1
-    return _joined(found)
+                offers_by_name.setdefault(name, Counter())[
+                    AddedImport(name, file, is_default=True)
+                ] += 1
+    return _most_common_offers(offers_by_name)
 
 
-def known_values_to_import(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
+def values_to_import_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """What snippets export that pages show in braces, by name, of the files that were read."""
-    found: _Found = {}
-    for file, name, kind in _exports(site, known_syntax):
+    offers_by_name: _Found = {}
+    for file, name, kind in _exports(site, syntax_if_read):
         if kind in _VALUES:
-            found.setdefault(name, Counter())[AddedImport(name, file, is_default=False)] += 1
-    return _joined(found)
+            offers_by_name.setdefault(name, Counter())[
+                AddedImport(name, file, is_default=False)
+            ] += 1
+    return _most_common_offers(offers_by_name)
 
 
-def _joined(found: _Found) -> Mapping[str, tuple[AddedImport, ...]]:
+def _most_common_offers(offers_by_name: _Found) -> Mapping[str, tuple[AddedImport, ...]]:
     return {
-        name: tuple(one for one, _ in offers.most_common(_MOST)) for name, offers in found.items()
+        name: tuple(one for one, _ in offers.most_common(_MOST))
+        for name, offers in offers_by_name.items()
     }
 
 
-def _tags(site: Site, syntax: _SyntaxOf) -> _Found:
-    found: _Found = {}
-    for offer, count in _imported(site, syntax).items():
-        found.setdefault(offer.name, Counter())[offer] += count
+def _count_tags(site: Site, syntax: _SyntaxOf) -> _Found:
+    offers_by_name: _Found = {}
+    for offer, count in _count_imports(site, syntax).items():
+        offers_by_name.setdefault(offer.name, Counter())[offer] += count
     for file, exported, kind in _exports(site, syntax):
         if kind is ExportKind.FUNCTION:
             offer = AddedImport(exported, file, is_default=False)
-            found.setdefault(exported, Counter())[offer] += 1
-    return found
+            offers_by_name.setdefault(exported, Counter())[offer] += 1
+    return offers_by_name
 
 
-def _imported(site: Site, syntax: _SyntaxOf) -> Counter[AddedImport]:
+def _count_imports(site: Site, syntax: _SyntaxOf) -> Counter[AddedImport]:
     """What pages import, and how many do."""
     facts = site.facts
     if facts is None:
         return Counter()
-    found: Counter[tuple[str, str, str, bool]] = Counter()
+    counts: Counter[tuple[str, str, str, bool]] = Counter()
     for file, content in (site.contents or {}).items():
         for one in syntax(content).modules.imports:
             # Many pages import the same by the same path, so what that leads to is found out once.
             home = "" if one.source.startswith("/") else file
             for name in one.names:
                 if name.exported in (DEFAULT, name.local):
-                    found[name.local, one.source, home, name.exported == DEFAULT] += 1
+                    counts[name.local, one.source, home, name.exported == DEFAULT] += 1
     offers: Counter[AddedImport] = Counter()
-    for (local, source, home, is_default), count in found.items():
-        target = imported_file(source, home, facts)
+    for (local, source, home, is_default), count in counts.items():
+        target = find_imported_file(source, home, facts)
         if target.reached is Reached.FILE:
             offers[AddedImport(local, target.path, is_default)] += count
     return offers
@@ -103,7 +108,7 @@ def _exports(site: Site, syntax: _SyntaxOf) -> Iterator[tuple[str, str, ExportKi
     facts = site.facts
     for file, content in (site.contents or {}).items() if facts else ():
         modules = syntax(content).modules
-        if modules.exports and facts and without_extension(file) not in facts.pages:
+        if modules.exports and facts and strip_extension(file) not in facts.pages:
             for one in (name for each in modules.exports for name in each.names):
                 if one.name != DEFAULT:
                     yield file, one.name, one.kind

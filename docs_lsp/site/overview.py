@@ -15,7 +15,7 @@ from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import is_public_by_default, mode_of_pages
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.navigator import Navigator
-from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
+from docs_lsp.site.navigation.refs import Parts, list_reachable_files, refs_in, target_of
 from docs_lsp.site.site import Site
 from docs_lsp.site.visibility import SiteMarks
 
@@ -36,7 +36,7 @@ class Overview(Site):
     facts: SiteFacts
 
     @classmethod
-    def of(cls, site: Site) -> Overview | None:
+    def from_site(cls, site: Site) -> Overview | None:
         """The overview of a site; None where the disk was not read, or docs.json is not ours."""
         if site.facts is None or not site.is_ours:
             return None
@@ -44,10 +44,10 @@ class Overview(Site):
         return cls(*values, site.earlier, site.stale_translations)
 
 
-def is_whole(overview: Overview) -> bool:
+def is_navigation_complete(overview: Overview) -> bool:
     """Whether no syntax error, no `$ref` that leads nowhere and no element from another repository
     leaves open what the navigation lists."""
-    names = named_from(overview.name, overview.parts)
+    names = list_reachable_files(overview.name, overview.parts)
     if not all(_is_read(name, overview.parts) for name in names):
         return False
     elements = (placed.element for placed in overview.objects)
@@ -80,7 +80,7 @@ def site_marks(overview: Overview) -> SiteMarks:
 
 def marks_in(navigator: Navigator) -> SiteMarks:
     """The marks of a site, found without looking through all of docs.json."""
-    whole = navigator.whole
+    whole = navigator.root_object
     seo = navigator.object_in(whole, "seo") if whole else None
     index_all = seo is not None and seo.element.text("indexing") == "all"
     element = whole.element if whole else None

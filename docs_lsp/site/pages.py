@@ -3,7 +3,7 @@
 A page path is the file's path without `.mdx` or `.md`; docs.json lists pages by it, and upper and
 lower case count. The index is made from names alone. One kind of file has no name of its own:
 a snippet outside the site's `snippets/` folder that other pages import. Whoever has read the
-pages hands their imports to `PageIndex.without`, which gives an index that knows the snippets.
+pages hands their imports to `PageIndex.treat_as_snippets`, which gives an index that knows the snippets.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class PageIndex:
         imported: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Keep files by page path, reasons by page path, and which of the files others import, with
-        one that does, by page path; use `PageIndex.of` instead."""
+        one that does, by page path; use `PageIndex.from_files` instead."""
         self._named = named
         self._without_imports = never
         self._imported = imported
@@ -70,7 +70,7 @@ class PageIndex:
             self._never = never | dict.fromkeys(imported, Never.IMPORTED)
 
     @classmethod
-    def of(cls, files: Iterable[str], ignored: Container[str]) -> PageIndex:
+    def from_files(cls, files: Iterable[str], ignored: Container[str]) -> PageIndex:
         """Sort out the files of a site; `ignored` holds those to leave aside, as `Ignore` does.
 
         Of `a.mdx` and `a.md`, the first is the page `a`.
@@ -78,23 +78,23 @@ class PageIndex:
         pages: dict[str, str] = {}
         never: dict[str, Never] = {}
         for file in files:
-            page = without_extension(file)
+            page = strip_extension(file)
             if page == file:
                 continue
-            reason = _never(file, ignored)
+            reason = _non_page_reason(file, ignored)
             if reason:
                 never[page] = reason
             elif page not in pages or file.endswith(".mdx"):
                 pages[page] = file
         return cls(pages, {page: why for page, why in never.items() if page not in pages})
 
-    def without(self, imported: Mapping[str, str]) -> PageIndex:
+    def treat_as_snippets(self, imported: Mapping[str, str]) -> PageIndex:
         """An index that knows just the given files as snippets, each with a file that imports it;
         this index itself where it does so already."""
         snippets = {
             page: importer
             for file, importer in imported.items()
-            if self._named.get(page := without_extension(file)) == file
+            if self._named.get(page := strip_extension(file)) == file
         }
         if snippets == self._imported:
             return self
@@ -122,7 +122,7 @@ class PageIndex:
         file = self._pages.get(page)
         return None if file is None else PageFile(page, file)
 
-    def never(self, page: str) -> Never | None:
+    def non_page_reason(self, page: str) -> Never | None:
         """Why the file of this page path is not a page; None where it is one or is missing."""
         return self._never.get(page)
 
@@ -130,7 +130,7 @@ class PageIndex:
         """A file that imports the file of this page path, which is no page therefore."""
         return self._imported.get(page)
 
-    def other_case(self, page: str) -> str | None:
+    def find_other_case(self, page: str) -> str | None:
         """The page that differs in upper and lower case only."""
         return None if page in self._pages else self._by_folded.get(page.casefold())
 
@@ -139,21 +139,23 @@ class PageIndex:
         index = f"{page.rstrip('/')}/index" if page else "index"
         return index if page not in self._pages and index in self._pages else None
 
-    def nearest(self, page: str, limit: int = 3, *, of_language: bool = False) -> tuple[str, ...]:
+    def find_similar_pages(
+        self, page: str, limit: int = 3, *, same_language_only: bool = False
+    ) -> tuple[str, ...]:
         """The pages that a wrong page path most likely meant, best first.
 
         Pages of the same name in other folders come before those of the same folder with
         nearly the same name. Pages in another language are left out if so wanted.
         """
-        path = without_extension(normalise(page).strip("/"))
+        path = strip_extension(normalise(page).strip("/"))
         index = self.index_of(path)
-        near = self._similar.of(path, of_language=of_language)
+        near = self._similar.find(path, same_language_only=same_language_only)
         return tuple(dict.fromkeys((index, *near) if index else near))[:limit]
 
     def prepare(self) -> None:
         """Make at leisure what the first question about a wrong path would have to wait for."""
-        self.nearest("a/b")
-        self.other_case("a/b")
+        self.find_similar_pages("a/b")
+        self.find_other_case("a/b")
 
     @cached_property
     def _by_folded(self) -> dict[str, str]:
@@ -170,7 +172,7 @@ def skill_folders(files: Iterable[str]) -> tuple[str, ...]:
     return tuple(file[: -len(_SKILL)] for file in files if file.endswith(f"/{_SKILL}"))
 
 
-def without_extension(file: str) -> str:
+def strip_extension(file: str) -> str:
     """The page path of a Markdown file; any other path as it is."""
     return file[: file.rindex(".")] if file.endswith(PAGE_EXTENSIONS) else file
 
@@ -197,7 +199,7 @@ def url_of(page: str) -> str:
     return "/" if page == "index" else "/" + page.removesuffix("/index")
 
 
-def _never(file: str, ignored: Container[str]) -> Never | None:
+def _non_page_reason(file: str, ignored: Container[str]) -> Never | None:
     if file.startswith(SNIPPET_FOLDERS):
         return Never.SNIPPET
     if file.startswith(_OF_SERVICE):

@@ -92,7 +92,7 @@ class Site(Memo):
     @cached_property
     def navigation(self) -> Navigation:
         """The elements of the navigation, and what they list."""
-        return Navigation.of(self.objects)
+        return Navigation.from_objects(self.objects)
 
     @cached_property
     def is_ours(self) -> bool:
@@ -101,7 +101,7 @@ class Site(Memo):
         root = self._root
         if root is None or not root.by_key or not root.clean:
             return True
-        return _shown_by(root) is True
+        return _is_service_docs(root) is True
 
     def may_become_ours(self, typed: str) -> bool:
         """Whether docs.json is one of the service, or may be once more of it is written; `typed`
@@ -109,7 +109,7 @@ class Site(Memo):
         root = self._root
         if root is None:
             return isinstance(self.parts[self.name], Document)
-        shown = _shown_by(root)
+        shown = _is_service_docs(root)
         return root.by_key.keys() - {typed} <= DOCS.properties.keys() if shown is None else shown
 
     @property
@@ -120,7 +120,7 @@ class Site(Memo):
         return root if isinstance(root, Object) else None
 
 
-def _shown_by(root: Object) -> bool | None:
+def _is_service_docs(root: Object) -> bool | None:
     """Whether the keys of a docs.json show that it is one of the service; None where nothing shows
     either that or the contrary."""
     keys = root.by_key

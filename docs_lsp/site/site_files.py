@@ -52,7 +52,7 @@ def scan_files(
             _pause(len(paths), on_progress, cancelled)
     paths.sort()
     ignored = {path for path in paths if path in ignore}
-    return SiteFiles(PageIndex.of(paths, ignored), frozenset(paths) - ignored, ignore)
+    return SiteFiles(PageIndex.from_files(paths, ignored), frozenset(paths) - ignored, ignore)
 
 
 def _pause(

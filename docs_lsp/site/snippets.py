@@ -52,7 +52,7 @@ def import_path(source: str, file: str) -> str | None:
     return posixpath.normpath(f"/{folder}/{source}").lstrip("/")
 
 
-def imported_file(source: str, file: str, site_files: SiteFiles) -> ImportedFile:
+def find_imported_file(source: str, file: str, site_files: SiteFiles) -> ImportedFile:
     """What `from "source"` in a file of the site leads to."""
     path = import_path(source, file)
     if path is None:
@@ -95,9 +95,9 @@ def export_for(name: ImportedName, path: str, contents: Mapping[str, PageContent
     modules = modules_of(content)
     if modules is None:
         return _UNKNOWN
-    found = next((one for one in exported_names(modules) if one.name == name.exported), None)
-    if found is not None:
-        return FoundExport(ExportStatus.THERE, found)
+    export = next((one for one in list_exports(modules) if one.name == name.exported), None)
+    if export is not None:
+        return FoundExport(ExportStatus.THERE, export)
     if not modules.is_exact:
         return _UNKNOWN
     if name.exported == DEFAULT and not path.endswith(COMPONENTS):
@@ -105,7 +105,7 @@ def export_for(name: ImportedName, path: str, contents: Mapping[str, PageContent
     return _ABSENT
 
 
-def exported_names(modules: PageModules) -> Iterator[ExportedName]:
+def list_exports(modules: PageModules) -> Iterator[ExportedName]:
     """All that a file exports."""
     for one in modules.exports:
         yield from one.names

@@ -59,11 +59,11 @@ def tool_suffix(site_name: str) -> str:
 
 def snake_case(name: str) -> str:
     """A name's words in small letters with `_` between them."""
-    words = _WORD.findall(_without_accents(_APOSTROPHES.sub("", name)))
+    words = _WORD.findall(_strip_accents(_APOSTROPHES.sub("", name)))
     return "_".join(words).lower()
 
 
-def _without_accents(text: str) -> str:
+def _strip_accents(text: str) -> str:
     """Latin letters without their accents; other scripts need theirs."""
     if text.isascii():
         return text

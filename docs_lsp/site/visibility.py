@@ -143,7 +143,7 @@ def visibility(
     site: SiteMarks = _NO_MARKS,
     never: Never | None = None,
     *,
-    reserved: bool = False,
+    is_reserved: bool = False,
 ) -> Visibility:
     """Where a page shows up; `listings` has one chain for each time the navigation lists it.
 
@@ -154,7 +154,7 @@ def visibility(
         reason = Reason.IGNORED if never is Never.IGNORED else Reason.NO_PAGE
         text = f"It is not a page: {never.value}."
         return Visibility(False, *_NONE, audience, reason, text)
-    reason = Reason.RESERVED if reserved else _reason(listings, frontmatter, site)
+    reason = Reason.RESERVED if is_reserved else _reason(listings, frontmatter, site)
     searchable, sitemap, llms = _FOUND.get(reason, _NONE)
     return Visibility(
         in_navigation=frontmatter.get("hidden") is not True and any(map(is_shown, listings)),
@@ -172,7 +172,7 @@ def _reason(
 ) -> Reason:
     if frontmatter.get("noindex") is True:
         return Reason.NOINDEX
-    hidden = _hidden(listings, frontmatter)
+    hidden = _reason_for_hiding(listings, frontmatter)
     if hidden and not site.index_all:
         return hidden
     if frontmatter.get("searchable") is False:
@@ -185,7 +185,9 @@ def _reason(
     return Reason.UNHIDDEN if unhidden or frontmatter.get("hidden") is False else Reason.SEARCHABLE
 
 
-def _hidden(listings: Sequence[Chain], frontmatter: Mapping[str, object]) -> Reason | None:
+def _reason_for_hiding(
+    listings: Sequence[Chain], frontmatter: Mapping[str, object]
+) -> Reason | None:
     """What takes a page out of the index by default; None where nothing does."""
     if frontmatter.get("hidden") is True:
         return Reason.HIDDEN_PAGE
@@ -222,9 +224,9 @@ def _audience(
     if site.mode is AccessMode.FULL:
         return LOGGED_IN
     for name in ("public", "isPublic"):
-        said = frontmatter.get(name)
-        if isinstance(said, bool):
-            return EVERYBODY if said else LOGGED_IN
+        value = frontmatter.get(name)
+        if isinstance(value, bool):
+            return EVERYBODY if value else LOGGED_IN
     is_public = all(_is_public(chain, site) for chain in listings or [()])
     return EVERYBODY if is_public else LOGGED_IN
 
@@ -241,11 +243,11 @@ def audience_of_groups(value: object) -> Audience:
     A field that is there is a restriction: one that is empty or cannot be understood is open to
     nobody, and so is a list with a slip in a rule, since what that bars would be lost.
     """
-    given = value if isinstance(value, list) else [value]
-    rules = [each for each in given if isinstance(each, dict)]
+    items = value if isinstance(value, list) else [value]
+    rules = [each for each in items if isinstance(each, dict)]
     if not rules:
-        return Audience(False, tuple(_names(given)))
-    if len(rules) < len(given) or not all(map(_is_rule, rules)):
+        return Audience(False, tuple(_names(items)))
+    if len(rules) < len(items) or not all(map(_is_rule, rules)):
         return NOBODY
     included = [_names(rule["includes"]) for rule in rules if "includes" in rule]
     barred = [name for rule in rules for name in _names(rule.get("excludes"))]
@@ -265,5 +267,5 @@ def _is_rule(rule: Mapping[str, object]) -> bool:
 
 def _names(values: object) -> list[str]:
     """The names of groups in a list."""
-    given: Iterable[object] = values if isinstance(values, list) else ()
-    return [name for name in given if isinstance(name, str) and name.strip()]
+    items: Iterable[object] = values if isinstance(values, list) else ()
+    return [name for name in items if isinstance(name, str) and name.strip()]

@@ -23,11 +23,11 @@ def is_list(file: str) -> bool:
 def read_lists(sizes: Iterable[tuple[str, int]], files: Files) -> Mapping[str, bytes]:
     """What the lists among some files hold, by site path; the files are given with their sizes in
     bytes."""
-    found = {}
+    lists = {}
     for file, size in sizes:
         if size <= LARGEST and is_list(file):
             try:
-                found[file] = files.read(file)
+                lists[file] = files.read(file)
             except FileFault:
                 continue
-    return found
+    return lists

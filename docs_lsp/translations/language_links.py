@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.pages import strip_extension, url_of
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.translations import Counterpart, site_translations
@@ -47,14 +47,14 @@ def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
     """The links of a page that its readers leave their language by, in the order of the text."""
     content = (overview.contents or {}).get(file)
     languages = overview.cached(_language_by_page)
-    language = languages.get(without_extension(file))
+    language = languages.get(strip_extension(file))
     if content is None or language is None:
         return
     for link in content.links:
         path = link_path_of(link.target, file)
         if path is None or languages.get(path.path.strip("/"), language) == language:
             continue  # Most links: what answers them takes longer to find out.
-        answer = overview.cached(answers_of).to(path)
+        answer = overview.cached(answers_of).answer_link(path)
         if answer.page is None or answer.redirect is not None:
             continue
         page = answer.page.page
@@ -62,7 +62,7 @@ def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
         if there is None or there == language:
             continue
         own = _find_page_in_language(page, language, overview)
-        if own is not None and own != without_extension(file):  # Else it offers the languages.
+        if own is not None and own != strip_extension(file):  # Else it offers the languages.
             yield WrongLink(link.target, link.span, there, page, url_of(own))
 
 
@@ -70,7 +70,7 @@ def localize_address(address: str, file: str, overview: Overview) -> str:
     """The address of a page in the language of another page that is to link to it; the address
     itself where that language does not list it."""
     languages = overview.cached(_language_by_page)
-    language, page = languages.get(without_extension(file)), address.strip("/")
+    language, page = languages.get(strip_extension(file)), address.strip("/")
     if language is None or languages.get(page, language) == language:
         return address
     own = _find_page_in_language(page, language, overview)

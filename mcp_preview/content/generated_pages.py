@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.site.generated_pages.generation import OPAQUE, made_of
+from docs_lsp.site.generated_pages.generation import OPAQUE, list_published_operations
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.navigation import Ancestors, is_accepted
 from docs_lsp.site.navigation.origins import origin_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import operation_listed
+from docs_lsp.site.specifications.named_operation import find_listed_operation
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> 
         names = listing.placed.element.inner.openapi
         if endpoint.spec is None and not names:
             continue  # The service takes it for the path of a page.
-        shown = operation_listed(endpoint, names, overview.facts)
+        shown = find_listed_operation(endpoint, names, overview.facts)
         if shown is None:
             unknown.append(listing)
         elif not shown.operation.excluded:
@@ -120,7 +120,7 @@ def _generate(placed: Placed, overview: Overview, builder: _PageBuilder) -> list
             unread.append(UnreadSource(placed, "openapi", name))
             continue
         folder = _folder(placed, name)
-        for operation in made_of(spec):
+        for operation in list_published_operations(spec):
             tag = operation.tags[0] if operation.tags else ""
             group = spec.tags.get(tag, tag)
             builder.add(spec, operation, folder, group, None if operation.hidden else placed)
@@ -129,7 +129,7 @@ def _generate(placed: Placed, overview: Overview, builder: _PageBuilder) -> list
 
 def _folder(placed: Placed, name: str | None) -> str:
     """The folder that an element sends the pages of a specification to."""
-    value = placed.element.inlined("openapi")
+    value = placed.element.inline_value("openapi")
     for each in value.items if isinstance(value, Array) else (value,):
         if each is not None and (name is None or name in sources_of(each)):
             folder = folder_of(each)

@@ -16,8 +16,8 @@ from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.access_signs import navigation_restricts, specifications_restrict
 from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
 from docs_lsp.site.navigation.origins import title_of
-from docs_lsp.site.navigation.variables import defined_variables
-from docs_lsp.site.overview import is_whole, site_marks
+from docs_lsp.site.navigation.variables import read_variables
+from docs_lsp.site.overview import is_navigation_complete, site_marks
 from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.summaries.default_editions import default_elements
 from docs_lsp.site.visibility import EVERYBODY, Audience, SiteMarks, is_shown, visibility
@@ -52,7 +52,7 @@ class NavigationFacts:
         """Read docs.json."""
         known = scopes(overview.navigation)
         marks = site_marks(overview)
-        named = defined_variables(overview.objects).by_name
+        named = read_variables(overview.objects).by_name
         variables = _texts({name: to_python(one.value) for name, one in named.items()})
         return cls(overview, known, marks, endpoint_pages_of(overview, known), variables)
 
@@ -65,7 +65,7 @@ class NavigationFacts:
     @property
     def is_whole(self) -> bool:
         """Whether all of the navigation is known."""
-        return self.overview.cached(is_whole)
+        return self.overview.cached(is_navigation_complete)
 
     @cached_property
     def default_elements(self) -> Collection[Placed]:
@@ -134,13 +134,13 @@ class NavigationFacts:
 
 def value_of(overview: Overview, key: str) -> object:
     """The value of an outermost key of docs.json as Python has it; None where there is none."""
-    value = overview.objects[0].element.inlined(key) if overview.objects else None
+    value = overview.objects[0].element.inline_value(key) if overview.objects else None
     return None if value is None else to_python(value)
 
 
 def breadcrumbs_of(placed: Placed) -> tuple[str, ...]:
     """The titles of the sections around a page, the outermost first."""
-    elements = [one.element for one in placed.outward() if one.element.kind is not None]
+    elements = [one.element for one in placed.walk_outward() if one.element.kind is not None]
     titles = (title_of(one) for one in reversed(elements) if one.record.kind not in SWITCHED)
     return tuple(encodable(title) for title in titles if title)
 
@@ -161,7 +161,7 @@ def versions_of(around: Sequence[Placed]) -> tuple[str, ...]:
 
 def boost_of(around: Sequence[Placed]) -> float:
     """The factor that the nearest element around the first entry sets."""
-    for one in around[0].outward() if around else ():
+    for one in around[0].walk_outward() if around else ():
         value = one.element.get("boost")
         number = None if value is None else to_python(value)
         if isinstance(number, int | float) and not isinstance(number, bool) and number > 0:

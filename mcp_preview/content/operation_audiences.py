@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.site.pages import without_extension
-from docs_lsp.site.specifications.named_operation import operation_in_page
+from docs_lsp.site.pages import strip_extension
+from docs_lsp.site.specifications.named_operation import find_page_operation
 from docs_lsp.site.specifications.operation_fields import operation_fields
 from docs_lsp.site.visibility import Audience, SiteMarks, visibility
 
@@ -61,9 +61,9 @@ def _find_shown_operations(site: PreviewSite) -> Iterator[tuple[OperationKey, Au
     for file, content in site.reading.contents.items():
         if b"openapi" not in content.head:  # So it is with most of them, and there may be many.
             continue
-        written, page = content.fields.get("openapi"), without_extension(file)
+        written, page = content.fields.get("openapi"), strip_extension(file)
         if isinstance(written, str) and page in verdicts:
-            match = operation_in_page(written, file, overview.facts)
+            match = find_page_operation(written, file, overview.facts)
             if match is not None:
                 yield key_of(match.spec, match.operation), verdicts[page].audience
 

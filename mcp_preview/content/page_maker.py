@@ -15,8 +15,8 @@ from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.operation_fields import operation_fields
-from docs_lsp.site.summaries.index_card import sight_of
-from docs_lsp.site.summaries.page_emptiness import lacking, why_empty
+from docs_lsp.site.summaries.index_card import visibility_of_page
+from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_lack
 from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.site.visibility import Reason, Visibility, visibility
 from mcp_preview.content.mdx_texts import TextsAhead
@@ -91,7 +91,9 @@ class PageMaker:
         that, where it has been made already."""
         navigation_facts = self.navigation_facts
         listings = navigation_facts.find_accepted_listings(page)
-        sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
+        sight = visibility_of_page(
+            page, content, listings, navigation_facts.scopes, navigation_facts.marks
+        )
         if sight is None or content is None:
             return verdict_on_unreadable_page(page, file, content)
         if not sight.searchable:
@@ -117,7 +119,9 @@ class PageMaker:
         be read, or whose address is not its own."""
         navigation_facts = self.navigation_facts
         listings = navigation_facts.find_accepted_listings(page)
-        sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
+        sight = visibility_of_page(
+            page, content, listings, navigation_facts.scopes, navigation_facts.marks
+        )
         if sight is None or content is None or sight.reason is Reason.RESERVED:
             return None
         return self._make_page(BegunPage(page, file, content, sight, listings))[0]
@@ -133,7 +137,7 @@ class PageMaker:
             markdown, read = self.texts.make_text(file, fields)
             text = StoredText(encodable(markdown))
         made = self._build_indexed_page(page, file, title, text, fields, sight, around)
-        lack = lacking(file, content, facts) if PageTexts.shows_specification(fields) else None
+        lack = find_lack(file, content, facts) if PageTexts.shows_specification(fields) else None
         if lack and lack.is_certain:
             made = replace(made, lacks=lack._replace(why=encodable(lack.why)))
         if not text.is_blank:
@@ -142,7 +146,7 @@ class PageMaker:
         if refusal is not None:
             why = encodable(refusal.reason)
             return replace(made, why_empty=why, refused_at=refusal.place), read
-        why = why_empty(file, content, facts) or self._explain_blank(read)
+        why = explain_emptiness(file, content, facts) or self._explain_blank(read)
         return replace(made, why_empty=encodable(why)), read
 
     def _explain_blank(self, read: frozenset[str]) -> str:
@@ -159,7 +163,7 @@ class PageMaker:
         fields = operation_fields(operation)
         chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
         reserved = is_reserved(url_of(page.path))
-        sight = visibility(chains, fields, navigation_facts.marks, reserved=reserved)
+        sight = visibility(chains, fields, navigation_facts.marks, is_reserved=reserved)
         if not sight.searchable:
             detail = f"`{operation}` in `{page.spec.file}`"
             detail = f"`x-hidden` of {detail}" if operation.hidden else f"made from {detail}"
@@ -217,7 +221,9 @@ class PageMaker:
         )
 
     def _common_path(self, page: str) -> str:
-        return encodable(self.navigation_facts.overview.cached(Editions.of).without(page))
+        return encodable(
+            self.navigation_facts.overview.cached(Editions.from_overview).strip_editions(page)
+        )
 
     def _render_field(self, value: object) -> str:
         """What a field says, in one line."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.files.files import Files
-from docs_lsp.site.specifications.named_operation import Found, operation_in_page
-from docs_lsp.site.specifications.named_schema import FoundSchema, schema_in_page
+from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
+from docs_lsp.site.specifications.named_schema import FoundSchema, find_page_schema
 from mcp_preview.content.mdx_texts import MdxTexts, TextsAhead
 from mcp_preview.markdown.operation_markdown import operation_markdown
 from mcp_preview.markdown.schema_markdown import schema_markdown
@@ -78,19 +78,19 @@ class PageTexts:
     def _render_specifications(self, file: str, fields: Mapping[str, object]) -> Iterator[str]:
         for match in self._find_operations(file, fields):
             self._read.add(match.spec.file if match else NOT_THERE)
-            if isinstance(match, Found):
+            if isinstance(match, SpecOperation):
                 yield self._render_operation(*match)
             elif match:
                 yield self._render_schema(*match)
 
     def _find_operations(
         self, file: str, fields: Mapping[str, object]
-    ) -> Iterator[Found | FoundSchema | None]:
+    ) -> Iterator[SpecOperation | FoundSchema | None]:
         operation, schema = fields.get("openapi"), fields.get("openapi-schema")
         if isinstance(operation, str):
-            yield operation_in_page(operation, file, self._facts)
+            yield find_page_operation(operation, file, self._facts)
         if isinstance(schema, str):
-            yield schema_in_page(schema, file, self._facts)
+            yield find_page_schema(schema, file, self._facts)
 
     def _render_operation(self, spec: Spec, operation: Operation) -> str:
         key = (spec.file, operation.method, operation.path)

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from docs_lsp.files.files import Files
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.access_signs import fields_restrict, restricted_pages
+from docs_lsp.site.access_signs import fields_restrict, find_restricted_pages
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.content import read_head
 from docs_lsp.site.mdx.contents import Contents, Progress, reread
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_extension
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from mcp_preview.content.file_listing import FileListing
 from mcp_preview.content.mdx_texts import TextsAhead
@@ -185,7 +185,7 @@ class PreviewSite:
         old = self.verdicts
         maker = PageMaker(self.navigation_facts, files, dict(old.operations))
         pages = self.reading.overview.facts.pages
-        named = {page for file in touched if (page := without_extension(file)) in pages}
+        named = {page for file in touched if (page := strip_extension(file)) in pages}
         named |= {page for page, read in old.reads.items() if not read.isdisjoint(touched)}
         verdicts, reads = dict(old.by_page), dict(old.reads)
         for endpoint in self.navigation_facts.endpoints.pages:
@@ -294,7 +294,9 @@ def _build_site(
     reading: SiteReading, navigation_facts: NavigationFacts, decided: SiteVerdicts
 ) -> PreviewSite:
     overview = replace(reading.overview, contents=reading.contents)
-    return PreviewSite(reading, navigation_facts, decided, frozenset(restricted_pages(overview)))
+    return PreviewSite(
+        reading, navigation_facts, decided, frozenset(find_restricted_pages(overview))
+    )
 
 
 def _text(value: object) -> str:

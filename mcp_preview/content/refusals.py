@@ -71,7 +71,7 @@ def find_refused_parts(
         # What a file has of faults is remembered, so that few are read again.
         if content is None or not _has_faults(content):
             continue
-        refusal = refusal_of(content.bytes_again(), file, variables, is_part=True)
+        refusal = refusal_of(content.reread_bytes(), file, variables, is_part=True)
         if refusal is not None:
             yield RefusedPart(file, refusal, tuple(takers[file]))
 

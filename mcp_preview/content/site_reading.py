@@ -12,8 +12,8 @@ from docs_lsp.jsontree.nodes import Object
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.content import read_head
 from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, with_snippets
-from docs_lsp.site.navigation.docs_reader import read_part, with_missing
-from docs_lsp.site.navigation.refs import Parts, named_from
+from docs_lsp.site.navigation.docs_reader import read_missing_parts, read_part
+from docs_lsp.site.navigation.refs import Parts, list_reachable_files
 from docs_lsp.site.overview import HARMLESS_FAULTS, Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import load_specs, scan
@@ -52,7 +52,7 @@ def read_site(
 ) -> SiteReading:
     """Read a site. Of an earlier reading, files count as the same that have the same size and time
     of change and are not among the `touched`; and its docs.json counts where today's is broken."""
-    parts = with_missing({name: read_part(files, name)}, files)
+    parts = read_missing_parts({name: read_part(files, name)}, files)
     trouble = _trouble(name, parts)
     is_kept = (
         bool(trouble)
@@ -109,7 +109,7 @@ def _imports(contents: Contents, file: str) -> tuple[str, ...]:
 
 def _trouble(name: str, parts: Parts) -> str:
     """What keeps docs.json or a part of it from being read."""
-    for file in named_from(name, parts):
+    for file in list_reachable_files(name, parts):
         part = parts[file]
         if not isinstance(part, Document):
             return part

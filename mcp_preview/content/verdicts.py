@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 
 from docs_lsp.files.files import Files
 from docs_lsp.site.navigation.navigation import is_accepted
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.visibility import is_indexed
 from mcp_preview.content.generated_pages import EndpointPage
 from mcp_preview.content.mdx_texts import TextsAhead
@@ -176,8 +176,8 @@ def _verdicts_on_others(navigation_facts: NavigationFacts, files: Files) -> Iter
     pages = navigation_facts.overview.facts.pages
     reported = set()
     for file in sorted(files.paths()):
-        page = without_extension(file)
-        never = pages.never(page) if page != file else None
+        page = strip_extension(file)
+        never = pages.non_page_reason(page) if page != file else None
         if never is not None and page not in reported:
             reported.add(page)
             yield verdict_on_non_page(page, file, never, navigation_facts)

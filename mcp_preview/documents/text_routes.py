@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from docs_lsp.site.access_mode import AccessMode
-from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.redirects import normalise_path
 from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
@@ -224,7 +224,7 @@ def _respond_redirect(state: ServerState, path: str) -> Response | None:
     target = redirect.target
     if target.startswith("/"):
         page, hash_sign, anchor = target.partition("#")
-        inside = _plain(normal(page).lstrip("/"))
+        inside = _plain(normalise_path(page).lstrip("/"))
         is_page = any(name in state.known_paths for name in _names(inside))
         if (
             is_page

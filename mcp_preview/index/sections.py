@@ -76,7 +76,7 @@ def sections_in(text: str, page_title: str = "") -> list[PageSection]:
         sections[-1] = sections[-1]._replace(end=match.start())
         outer = tuple(one for _, one in above)
         own = anchor_of(written) if level < WITHOUT_ID or has_custom_id(written) else ""
-        anchor = numbers.of(own) if own else ""
+        anchor = numbers.make_unique(own) if own else ""
         sections.append(PageSection(title, anchor, level, outer, match.start(), len(text)))
         above.append((level, title))
     return sections

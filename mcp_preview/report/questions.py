@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from docs_lsp.core.text import Text
 from docs_lsp.files.files import shown
 from docs_lsp.formats.toml_reader import TomlFault, parse, places
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 
 MOST_QUESTIONS = 10_000
 LONGEST_QUESTION = 1_000
@@ -114,7 +114,7 @@ def normalize_page(written: str) -> str:
     """A page as it is written in any of the usual ways, as its path with its anchor:
     `/guides/keys.mdx#rotation` is `guides/keys#rotation`."""
     path, mark, anchor = written.strip().partition("#")
-    page = without_extension(path.removeprefix("./").strip("/")) or "index"
+    page = strip_extension(path.removeprefix("./").strip("/")) or "index"
     return f"{page}#{anchor}" if mark and anchor else page
 
 

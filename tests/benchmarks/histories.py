@@ -27,7 +27,7 @@ from docs_lsp.files.files import DiskFiles, FileInfo, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.pages import strip_extension, url_of
 from docs_lsp.site.routes.router import redirects_in
 
 SITES = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
@@ -71,8 +71,8 @@ class _Work:
         if kind == "move":
             self._move(page, f"moved-{self.chance.randrange(9)}/{page.rpartition('/')[2]}")
         elif kind == "rename":
-            end = page[len(without_extension(page)) :]
-            self._move(page, f"{without_extension(page)}-{self.chance.randrange(99)}{end}")
+            end = page[len(strip_extension(page)) :]
+            self._move(page, f"{strip_extension(page)}-{self.chance.randrange(99)}{end}")
         elif kind == "folder" and folder:
             new = f"{folder}-{self.chance.randrange(99)}"
             for one in pages:
@@ -90,7 +90,7 @@ class _Work:
             self.files[new] = self.files.pop(old)
             self.became |= {first: new for first, now in self.became.items() if now == old}
             self.docs["navigation"] = _renamed(
-                self.docs.get("navigation"), without_extension(old), without_extension(new)
+                self.docs.get("navigation"), strip_extension(old), strip_extension(new)
             )
 
     def _redirects(self, page: str) -> None:
@@ -101,7 +101,7 @@ class _Work:
             del found[self.chance.randrange(len(found))]
         else:
             source = f"/from-{self.chance.randrange(99)}"
-            found.append({"source": source, "destination": url_of(without_extension(page))})
+            found.append({"source": source, "destination": url_of(strip_extension(page))})
 
 
 def _renamed(value: Any, old: str, new: str) -> Any:

@@ -42,7 +42,7 @@ def looked_at(folder: Path) -> tuple[list[object], SiteComparison, EarlierSite, 
         assert report.site is not None
         now = report.site.overview()
         assert now is not None and now.earlier is not None
-        before = now.earlier.site.cached(Overview.of)
+        before = now.earlier.site.cached(Overview.from_site)
         assert before is not None
         return list(report.problems), compare_sites(before, now), now.earlier, now
 

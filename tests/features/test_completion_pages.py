@@ -519,7 +519,7 @@ def test_before_the_first_scan_what_is_known_is_proposed() -> None:
 def with_pages(view: View, count: int) -> View:
     assert view.site.facts is not None
     files = [f"part{at % 50}/folder{at % 700}/page-{at}.mdx" for at in range(count)]
-    index = PageIndex.of(files, ())
+    index = PageIndex.from_files(files, ())
     facts = replace(view.site.facts, pages=index, files=frozenset(files))
     return replace(view, site=view.site.with_facts(facts))
 

@@ -32,7 +32,7 @@ from docs_lsp.fixes import fix as fixing
 from docs_lsp.fixes.fix import fixes_of, generate_fixes, is_preferred, make_fixes
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.pages import normalise
-from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_site
+from docs_lsp.site.routes.accepted_site import AcceptedSite, get_accepted_site
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
 from tests.fixes.test_fix_laws import FIXED, NAMES, SITES, looked_at, spoilt, world
@@ -335,7 +335,7 @@ def is_doubted(site: Snapshot, files: Files, problem: Problem, fix: Fix) -> bool
 
 def kept_of(site: Snapshot) -> AcceptedSite:
     overview = site.overview()
-    return accepted_site(overview) if overview else AcceptedSite()
+    return get_accepted_site(overview) if overview else AcceptedSite()
 
 
 def lost(before: AcceptedSite, after: AcceptedSite, moved: Moved) -> list[str]:

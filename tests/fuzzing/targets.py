@@ -103,7 +103,7 @@ def settings(data: bytes) -> None:
 
 def ignore_file(data: bytes) -> None:
     """A file of ignore patterns."""
-    ignore = Ignore.of({".mintignore": data.decode("utf-8", "replace")})
+    ignore = Ignore.from_texts({".mintignore": data.decode("utf-8", "replace")})
     for path in ("a.mdx", "b/c.mdx", "drafts/x/y.md"):
         ignore.excludes(path)
         ignore.reason(path)

@@ -49,7 +49,7 @@ def link_of_a_list(scene: Scene, chance: Random) -> Fault | None:
 
 @plants("llms-txt-cut", files=True, implied={"missing-translation": "one language has more pages"})
 def title_without_an_end(scene: Scene, chance: Random) -> Fault | None:
-    known = scopes(Navigation.of(scene.site.navigator.walk()))
+    known = scopes(Navigation.from_objects(scene.site.navigator.walk()))
     default = {(one.file, one.at) for one in default_elements(known) if is_shown(known[one].chain)}
     lists = [place for place in scene.page_lists if (place[0].file, place[0].at) in default]
     place = pick(chance, lists)

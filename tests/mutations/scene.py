@@ -82,7 +82,7 @@ class Scene:
     @cached_property
     def navigation(self) -> Navigation:
         """The elements of the navigation and what they list."""
-        return Navigation.of(self.placed)
+        return Navigation.from_objects(self.placed)
 
     @cached_property
     def elements(self) -> tuple[Placed, ...]:
@@ -241,7 +241,7 @@ class Scene:
             return frozenset()
         pages = self.site.facts.pages
         wrong = [page for page in self.navigation.by_page if page not in pages]
-        return frozenset(near for page in wrong for near in pages.nearest(page))
+        return frozenset(near for page in wrong for near in pages.find_similar_pages(page))
 
     @cached_property
     def redirected(self) -> tuple[str, ...]:
@@ -261,15 +261,15 @@ class Scene:
 
     def is_hidden(self, placed: Placed) -> bool:
         """Whether an element or one around it is hidden."""
-        return any(one.element.flag("hidden") for one in placed.outward())
+        return any(one.element.flag("hidden") for one in placed.walk_outward())
 
     def section(self, placed: Placed) -> Placed:
         """The innermost element around a list that is no group: one sidebar."""
-        return next(one for one in placed.outward() if one.element.record.kind != "group")
+        return next(one for one in placed.walk_outward() if one.element.record.kind != "group")
 
     def language(self, placed: Placed) -> Placed | None:
         """The language that something stands in."""
-        around = placed.outward()
+        around = placed.walk_outward()
         return next((one for one in around if one.element.record.kind == "language"), None)
 
     @cached_property
@@ -333,7 +333,7 @@ def _is_redirect(placed: Placed) -> bool:
 def _is_live(placed: Placed) -> bool:
     """Whether the service keeps an element and all that it holds."""
     key = ""
-    for one in placed.outward():
+    for one in placed.walk_outward():
         if one.element.kind is None:
             break
         content = [name for name in one.element.values if name in CONTENT]

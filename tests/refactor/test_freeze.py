@@ -16,8 +16,8 @@ from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, WantedFreeze, plan_freeze
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.pages import without_extension
-from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_site
+from docs_lsp.site.pages import strip_extension
+from docs_lsp.site.routes.accepted_site import AcceptedSite, get_accepted_site
 
 SITES = Path(__file__).parents[1] / "sites"
 SPEC = """{"openapi": "3.1.0", "info": {"title": "Boats", "version": "1"},
@@ -40,7 +40,7 @@ def frozen(files: Files, *names: str) -> Draft:
 def kept(files: Files) -> AcceptedSite:
     overview = read_site(Path("/site"), files, Settings()).overview()
     assert overview is not None
-    return accepted_site(overview)
+    return get_accepted_site(overview)
 
 
 def site(navigation: object, pages: Mapping[str, str], **more: object) -> MemoryFiles:
@@ -272,7 +272,7 @@ def test_no_address_changes_and_each_of_the_old_version_answers(
     assert before.answers.items() <= now.answers.items()
     assert before.pages <= now.pages
     for address, file in before.answers.items():
-        if without_extension(file) in listed:
+        if strip_extension(file) in listed:
             copy = f"/v1{address}" if address != "/" else "/v1"
             assert now.answers[copy] == f"v1/{file}"
     undone = {path for path in after.paths() if not path.startswith("v1/")}

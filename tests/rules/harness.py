@@ -49,7 +49,7 @@ from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.mdx.contents import read_contents, with_snippets
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import load_specs, scan
-from docs_lsp.site.specifications.operation_pages import with_page_specs
+from docs_lsp.site.specifications.operation_pages import load_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
 from tests.rules.two_commits import stale_since
 
@@ -234,7 +234,7 @@ def site_of(
         facts = with_snippets(facts, contents)
         site = site.with_facts(facts).with_contents(contents)
         facts = load_specs(facts, memory, site.find_unread_specs())
-        site = site.with_facts(with_page_specs(facts, contents, memory))
+        site = site.with_facts(load_page_specs(facts, contents, memory))
         if before is not None:
             earlier = EarlierSite("main", site_of(before, settings))
             site = site.with_earlier(earlier)

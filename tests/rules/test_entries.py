@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.site.entry_sorts import Sort, sort_of
+from docs_lsp.site.entry_sorts import Sort, classify_entry
 from docs_lsp.site.specifications.facts import SiteFacts, scan
 from tests.rules.harness import findings
 
@@ -61,12 +61,12 @@ def facts() -> SiteFacts:
     ],
 )
 def test_an_entry_is_of_one_sort(entry: str, sort: Sort, facts: SiteFacts) -> None:
-    assert sort_of(entry, facts) is sort
+    assert classify_entry(entry, facts) is sort
 
 
 @pytest.mark.parametrize("entry", ["guides/start", "Guides/start", "README", "GET started.txt"])
 def test_a_path_is_of_no_known_sort_before_the_disk_is_known(entry: str) -> None:
-    assert sort_of(entry, None) in (Sort.UNKNOWN, Sort.MALFORMED_ENDPOINT)
+    assert classify_entry(entry, None) in (Sort.UNKNOWN, Sort.MALFORMED_ENDPOINT)
 
 
 def test_every_entry_gets_at_most_one_message(facts: SiteFacts) -> None:

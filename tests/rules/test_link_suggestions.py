@@ -42,14 +42,14 @@ def test_a_dead_link_is_compared_with_a_few_pages_and_once(
     pages = [f"ref/{names[at % 6]}-{names[at // 6 % 6]}-{at}.mdx" for at in range(2000)]
     pages += [f"section-{at}/overview.mdx" for at in range(2000)]
     wrong = [pattern.format(names[at % 6], at) for at in range(100)]
-    index = PageIndex.of(pages, ())
+    index = PageIndex.from_files(pages, ())
     monkeypatch.setattr(SequenceMatcher, "set_seq1", counted)
 
-    first = [index.nearest(one, 12) for one in wrong]
+    first = [index.find_similar_pages(one, 12) for one in wrong]
     assert compared <= 20 * len(wrong)
 
     compared = 0
-    assert [index.nearest(one, 12) for one in wrong] == first
+    assert [index.find_similar_pages(one, 12) for one in wrong] == first
     assert compared == 0
 
 

@@ -61,7 +61,7 @@ def stale_since(
     before: Mapping[str, str], files: Mapping[str, str], site: Site
 ) -> Mapping[str, StaleTranslation]:
     """The translations that have not followed what changed since the earlier state."""
-    overview = Overview.of(site)
+    overview = Overview.from_site(site)
     if overview is None:
         return {}
     history: Any = TwoCommits(before, files)

@@ -84,10 +84,10 @@ def test_what_is_listed_is_counted_in_the_thread_of_the_answers(world: World) ->
     world.background.settle()
     view = view_of(world)
     assert view.site.facts is not None
-    listed_entries._listed.cache_clear()
+    listed_entries._entries_of_site.cache_clear()
     preload_entries(view)
-    assert listed_entries._listed(view.site.facts.pages).counts == {"start": 1}
-    assert listed_entries._listed.cache_info().misses == 1
+    assert listed_entries._entries_of_site(view.site.facts.pages).counts == {"start": 1}
+    assert listed_entries._entries_of_site.cache_info().misses == 1
 
 
 def test_a_site_as_it_used_to_be_is_let_go_of(world: World) -> None:

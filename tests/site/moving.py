@@ -13,8 +13,8 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.moves import Move, MovePlan, moved, plan
-from docs_lsp.site.moves.deletion import Deletion, deletion
+from docs_lsp.site.moves import Move, MovePlan, plan, plan_changes
+from docs_lsp.site.moves.deletion import Deletion, plan_deletion
 from docs_lsp.site.overview import Overview
 from tests.features.markers import marked
 
@@ -49,7 +49,7 @@ def planned(text: str, *moves: str, redirect: bool = True) -> MovePlan:
 
 def draft_of(files: Files, moves: Iterable[Move], *, redirect: bool = False) -> Draft:
     """The files after some moves."""
-    return Draft(files).after(moved(overview_of(files), files, moves, redirect=redirect))
+    return Draft(files).after(plan_changes(overview_of(files), files, moves, redirect=redirect))
 
 
 def changed_by(text: str, *moves: str, redirect: bool = False) -> dict[str, str]:
@@ -61,11 +61,11 @@ def changed_by(text: str, *moves: str, redirect: bool = False) -> dict[str, str]
 
 def deleted(text: str, *paths: str) -> Deletion:
     """What the deletion of some files takes along."""
-    return deletion(overview_of(files_in(text)), paths)
+    return plan_deletion(overview_of(files_in(text)), paths)
 
 
 def without(text: str, *paths: str) -> str:
     """The docs.json once all that the deletion of some files offers is done."""
     files = files_in(text)
-    found = deletion(overview_of(files), paths)
+    found = plan_deletion(overview_of(files), paths)
     return Draft(files).after((*found.entries, *found.redirects)).read("docs.json").decode()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from docs_lsp.files.files import MemoryFiles, Overlay, version_of
 from docs_lsp.site.mdx import content
 from docs_lsp.site.mdx.anchors import Leading
-from docs_lsp.site.mdx.content import PageContent, read_head, read_page, unreadable
+from docs_lsp.site.mdx.content import PageContent, make_unreadable_page, read_head, read_page
 from docs_lsp.site.mdx.contents import read_file
 
 
@@ -171,7 +171,7 @@ def test_a_page_that_cannot_be_read(data: bytes, place: tuple[int, int]) -> None
 
 
 def test_a_file_that_cannot_be_read() -> None:
-    page = unreadable("`a.mdx` may not be read.")
+    page = make_unreadable_page("`a.mdx` may not be read.")
 
     assert page.frontmatter.problem is not None
     assert page.frontmatter.problem[:2] == ((0, 0), "`a.mdx` may not be read.")
@@ -291,7 +291,7 @@ def test_a_page_keeps_no_other_text_that_is_open() -> None:
     typed["b.mdx"] = b"# New\n"
 
     assert (closed._source, closed._path) == (saved, "a.mdx")
-    assert (closed.bytes_again(), opened.bytes_again()) == (b"# A\n", b"# B\n")
+    assert (closed.reread_bytes(), opened.reread_bytes()) == (b"# A\n", b"# B\n")
 
 
 def test_what_others_keep_with_a_page_is_worked_out_once() -> None:
@@ -305,9 +305,9 @@ def test_what_others_keep_with_a_page_is_worked_out_once() -> None:
         return len(page.head)
 
     first, second = (read_page(b"---\ntitle: A\n---\n", "a.mdx") for _ in range(2))
-    assert [first.once(nothing), first.once(nothing), second.once(nothing)] == [(), (), ()]
+    assert [first.cached(nothing), first.cached(nothing), second.cached(nothing)] == [(), (), ()]
     assert asked == [first, second]
     assert first._made is second._made, "which most pages of a site share"
-    assert first.once(size) == first.once(size) == len(first.head)
-    assert first.once(nothing) == () and second._made is not first._made
+    assert first.cached(size) == first.cached(size) == len(first.head)
+    assert first.cached(nothing) == () and second._made is not first._made
     assert len(asked) == 2

@@ -138,7 +138,7 @@ def test_what_pages_import_is_no_page() -> None:
 
     assert known(facts) == {"guides/start", "index", "shared/fees"}
     assert known(fuller) == {"guides/start", "index"}
-    assert fuller.pages.never("shared/fees") is Never.IMPORTED
+    assert fuller.pages.non_page_reason("shared/fees") is Never.IMPORTED
     assert with_snippets(fuller, contents) is fuller
 
 
@@ -151,7 +151,7 @@ def test_what_nobody_imports_any_more_is_a_page_again() -> None:
     later = with_snippets(fuller, reread(contents, fuller, changed, ["index.mdx"]))
 
     assert list(later.pages) == list(facts.pages)
-    assert later.pages.never("shared/fees") is None
+    assert later.pages.non_page_reason("shared/fees") is None
 
 
 @pytest.mark.parametrize(

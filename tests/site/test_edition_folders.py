@@ -27,7 +27,7 @@ EDITIONS = Editions(frozenset(("fr", "pt-BR")), frozenset(("next", "2024")))
     ],
 )
 def test_a_path_without_its_edition(text: str, expected: str) -> None:
-    assert EDITIONS.without(text) == expected
+    assert EDITIONS.strip_editions(text) == expected
 
 
 def test_the_editions_of_a_path() -> None:

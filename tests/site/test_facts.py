@@ -43,8 +43,8 @@ def test_a_scan_knows_pages_files_and_what_is_ignored() -> None:
     facts = scan(MemoryFiles(SITE), ["notes"])
 
     assert [page.page for page in facts.pages] == ["guides/start", "index", "old/c"]
-    assert facts.pages.never("drafts/a") is Never.IGNORED
-    assert facts.pages.never("notes/b") is Never.IGNORED
+    assert facts.pages.non_page_reason("drafts/a") is Never.IGNORED
+    assert facts.pages.non_page_reason("notes/b") is Never.IGNORED
     assert facts.files == SITE.keys() - {"drafts/a.mdx", "notes/b.mdx"}
     assert facts.ignore.reason("drafts/a.mdx") == "`drafts/` in `.mintignore`, line 1"
     assert facts.specs == {}

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.site.ignore import Ignore, IgnorePattern, documented, read_ignore
+from docs_lsp.site.ignore import Ignore, IgnorePattern, is_documented_as_ignored, read_ignore
 
 
 def of(text: str) -> Ignore:
-    return Ignore.of({".mintignore": text})
+    return Ignore.from_texts({".mintignore": text})
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def of(text: str) -> Ignore:
     ],
 )
 def test_the_service_leaves_its_own_list_aside(path: str) -> None:
-    assert Ignore.of().excludes(path)
-    assert path in Ignore.of()
+    assert Ignore.from_texts().excludes(path)
+    assert path in Ignore.from_texts()
 
 
 @pytest.mark.parametrize(
@@ -77,15 +77,15 @@ def test_the_service_leaves_its_own_list_aside(path: str) -> None:
     ],
 )
 def test_other_files_are_kept(path: str) -> None:
-    assert not Ignore.of().excludes(path)
-    assert Ignore.of().reason(path) is None
+    assert not Ignore.from_texts().excludes(path)
+    assert Ignore.from_texts().reason(path) is None
 
 
 def test_folders_that_only_the_documentation_lists_are_told() -> None:
-    assert documented("a/build/b.mdx")
-    assert documented(".cache/b.mdx")
-    assert not documented("build.mdx")
-    assert not documented("builds/b.mdx")
+    assert is_documented_as_ignored("a/build/b.mdx")
+    assert is_documented_as_ignored(".cache/b.mdx")
+    assert not is_documented_as_ignored("build.mdx")
+    assert not is_documented_as_ignored("builds/b.mdx")
 
 
 # Pattern lines, paths left aside, paths kept.
@@ -132,7 +132,7 @@ def test_patterns(text: str, excluded: str, kept: str) -> None:
 
 
 def test_the_reason_names_the_pattern_and_its_place() -> None:
-    ignore = Ignore.of(
+    ignore = Ignore.from_texts(
         {".mintignore": "# first\n\ndrafts/\n", ".siteignore": "*.tmp.mdx"}, ["local"]
     )
 
@@ -149,7 +149,7 @@ def test_the_reason_is_the_pattern_that_counts() -> None:
 
 
 def test_the_second_file_outweighs_the_first() -> None:
-    ignore = Ignore.of({".mintignore": "a.mdx\n!b.mdx", ".siteignore": "!a.mdx\nb.mdx"})
+    ignore = Ignore.from_texts({".mintignore": "a.mdx\n!b.mdx", ".siteignore": "!a.mdx\nb.mdx"})
 
     assert not ignore.excludes("a.mdx")
     assert ignore.excludes("b.mdx")

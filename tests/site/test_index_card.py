@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from docs_lsp.site.overview import Overview, is_whole, site_marks
+from docs_lsp.site.overview import Overview, is_navigation_complete, site_marks
 from docs_lsp.site.summaries.index_card import Counts, IndexCard, counts_of, index_card
-from docs_lsp.site.summaries.page_card import PageCard, lacking_languages, page_card
+from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, page_card
 from docs_lsp.site.summaries.translations import site_translations
 from docs_lsp.site.visibility import Reason
 from tests.rules.harness import site_of
@@ -55,8 +55,10 @@ def card_of(page: str, overview: Overview) -> PageCard:
     found = overview.facts.pages.find(page)
     assert found is not None and overview.contents is not None
     content = overview.contents.get(found.file)
-    whole = overview.cached(is_whole)
-    return page_card(found, content, listings, site_marks(overview), overview.facts, whole=whole)
+    whole = overview.cached(is_navigation_complete)
+    return page_card(
+        found, content, listings, site_marks(overview), overview.facts, is_complete=whole
+    )
 
 
 def indexed(overview: Overview) -> IndexCard:
@@ -75,8 +77,8 @@ def test_who_finds_each_page() -> None:
         "c-d": Reason.NOT_LISTED,
         "dropped": Reason.NOT_LISTED,
     }
-    assert card.found == 1
-    assert card.left_out[Reason.NOT_LISTED] == 2
+    assert card.searchable_count == 1
+    assert card.counts_by_reason[Reason.NOT_LISTED] == 2
     assert card.endpoints == 1
 
 
@@ -104,7 +106,7 @@ def test_what_is_known_of_one_page() -> None:
     assert home.hider is None
     assert hidden.hider is not None
     assert hidden.hider.element.text("tab") == "C"
-    assert dropped.listings and not dropped.kept
+    assert dropped.listings and not dropped.accepted_listings
     assert card_of("c-d", overview).title == "C d"
 
 
@@ -156,7 +158,7 @@ LANGUAGES = {
 def test_the_languages_that_lack_a_page(page: str, lacking: Mapping[str, str]) -> None:
     overview = overview_of(LANGUAGES, {"index.mdx": ""})
 
-    assert lacking_languages(page, overview.cached(site_translations)) == lacking
+    assert find_missing_languages(page, overview.cached(site_translations)) == lacking
 
 
 def test_no_language_lacks_anything_where_the_navigation_is_not_known() -> None:

@@ -12,8 +12,12 @@ from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.navigation.docs_reader import with_missing
-from docs_lsp.site.routes.accepted_site import AcceptedSite, accepted_after, accepted_site
+from docs_lsp.site.navigation.docs_reader import read_missing_parts
+from docs_lsp.site.routes.accepted_site import (
+    AcceptedSite,
+    get_accepted_site,
+    predict_accepted_site,
+)
 
 SPEC = {
     "openapi": "3.1.0",
@@ -41,7 +45,7 @@ def kept(navigation: object, more: Mapping[str, object] | None = None) -> Accept
 def of_files(files: Mapping[str, str]) -> AcceptedSite:
     memory = MemoryFiles({path: text.encode() for path, text in files.items()})
     overview = read_site(Path("/site"), memory, Settings()).overview()
-    return accepted_site(overview) if overview else AcceptedSite()
+    return get_accepted_site(overview) if overview else AcceptedSite()
 
 
 @pytest.mark.parametrize(
@@ -231,12 +235,12 @@ def test_what_is_kept_after_an_edit_is_what_is_kept_of_the_text(old: str, new: s
     assert isinstance(document, Document)
     at = text.index(old)
 
-    after = with_missing(
+    after = read_missing_parts(
         {**overview.parts, "docs.json": document.splice(at, at + len(old), new.encode())},
         MemoryFiles(files),
     )
 
     edited = text.replace(old, new, 1)
-    assert accepted_after(after, overview, MemoryFiles(files)) == of_files(
+    assert predict_accepted_site(after, overview, MemoryFiles(files)) == of_files(
         files | {"docs.json": edited}
     )

@@ -153,7 +153,7 @@ def test_a_file_that_rests_is_not_read_again(
         again = _read(tmp_path)
         assert set(again) == set(NAMES)
     assert {name: _said(page) for name, page in again.items()} == _fresh(tmp_path)
-    assert again["a.mdx"].bytes_again() == (tmp_path / "a.mdx").read_bytes()
+    assert again["a.mdx"].reread_bytes() == (tmp_path / "a.mdx").read_bytes()
 
 
 def test_a_file_that_has_just_changed_is_read_again(

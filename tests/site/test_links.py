@@ -75,7 +75,7 @@ def redirected(*pairs: tuple[str, str]) -> list[dict[str, str]]:
     ],
 )
 def test_a_page_answers_at_its_address_however_it_is_written(path: str, file: str) -> None:
-    answer = answers().at(path)
+    answer = answers().answer_at(path)
 
     assert answer.status is LinkStatus.ANSWERED
     assert answer.page and answer.page.file == file
@@ -85,7 +85,7 @@ def test_a_page_answers_at_its_address_however_it_is_written(path: str, file: st
     "path", ["/images/plan.png", "/files/data.json", "/guides/start.md", "/llms.txt"]
 )
 def test_files_answer_and_pages_as_markdown(path: str) -> None:
-    assert answers().at(path).status is LinkStatus.ANSWERED
+    assert answers().answer_at(path).status is LinkStatus.ANSWERED
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_files_answer_and_pages_as_markdown(path: str) -> None:
     ],
 )
 def test_nothing_answers_elsewhere(path: str) -> None:
-    assert answers().at(path).status is LinkStatus.DEAD
+    assert answers().answer_at(path).status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -108,12 +108,16 @@ def test_nothing_answers_elsewhere(path: str) -> None:
     ],
 )
 def test_what_may_answer_is_not_known(path: str) -> None:
-    assert answers().at(path).status is LinkStatus.UNKNOWN
+    assert answers().answer_at(path).status is LinkStatus.UNKNOWN
 
 
 def test_a_redirect_answers_even_where_there_is_a_page() -> None:
     found = answers(redirects=redirected(("/old/:slug*", "/guides/start"), ("/gone", "/x")))
-    shadowed, gone, bare = found.at("/old/page"), found.at("/gone"), found.at("/old")
+    shadowed, gone, bare = (
+        found.answer_at("/old/page"),
+        found.answer_at("/gone"),
+        found.answer_at("/old"),
+    )
 
     assert shadowed.page and shadowed.redirect and shadowed.status is LinkStatus.ANSWERED
     assert gone.redirect and gone.status is LinkStatus.ANSWERED
@@ -123,8 +127,8 @@ def test_a_redirect_answers_even_where_there_is_a_page() -> None:
 def test_a_page_of_one_language_may_answer_without_its_folder() -> None:
     languages = [{"language": "en", "pages": ["index"]}, {"language": "fr", "pages": ["fr/only"]}]
 
-    assert answers({"languages": languages}).at("/only").status is LinkStatus.UNKNOWN
-    assert answers().at("/only").status is LinkStatus.DEAD
+    assert answers({"languages": languages}).answer_at("/only").status is LinkStatus.UNKNOWN
+    assert answers().answer_at("/only").status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -153,7 +157,7 @@ def test_a_page_made_from_a_known_specification_has_the_name_of_an_operation(
     openapi = {"source": "openapi.json", "directory": "/reference/"}
     found = answers({"groups": [{"group": "API", "openapi": openapi}]})
 
-    assert found.at(path).status is status
+    assert found.answer_at(path).status is status
 
 
 @pytest.mark.parametrize(
@@ -171,8 +175,8 @@ def test_with_an_unknown_specification_any_page_may_be_in_its_folder(
 ) -> None:
     found = answers({"groups": [element]})
 
-    assert found.at("/api-reference/boats/any").status is LinkStatus.UNKNOWN
-    assert found.at("/elsewhere/any").status is LinkStatus.DEAD
+    assert found.answer_at("/api-reference/boats/any").status is LinkStatus.UNKNOWN
+    assert found.answer_at("/elsewhere/any").status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -185,15 +189,18 @@ def test_with_an_unknown_specification_any_page_may_be_in_its_folder(
 def test_nothing_is_dead_on_a_site_of_which_a_part_is_not_known(
     navigation: Mapping[str, object],
 ) -> None:
-    assert answers(navigation).at("/nowhere").status is LinkStatus.UNKNOWN
+    assert answers(navigation).answer_at("/nowhere").status is LinkStatus.UNKNOWN
 
 
 def test_a_relative_link_is_as_good_as_its_best_meaning() -> None:
     found = answers()
 
-    assert found.to(LinkPath("/x", others=("/y", "/guides/start"))).status is LinkStatus.ANSWERED
-    assert found.to(LinkPath("/x", others=("/guides", "/y"))).status is LinkStatus.UNKNOWN
-    assert found.to(LinkPath("/x", others=("/y",))).status is LinkStatus.DEAD
+    assert (
+        found.answer_link(LinkPath("/x", others=("/y", "/guides/start"))).status
+        is LinkStatus.ANSWERED
+    )
+    assert found.answer_link(LinkPath("/x", others=("/guides", "/y"))).status is LinkStatus.UNKNOWN
+    assert found.answer_link(LinkPath("/x", others=("/y",))).status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -222,17 +229,17 @@ def test_the_folders_that_the_service_fills_are_folders_of_the_site(start: str, 
     found = answers({"groups": [{"group": "API", "openapi": spec}]})
 
     assert found.may_begin(start) is may
-    assert found.is_filled(start) is start.startswith("/reference/")
+    assert found.is_in_generated_folder(start) is start.startswith("/reference/")
 
 
 def test_without_a_name_of_its_own_the_folder_has_the_usual_one() -> None:
     found = answers({"groups": [{"group": "API", "openapi": "openapi.json"}]})
 
-    assert found.is_filled("/api-reference/no-such-tag/x")
+    assert found.is_in_generated_folder("/api-reference/no-such-tag/x")
     assert found.may_begin("/api-reference/no-such-tag/")
     # The address that an operation gives its page.
     assert found.may_begin("/reference/own")
-    assert not answers().is_filled("/api-reference/x")
+    assert not answers().is_in_generated_folder("/api-reference/x")
 
 
 @pytest.mark.parametrize(
@@ -248,14 +255,14 @@ def test_without_a_name_of_its_own_the_folder_has_the_usual_one() -> None:
     ],
 )
 def test_others_answer_where_the_settings_say_so(path: str, status: LinkStatus) -> None:
-    assert answers(elsewhere=("/api/", "/pricing")).at(path).status is status
+    assert answers(elsewhere=("/api/", "/pricing")).answer_at(path).status is status
 
 
 def test_others_may_answer_everywhere_but_at_the_pages() -> None:
     found = answers(elsewhere=("/",))
 
-    assert found.at("/x/y").status is LinkStatus.UNKNOWN
-    assert found.at("/guides/start").status is LinkStatus.ANSWERED
+    assert found.answer_at("/x/y").status is LinkStatus.UNKNOWN
+    assert found.answer_at("/guides/start").status is LinkStatus.ANSWERED
     assert found.may_begin("/x/")
 
 
@@ -303,8 +310,8 @@ def test_below_the_path_of_its_canonical_address_a_site_answers_as_at_its_root(
 ) -> None:
     found = answers(redirects=redirected(("/away", "/")), seo=CANONICAL)
 
-    assert found.at(path).status is status
-    assert found.at(path).here == ""
+    assert found.answer_at(path).status is status
+    assert found.answer_at(path).here == ""
 
 
 @pytest.mark.parametrize("folder", ["/harbour", "/harbour/docs", "/harbour/docs/none"])
@@ -323,4 +330,4 @@ def test_no_redirect_takes_what_lies_below_the_canonical_address(folder: str) ->
     ],
 )
 def test_what_is_there_without_a_folder_that_the_site_lacks(path: str, here: str) -> None:
-    assert answers().at(path).here == here
+    assert answers().answer_at(path).here == here

@@ -23,7 +23,7 @@ SITES = Path(__file__).parents[1] / "sites"
 def test_the_preview_lists_the_same_pages(name: str) -> None:
     folder = next((SITES / name).rglob("docs.json")).parent
     files = DiskFiles(folder)
-    overview = Overview.of(whole_site(folder, files, Settings()))
+    overview = Overview.from_site(whole_site(folder, files, Settings()))
     assert overview is not None
     listed = (one for one in load(files).readable if one.of_default and one.file)
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from docs_lsp.evaluation.check import whole_site
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
+from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
 from tests.site.moving import files_in, overview_of
 
 
 def found(pages: str, *dead: str, more: str = "") -> tuple[MovedFolder, ...]:
     """The moves in a site of some pages, in which some addresses are dead."""
-    return moved_folders(dead, overview_of(files_in(text_of(pages, more))))
+    return find_moved_folders(dead, overview_of(files_in(text_of(pages, more))))
 
 
 def text_of(pages: str, more: str = "") -> str:
@@ -84,7 +84,7 @@ def test_a_page_that_stayed_forbids_one_redirect_for_all() -> None:
 def test_a_file_that_stayed_forbids_it_too() -> None:
     text = "--- docs.json\n{}\n--- quay/chart.png\nA\n"
     pages = "".join(f"--- {page}.mdx\nText\n" for page in PAGES.split())
-    (folder,) = moved_folders(DEAD, overview_of(files_in(text + pages)))
+    (folder,) = find_moved_folders(DEAD, overview_of(files_in(text + pages)))
 
     assert not folder.is_whole
 
@@ -121,7 +121,7 @@ def test_a_language_moves_within_itself() -> None:
         f"--- {folder}/{name}.mdx\nA\n" for folder in ("port", "fr/port") for name in names
     )
     dead = [f"{folder}/{name}" for folder in ("/quay", "/fr/quay") for name in names]
-    moves = moved_folders(dead, overview_of(files_in(text + pages)))
+    moves = find_moved_folders(dead, overview_of(files_in(text + pages)))
 
     assert {(move.old, move.new) for move in moves} == {
         ("/quay", "/port"),
@@ -174,7 +174,7 @@ def test_what_may_answer_in_the_folder_forbids_one_redirect_for_all() -> None:
 A
 """
     pages = "".join(f"--- {page}.mdx\nText\n" for page in PAGES.split())
-    (folder,) = moved_folders(DEAD, overview_of(files_in(languages + pages)))
+    (folder,) = find_moved_folders(DEAD, overview_of(files_in(languages + pages)))
 
     assert not folder.is_whole
     assert not one(f"{PAGES} Quay/lights", *DEAD).is_whole
@@ -186,6 +186,6 @@ def test_what_others_answer_is_not_taken() -> None:
     site = whole_site(Path("/site"), files_in(text_of(PAGES)), settings)
     overview = site.overview()
     assert overview is not None
-    (folder,) = moved_folders(DEAD, overview)
+    (folder,) = find_moved_folders(DEAD, overview)
 
     assert not folder.is_whole

@@ -92,7 +92,7 @@ def problems(site: Snapshot, relocation: NewPaths | None = None) -> Counter[tupl
     That the languages of a site differ is left out: a page may move from one into another.
     """
     return Counter(
-        (relocation.of(file) if relocation else file, one.rule)
+        (relocation.new_path(file) if relocation else file, one.rule)
         for file, found in site.problems().items()
         for one in found
         if one.rule != "missing-translation"
@@ -104,11 +104,11 @@ def links(site: Snapshot, relocation: NewPaths | None = None) -> dict[tuple[str,
     overview = site.overview()
     assert overview is not None
     found: dict[tuple[str, int], object] = {}
-    of = relocation.of if relocation else str
+    of = relocation.new_path if relocation else str
     for file, content in (overview.contents or {}).items():
         for number, link in enumerate(content.links):
             target = link_path_of(link.target, file)
-            answer = answers_of(overview).to(target) if target and target.path else None
+            answer = answers_of(overview).answer_link(target) if target and target.path else None
             if answer and answer.status is not LinkStatus.DEAD:
                 page = of(answer.page.file) if answer.page else None
                 found[of(file), number] = (page, target.fragment if target else "")
@@ -150,7 +150,7 @@ def _around(one: bytes, other: bytes) -> list[tuple[bytes, bytes]] | None:
 
 def _after(files: Files, overview: Overview, moves: list[Move], *, redirect: bool) -> Draft:
     made = plan(overview, files, moves, redirect=redirect)
-    return Draft(files).after((*made.edits, *made.moved_files(files)))
+    return Draft(files).after((*made.edits, *made.list_file_moves(files)))
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -6,7 +6,7 @@ import pytest
 
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Overlay
-from docs_lsp.site.moves import moved
+from docs_lsp.site.moves import plan_changes
 from tests.site.moving import changed_by, files_in, moves_in, overview_of
 
 SITE = """--- docs.json
@@ -305,7 +305,7 @@ def test_a_link_that_a_redirect_answers_stays() -> None:
 def test_what_is_not_utf8_stays_as_it_is() -> None:
     files = files_in(f"{SITE}--- about.mdx\n[F](/fees)\n")
     odd = Overlay(files, {"about.mdx": b"\xff [a](/\xfffees) [F](/fees)\n"})
-    changes = moved(overview_of(odd), odd, moves_in("fees.mdx -> dues.mdx"), redirect=False)
+    changes = plan_changes(overview_of(odd), odd, moves_in("fees.mdx -> dues.mdx"), redirect=False)
     assert Draft(odd).after(changes).read("about.mdx") == b"\xff [a](/\xfffees) [F](/dues)\n"
 
 
@@ -313,6 +313,6 @@ def test_places_are_those_of_a_page_that_has_been_typed_in_since() -> None:
     files = files_in(f"{SITE}--- about.mdx\n[F](/fees)\n")
     overview = overview_of(files)
     typed = Overlay(files, {"about.mdx": b"Typed [G](/guides/start) [F](/fees)\n"})
-    changes = moved(overview, typed, moves_in("fees.mdx -> dues.mdx"), redirect=False)
+    changes = plan_changes(overview, typed, moves_in("fees.mdx -> dues.mdx"), redirect=False)
     after = Draft(typed).after(changes).read("about.mdx")
     assert after == b"Typed [G](/guides/start) [F](/dues)\n"

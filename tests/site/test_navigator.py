@@ -10,7 +10,7 @@ import pytest
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.navigation.origins import crumbs, hider_of, inherited, origin_of, title_of
+from docs_lsp.site.navigation.origins import crumbs, hider_of, list_origins, origin_of, title_of
 from docs_lsp.site.overview import marks_in, site_marks
 from docs_lsp.site.specifications.facts import scan
 
@@ -81,7 +81,7 @@ def test_a_file_without_an_object_has_nothing() -> None:
     memory = MemoryFiles({"docs.json": "[]"})
     navigator = Snapshot.load(Path("/site"), memory, Settings()).navigator
 
-    assert navigator.whole is None
+    assert navigator.root_object is None
     text = MemoryFiles({"docs.json": '"a"'})
     in_text = Snapshot.load(Path("/site"), text, Settings()).navigator
     assert in_text.listings_of("a") == ()
@@ -119,7 +119,7 @@ def test_what_an_element_inherits_comes_from_the_nearest_that_sets_it() -> None:
     (listing,) = site_of(INHERITING).navigator.listings_of("a")
     placed = listing.placed
 
-    origins = {one.key: (title_of(one.placed.element), one.values) for one in inherited(placed)}
+    origins = {one.key: (title_of(one.placed.element), one.values) for one in list_origins(placed)}
 
     assert origins == {"openapi": ("API", ("a.json", "b.json")), "language": ("fr", ("fr",))}
     assert crumbs(placed) == ("fr", "API", "Boats")

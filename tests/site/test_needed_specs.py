@@ -13,7 +13,7 @@ from docs_lsp.evaluation.check import whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.summaries.needed_specs import needed_specs
+from docs_lsp.site.summaries.needed_specs import find_needed_specs
 
 BROKEN = "openapi: 3.1.0\n- broken\n"
 NAMING = {"groups": [{"group": "API", "openapi": "api.yaml"}]}
@@ -50,7 +50,7 @@ def test_it_is_what_a_check_reads(navigation: object, page: str, needed: set[str
     overview = site.overview()
 
     assert overview is not None and site.facts is not None
-    assert needed_specs(overview) == site.facts.specs.keys() == needed
+    assert find_needed_specs(overview) == site.facts.specs.keys() == needed
 
 
 def test_nothing_is_said_of_one_that_is_named_no_more() -> None:

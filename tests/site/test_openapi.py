@@ -178,9 +178,9 @@ def test_a_slash_at_the_end_of_the_documents_path_is_forgiven_too() -> None:
 
 
 def test_a_path_tells_its_methods() -> None:
-    assert spec().methods("/users") == ("GET", "POST")
-    assert spec().methods("/users/") == ("GET", "POST")
-    assert spec().methods("/none") == ()
+    assert spec().methods_of_path("/users") == ("GET", "POST")
+    assert spec().methods_of_path("/users/") == ("GET", "POST")
+    assert spec().methods_of_path("/none") == ()
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_a_path_tells_its_methods() -> None:
     ],
 )
 def test_a_path_that_differs_only_by_a_parameter_is_told(path: str, expected: str | None) -> None:
-    assert spec().differs_only_by_parameter(path) == expected
+    assert spec().path_with_other_parameters(path) == expected
 
 
 @pytest.mark.parametrize(
@@ -208,15 +208,15 @@ def test_a_path_that_differs_only_by_a_parameter_is_told(path: str, expected: st
     ],
 )
 def test_the_operation_that_was_meant_comes_first(method: str, path: str, first: str) -> None:
-    near = spec().nearest(method, path)
+    near = spec().find_similar_operations(method, path)
 
     assert str(near[0]) == first
     assert len(near) <= 3
 
 
 def test_nothing_near_gives_nothing() -> None:
-    assert spec().nearest("GET", "/completely-different-thing") == ()
-    assert spec().nearest("WEBHOOK", "x") == ()
+    assert spec().find_similar_operations("GET", "/completely-different-thing") == ()
+    assert spec().find_similar_operations("WEBHOOK", "x") == ()
 
 
 def test_places_are_found_in_json() -> None:
@@ -293,7 +293,7 @@ def test_a_document_of_no_use_says_why(text: str, place: str, message: str) -> N
     assert not document.usable
     assert document.operations == {}
     assert document.find("GET", "/users") is None
-    assert document.nearest("GET", "/users") == ()
+    assert document.find_similar_operations("GET", "/users") == ()
     assert document.locate("GET", "/users") is None
 
 

@@ -24,7 +24,7 @@ from docs_lsp.openapi_schema.violations import (
     size_of,
 )
 from docs_lsp.site.specifications.openapi import load_spec
-from docs_lsp.site.specifications.spec_files import openapi_key
+from docs_lsp.site.specifications.spec_files import find_openapi_key
 
 CORPUS = Path(__file__).parents[3] / "shared/corpus/sites"
 JARGON = re.compile(r"oneOf|anyOf|additional|unevaluated|schema|regex|propert|valid")
@@ -515,7 +515,7 @@ def changed_in(
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of real sites is not there")
 def test_the_specifications_of_real_sites_are_sound() -> None:
     files = [file for kind in ("json", "yaml", "yml") for file in CORPUS.rglob(f"*.{kind}")]
-    specs = [file for file in files if openapi_key(file.read_bytes())]
+    specs = [file for file in files if find_openapi_key(file.read_bytes())]
 
     assert len(specs) > 20
     assert [file for file in specs if load_spec(file.read_bytes(), file.name).violations] == []

@@ -20,7 +20,7 @@ from docs_lsp.site.specifications.operation_card import (
     Scheme,
     operation_card,
 )
-from docs_lsp.site.specifications.spec_values import Values, keys_of
+from docs_lsp.site.specifications.spec_values import Values, keys_of_ref
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 
@@ -222,7 +222,7 @@ def test_single_values_are_those_of_the_whole_document(text: str, file: str) -> 
         wanted: Any = SPEC
         for key in path:
             wanted = wanted[key]
-        assert values.at(*map(str, path)) == wanted
+        assert values.value_at(*map(str, path)) == wanted
 
 
 def test_a_value_larger_than_a_piece() -> None:
@@ -230,7 +230,7 @@ def test_a_value_larger_than_a_piece() -> None:
     read = spec_of(document).read
     assert read is not None
 
-    assert Values(read).at("info", "title") == "ö" * 100_000
+    assert Values(read).value_at("info", "title") == "ö" * 100_000
 
 
 def test_what_is_not_there_is_not_looked_for_in_all_of_it() -> None:
@@ -238,8 +238,8 @@ def test_what_is_not_there_is_not_looked_for_in_all_of_it() -> None:
     assert read is not None
     values = Values(read)
 
-    assert values.at("servers") is None
-    assert values.at("paths", "/boats", "put") is None
+    assert values.value_at("servers") is None
+    assert values.value_at("paths", "/boats", "put") is None
     assert "_all" not in values.__dict__
 
 
@@ -261,7 +261,7 @@ paths:
     operation = spec.find("GET", "/a")
     assert operation is not None
 
-    assert Values(spec.read).at("paths", "/a", "parameters") == [{"name": "a", "in": "query"}]
+    assert Values(spec.read).value_at("paths", "/a", "parameters") == [{"name": "a", "in": "query"}]
     assert operation_card(spec, operation).parameters == (Parameter("a", "query", ""),)
 
 
@@ -276,7 +276,7 @@ paths:
     ],
 )
 def test_where_a_reference_leads(value: object, keys: tuple[str, ...] | None) -> None:
-    assert keys_of(value) == keys
+    assert keys_of_ref(value) == keys
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")

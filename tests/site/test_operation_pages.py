@@ -10,7 +10,11 @@ from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.mdx.contents import Contents, read_contents
 from docs_lsp.site.specifications import operation_pages
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
-from docs_lsp.site.specifications.operation_pages import is_called, wanted_specs, with_page_specs
+from docs_lsp.site.specifications.operation_pages import (
+    find_missing_specs,
+    load_page_specs,
+    matches_spec_name,
+)
 from docs_lsp.site.specifications.spec_files import with_spec_files
 
 
@@ -49,15 +53,15 @@ def test_only_what_has_to_be_looked_into_is_read(
 ) -> None:
     facts, contents, _ = known(operation, read=read)
 
-    assert wanted_specs(facts, contents) == wanted
+    assert find_missing_specs(facts, contents) == wanted
 
 
 def test_nothing_is_read_twice() -> None:
     facts, contents, files = known("GET /b", "a.json GET /a")
-    fuller = with_page_specs(facts, contents, files)
+    fuller = load_page_specs(facts, contents, files)
 
     assert fuller.specs.keys() == FILES.keys()
-    assert with_page_specs(fuller, contents, files) is fuller
+    assert load_page_specs(fuller, contents, files) is fuller
 
 
 def test_a_site_that_keeps_data_in_such_files_is_left_alone(
@@ -66,7 +70,7 @@ def test_a_site_that_keeps_data_in_such_files_is_left_alone(
     monkeypatch.setattr(operation_pages, "MOST_READ", 2)
     facts, contents, files = known("GET /b")
 
-    assert with_page_specs(facts, contents, files) is facts
+    assert load_page_specs(facts, contents, files) is facts
 
 
 @pytest.mark.parametrize(
@@ -83,4 +87,4 @@ def test_a_site_that_keeps_data_in_such_files_is_left_alone(
     ],
 )
 def test_a_page_may_name_a_file_in_three_ways(name: str, page: str, is_so: bool) -> None:
-    assert is_called("api/a.json", name, page) is is_so
+    assert matches_spec_name("api/a.json", name, page) is is_so

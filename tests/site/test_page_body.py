@@ -71,13 +71,13 @@ def test_a_text_is_the_same_whenever_it_is_read() -> None:
     files = MemoryFiles({"a.mdx": TEXT})
     at_once = read_page(TEXT.encode(), "a.mdx")
     later = read_head(TEXT.encode(), "a.mdx")
-    later.keep_place(files, "a.mdx")
+    later.set_source(files, "a.mdx")
 
     assert later.known_body is None
     assert later.faults == at_once.faults
-    assert not later.links_hold(b"/nowhere")
+    assert not later.has_in_link_targets(b"/nowhere")
     assert later.known_body is None
-    assert later.links_hold(b"/e")
+    assert later.has_in_link_targets(b"/e")
     assert later.body._replace(words=at_once.words) == at_once.body
     assert later.words.anchors() == at_once.words.anchors() == ("c",)
 

@@ -8,10 +8,14 @@ from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
-from docs_lsp.site.specifications.named_schema import SchemaName, schema_in_page, schema_named
+from docs_lsp.site.specifications.named_schema import (
+    SchemaName,
+    find_page_schema,
+    parse_schema_name,
+)
 from docs_lsp.site.specifications.spec_files import with_spec_files
 from docs_lsp.site.summaries.index_card import index_card
-from docs_lsp.site.summaries.page_emptiness import lacking, why_empty
+from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_lack
 from tests.rules.harness import site_of
 
 SPEC = (
@@ -28,7 +32,7 @@ def facts_of(files: MemoryFiles, *, searched: bool = True, read: bool = True) ->
 def why(page: str, *, searched: bool = True, read: bool = True) -> str:
     files = MemoryFiles({"a.mdx": page, "api.json": SPEC})
     content = read_page(page.encode(), "a.mdx")
-    return why_empty("a.mdx", content, facts_of(files, searched=searched, read=read))
+    return explain_emptiness("a.mdx", content, facts_of(files, searched=searched, read=read))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +71,7 @@ def test_a_page_with_text_may_lack_what_it_names(fields: str, *, is_certain: boo
     page = f"---\n{fields}\n---\nText"
     files = MemoryFiles({"a.mdx": page, "api.json": SPEC})
 
-    lack = lacking("a.mdx", read_page(page.encode(), "a.mdx"), facts_of(files))
+    lack = find_lack("a.mdx", read_page(page.encode(), "a.mdx"), facts_of(files))
 
     assert (lack.is_certain if lack else None) == is_certain
 
@@ -94,7 +98,7 @@ def test_what_may_be_in_a_specification_nobody_has_read_is_not_missing(field: st
     ],
 )
 def test_a_schema_is_named_with_or_without_its_file(text: str, named: SchemaName) -> None:
-    assert schema_named(text) == named
+    assert parse_schema_name(text) == named
 
 
 @pytest.mark.parametrize("spec", [SPEC, "openapi: 3.1.0\ncomponents:\n  schemas:\n    Boat: {}\n"])
@@ -102,17 +106,17 @@ def test_a_schema_is_found_by_its_key_alone(spec: str) -> None:
     files = MemoryFiles({"api.json" if spec.startswith("{") else "api.yaml": spec})
     facts = facts_of(files)
 
-    assert schema_in_page("Boat", "a.mdx", facts) is not None
-    assert schema_in_page("schemas", "a.mdx", facts) is None
-    assert schema_in_page("", "a.mdx", facts) is None
+    assert find_page_schema("Boat", "a.mdx", facts) is not None
+    assert find_page_schema("schemas", "a.mdx", facts) is None
+    assert find_page_schema("", "a.mdx", facts) is None
 
 
 def test_pages_without_text_are_counted_among_those_that_search_finds() -> None:
     navigation = '{"navigation": {"pages": ["a", "b", "c", "d"]}}'
     pages = {"a.mdx": "Text", "b.mdx": "", "c.mdx": "---\nhidden: true\n---\n", "e.mdx": ""}
-    overview = Overview.of(site_of({"docs.json": navigation, **pages}))
+    overview = Overview.from_site(site_of({"docs.json": navigation, **pages}))
 
     assert overview is not None
     card = index_card(overview)
     assert card is not None
-    assert (card.found, card.without_text) == (2, 1)
+    assert (card.searchable_count, card.without_text) == (2, 1)

@@ -42,7 +42,7 @@ def _told(contents: Contents) -> list[object]:
     return [
         (
             *(file, page.head, page.imports, page.is_empty, page.fault, page.version, page.fields),
-            *(list(page.links), page.words.anchors(), page.body.syntax, page.bytes_again()),
+            *(list(page.links), page.words.anchors(), page.body.syntax, page.reread_bytes()),
         )
         for file, page in contents.items()
     ]
@@ -73,7 +73,7 @@ def test_pages_are_taken_and_given_back(tmp_path: Path) -> None:
     assert processes is not None
     infos = sorted(info for info in files.walk() if info.path.endswith(".mdx"))
     own = {one.path for one in processes.take(infos)}
-    assert processes.rest().keys() == {one.path for one in infos} - own
+    assert processes.collect_pages().keys() == {one.path for one in infos} - own
 
 
 def _dies_elsewhere(data: bytes, file: str, version: FileVersion) -> PageContent:
@@ -123,7 +123,7 @@ def test_nothing_stays_open(tmp_path: Path, is_wanted: bool) -> None:
     assert processes is not None
     own = processes.take(infos)
     if is_wanted:
-        assert len([*own]) + len(processes.rest()) == len(infos)
+        assert len([*own]) + len(processes.collect_pages()) == len(infos)
     else:
         processes.stop()
     assert len([*OPEN.iterdir()]) == before

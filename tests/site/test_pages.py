@@ -12,13 +12,13 @@ from docs_lsp.site.pages import (
     PageFile,
     PageIndex,
     normalise,
+    strip_extension,
     url_of,
-    without_extension,
 )
 
 
 def index(*files: str, ignored: str = "") -> PageIndex:
-    return PageIndex.of(files, Ignore.of({".mintignore": ignored}))
+    return PageIndex.from_files(files, Ignore.from_texts({".mintignore": ignored}))
 
 
 def test_pages_are_found_by_their_path_letter_by_letter() -> None:
@@ -67,7 +67,7 @@ def test_some_files_are_never_pages(file: str, reason: Never) -> None:
     pages = index(file, ignored="drafts")
 
     assert len(pages) == 0
-    assert pages.never(without_extension(file)) is reason
+    assert pages.non_page_reason(strip_extension(file)) is reason
 
 
 @pytest.mark.parametrize(
@@ -86,40 +86,42 @@ def test_files_that_only_look_like_it_are_pages(file: str) -> None:
     pages = index(file)
 
     assert [page.file for page in pages] == [file]
-    assert pages.never(without_extension(file)) is None
+    assert pages.non_page_reason(strip_extension(file)) is None
 
 
 def test_a_page_beside_a_file_that_is_none_is_a_page() -> None:
     pages = index("readme.md", "readme.mdx")
 
     assert pages.find("readme") == PageFile("readme", "readme.mdx")
-    assert pages.never("readme") is None
+    assert pages.non_page_reason("readme") is None
 
 
 def test_no_file_has_no_reason() -> None:
-    assert index("a.mdx").never("b") is None
+    assert index("a.mdx").non_page_reason("b") is None
 
 
 def test_files_that_pages_import_are_snippets() -> None:
     pages = index("a.mdx", "parts/b.mdx", "drafts/c.mdx", ignored="drafts")
-    known = pages.without(dict.fromkeys(["parts/b.mdx", "parts/gone.mdx", "code.jsx"], "a.mdx"))
+    known = pages.treat_as_snippets(
+        dict.fromkeys(["parts/b.mdx", "parts/gone.mdx", "code.jsx"], "a.mdx")
+    )
 
     assert [page.page for page in known] == ["a"]
-    assert known.never("parts/b") is Never.IMPORTED
+    assert known.non_page_reason("parts/b") is Never.IMPORTED
     assert known.importer("parts/b") == "a.mdx"
     assert known.importer("a") is None
-    assert known.never("drafts/c") is Never.IGNORED
-    assert known.never("parts/gone") is None
+    assert known.non_page_reason("drafts/c") is Never.IGNORED
+    assert known.non_page_reason("parts/gone") is None
     assert "parts/b" in pages
 
 
 def test_another_case_is_found_only_where_the_page_is_missing() -> None:
     pages = index("Guides/Start.mdx", "a.mdx", "A.mdx")
 
-    assert pages.other_case("guides/start") == "Guides/Start"
-    assert pages.other_case("Guides/Start") is None
-    assert pages.other_case("a") is None
-    assert pages.other_case("none") is None
+    assert pages.find_other_case("guides/start") == "Guides/Start"
+    assert pages.find_other_case("Guides/Start") is None
+    assert pages.find_other_case("a") is None
+    assert pages.find_other_case("none") is None
 
 
 def test_an_index_page_is_found_for_its_folder() -> None:
@@ -158,30 +160,33 @@ class TestNearest:
         ],
     )
     def test_the_page_that_was_meant_comes_first(self, wrong: str, first: str) -> None:
-        assert self.SITE.nearest(wrong)[0] == first
+        assert self.SITE.find_similar_pages(wrong)[0] == first
 
     def test_nothing_near_gives_nothing(self) -> None:
-        assert self.SITE.nearest("completely/different") == ()
-        assert index().nearest("a") == ()
+        assert self.SITE.find_similar_pages("completely/different") == ()
+        assert index().find_similar_pages("a") == ()
 
     def test_no_more_than_asked_for_and_none_twice(self) -> None:
         pages = index(*(f"{folder}/start.mdx" for folder in "abcdef"))
 
-        assert len(set(pages.nearest("z/start", limit=3))) == 3
-        assert len(pages.nearest("z/start", limit=1)) == 1
+        assert len(set(pages.find_similar_pages("z/start", limit=3))) == 3
+        assert len(pages.find_similar_pages("z/start", limit=1)) == 1
 
     def test_pages_of_another_language_are_left_out_if_so_wanted(self) -> None:
         pages = index("fr/start.mdx", "guides/start.mdx", "es/start.mdx", "es/deep/start.mdx")
 
-        assert pages.nearest("es/new/start", of_language=True) == ("es/start", "es/deep/start")
-        assert pages.nearest("new/start", of_language=True) == ("guides/start",)
-        assert len(pages.nearest("new/start", limit=9)) == 4
+        assert pages.find_similar_pages("es/new/start", same_language_only=True) == (
+            "es/start",
+            "es/deep/start",
+        )
+        assert pages.find_similar_pages("new/start", same_language_only=True) == ("guides/start",)
+        assert len(pages.find_similar_pages("new/start", limit=9)) == 4
 
     def test_a_name_that_many_pages_share_says_little(self) -> None:
         pages = index("guides/index.mdx", *(f"section-{number}/index.mdx" for number in range(30)))
 
-        assert pages.nearest("elsewhere/index") == ()
-        assert pages.nearest("new/guides/index") == ("guides/index",)
+        assert pages.find_similar_pages("elsewhere/index") == ()
+        assert pages.find_similar_pages("new/guides/index") == ("guides/index",)
 
 
 # Entry of docs.json, page path.
@@ -240,4 +245,4 @@ def test_a_page_has_an_address(page: str, url: str) -> None:
     [("a.mdx", "a"), ("x/a.md", "x/a"), ("a.mdx.md", "a.mdx"), ("a.json", "a.json"), ("a", "a")],
 )
 def test_extensions_of_pages_go(file: str, page: str) -> None:
-    assert without_extension(file) == page
+    assert strip_extension(file) == page

@@ -16,14 +16,14 @@ from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.routes.redirect_card import (
     RedirectAt,
     RedirectCard,
+    list_redirects,
     page_at,
     redirect_card,
-    written_redirects,
 )
-from docs_lsp.site.routes.redirects import Redirects, normal
+from docs_lsp.site.routes.redirects import Redirects, normalise_path
 from docs_lsp.site.routes.router import redirects_in
 
-PAGES = PageIndex.of(["index.mdx", "a.mdx", "b/index.mdx", "c/d.mdx"], ())
+PAGES = PageIndex.from_files(["index.mdx", "a.mdx", "b/index.mdx", "c/d.mdx"], ())
 LIST = [
     {"source": "/old", "destination": "/a"},
     {"source": "/older", "destination": "/old"},
@@ -43,7 +43,7 @@ def site_of(files: dict[str, str]) -> Snapshot:
 
 def written_in(files: dict[str, str]) -> tuple[RedirectAt, ...]:
     site = site_of(files)
-    return written_redirects(site.navigator)
+    return list_redirects(site.navigator)
 
 
 def cards() -> dict[int, RedirectCard]:
@@ -85,12 +85,12 @@ SOURCES = st.lists(
 
 @given(SOURCES, st.text("ab/-", max_size=5))
 def test_those_that_may_answer_at_a_path_are_enough_to_tell(sources: list[str], path: str) -> None:
-    url = normal(path)
+    url = normalise_path(path)
     redirects = [{"source": source, "destination": "/z"} for source in sources]
     site = site_of({"docs.json": json.dumps({"redirects": redirects})})
 
-    some = Redirects(one.redirect for one in written_redirects(site.navigator, url))
-    all_ = Redirects(one.redirect for one in written_redirects(site.navigator))
+    some = Redirects(one.redirect for one in list_redirects(site.navigator, url))
+    all_ = Redirects(one.redirect for one in list_redirects(site.navigator))
 
     assert some.match(url) == all_.match(url)
 

@@ -92,7 +92,7 @@ def judged(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[Redirect, str, En
     for redirect in redirects.all:
         trail = redirects.trail(redirect)
         if trail and trail.certain and len(trail.hops) > 1 and trail.end:
-            ends = Detours(redirects).shortcut(redirect, trail.end).ends
+            ends = Detours(redirects).find_shortcut(redirect, trail.end).ends
             yield redirect, trail.end, ends
 
 
@@ -145,14 +145,14 @@ def test_the_redirect_that_takes_some_paths_elsewhere_is_named() -> None:
     redirects = redirects_of(
         [("/b/c", "/a/c"), ("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*"), ("/a/c", "/d")]
     )
-    found = Detours(redirects).shortcut(redirects.all[1], "/c/:slug*")
+    found = Detours(redirects).find_shortcut(redirects.all[1], "/c/:slug*")
 
     assert found.ends is Ends.UNSURE
 
     redirects = redirects_of(
         [("/b/c", "/d"), ("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*")]
     )
-    found = Detours(redirects).shortcut(redirects.all[1], "/c/:slug*")
+    found = Detours(redirects).find_shortcut(redirects.all[1], "/c/:slug*")
 
     assert (found.ends, found.apart) == (Ends.OTHER, redirects.all[0])
 

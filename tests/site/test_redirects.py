@@ -12,10 +12,10 @@ from docs_lsp.site.routes.redirects import (
     Redirect,
     Redirects,
     SourceForm,
-    filled,
+    fill_destination,
     literal_of,
-    normal,
-    sample,
+    normalise_path,
+    sample_path,
 )
 
 
@@ -46,7 +46,7 @@ def answer(found: Redirects, path: str) -> tuple[str | None, bool] | None:
     ],
 )
 def test_paths_are_compared_in_one_spelling(path: str, plain: str) -> None:
-    assert normal(path) == plain
+    assert normalise_path(path) == plain
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_a_wildcard_at_the_root_matches_every_path() -> None:
 def test_the_wildcard_of_a_source_fills_that_of_the_destination(
     source: str, destination: str, target: str | None
 ) -> None:
-    assert filled(Redirect(source, destination), "x/y") == target
+    assert fill_destination(Redirect(source, destination), "x/y") == target
 
 
 def sources(found: Redirects, order: int) -> tuple[list[str], list[str], bool]:
@@ -251,7 +251,7 @@ def test_any_text_may_stand_in_a_redirect(pairs: list[tuple[str, str]], path: st
     found.match(path)
     for redirect in found.all:
         trail = found.trail(redirect)
-        start = sample(redirect.source)
+        start = sample_path(redirect.source)
 
         assert literal_of(redirect.source) == "" or literal_of(redirect.source)[0] == "/"
         if trail is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.site.navigation.navigation import is_accepted, scopes
 from docs_lsp.site.navigation.refs import stands_once
-from docs_lsp.site.overview import Overview, is_whole
+from docs_lsp.site.overview import Overview, is_navigation_complete
 from docs_lsp.site.summaries.unlisted_pages import Neighbours
 from tests.rules.harness import site_of
 
@@ -70,15 +70,19 @@ def test_entries_of_a_list_in_another_file_are_listed() -> None:
 def test_a_navigation_is_whole_if_all_of_it_is_known() -> None:
     pages = '{ "pages": ["index"] }'
 
-    assert is_whole(overview_of(pages))
-    assert is_whole(overview_of('{ "pages": ["index",] }'))
-    assert is_whole(overview_of('{ "$ref": "nav.json" }', nav_json=pages))
-    assert not is_whole(overview_of('{ "pages": ["index" }'))
-    assert not is_whole(overview_of('{ "$ref": "nav.json" }'))
-    assert not is_whole(overview_of('{ "$ref": "../nav.json" }'))
-    assert not is_whole(overview_of('{ "$ref": "docs.json" }'))
-    assert not is_whole(overview_of('{ "$ref": "nav.json" }', nav_json='{ "pages": ['))
-    assert not is_whole(overview_of('{ "pages": ["index", { "sourceRef": "other" }] }'))
+    assert is_navigation_complete(overview_of(pages))
+    assert is_navigation_complete(overview_of('{ "pages": ["index",] }'))
+    assert is_navigation_complete(overview_of('{ "$ref": "nav.json" }', nav_json=pages))
+    assert not is_navigation_complete(overview_of('{ "pages": ["index" }'))
+    assert not is_navigation_complete(overview_of('{ "$ref": "nav.json" }'))
+    assert not is_navigation_complete(overview_of('{ "$ref": "../nav.json" }'))
+    assert not is_navigation_complete(overview_of('{ "$ref": "docs.json" }'))
+    assert not is_navigation_complete(
+        overview_of('{ "$ref": "nav.json" }', nav_json='{ "pages": [')
+    )
+    assert not is_navigation_complete(
+        overview_of('{ "pages": ["index", { "sourceRef": "other" }] }')
+    )
 
 
 def test_a_file_stands_once_if_one_way_leads_to_it() -> None:
@@ -120,7 +124,7 @@ def test_a_page_belongs_behind_the_last_one_of_its_folder() -> None:
     behind = {
         page: near and near.text
         for page in ("guides/z", "guides/x/y/z", "new", "only/a", "more/deep/a", "nowhere/a")
-        for near in [Neighbours.of(navigation).of_page(page)]
+        for near in [Neighbours.from_navigation(navigation).find_predecessor(page)]
     }
 
     assert behind == {

@@ -11,9 +11,9 @@ from docs_lsp.site.snippets import (
     ExportStatus,
     Reached,
     export_for,
-    exported_names,
-    imported_file,
+    find_imported_file,
     imports_by_name,
+    list_exports,
     modules_of,
 )
 from docs_lsp.site.specifications.facts import scan
@@ -55,7 +55,7 @@ CONTENTS = read_contents(FACTS, SITE)
     ],
 )
 def test_what_an_import_names(source: str, reached: Reached, path: str) -> None:
-    assert imported_file(source, "guides/start.mdx", FACTS) == (reached, path)
+    assert find_imported_file(source, "guides/start.mdx", FACTS) == (reached, path)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_what_a_file_has_for_a_name(
     modules = modules_of(contents["index.mdx"])
     assert modules is not None
     ((one, name),) = imports_by_name(modules).values()
-    found = export_for(name, imported_file(one.source, "index.mdx", FACTS).path, contents)
+    found = export_for(name, find_imported_file(one.source, "index.mdx", FACTS).path, contents)
     assert found.status is status
     assert (found.export and found.export.kind) is kind
 
@@ -103,7 +103,7 @@ def test_what_a_page_does_with_its_imports() -> None:
 def test_what_a_snippet_exports() -> None:
     modules = modules_of(CONTENTS["snippets/a.mdx"])
     assert modules is not None
-    assert [one.name for one in exported_names(modules)] == ["B", "c"]
+    assert [one.name for one in list_exports(modules)] == ["B", "c"]
 
 
 def test_a_page_that_is_refused_says_nothing() -> None:

@@ -13,7 +13,7 @@ from docs_lsp.site.specifications.facts import scan
 from docs_lsp.site.specifications.spec_files import (
     LARGEST,
     MOST_LOOKED_AT,
-    openapi_key,
+    find_openapi_key,
     with_spec_files,
 )
 
@@ -31,7 +31,7 @@ SPEC = b'{"openapi": "3.1.0", "paths": {}}'
     ],
 )
 def test_a_specification_is_known_by_its_outermost_keys(data: bytes, key: str) -> None:
-    span = openapi_key(data)
+    span = find_openapi_key(data)
 
     assert span is not None
     assert data[span.start : span.end].decode() == key
@@ -52,12 +52,12 @@ def test_a_specification_is_known_by_its_outermost_keys(data: bytes, key: str) -
     ],
 )
 def test_other_files_are_none(data: bytes) -> None:
-    assert openapi_key(data) is None
+    assert find_openapi_key(data) is None
 
 
 @given(st.binary() | st.binary().map(lambda tail: SPEC[:25] + tail))
 def test_no_bytes_are_too_odd(data: bytes) -> None:
-    span = openapi_key(data)
+    span = find_openapi_key(data)
 
     assert span is None or 0 <= span.start < span.end <= len(data)
 

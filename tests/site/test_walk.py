@@ -75,7 +75,7 @@ def test_spots_stand_where_their_layer_stands() -> None:
 
 
 def test_what_the_navigation_lists() -> None:
-    navigation = Navigation.of(objects_of(site_of(SPLIT)))
+    navigation = Navigation.from_objects(objects_of(site_of(SPLIT)))
 
     assert [(one.page, one.file, one.is_root) for one in navigation.listings] == [
         ("a", "nav/tabs.json", True),
@@ -88,7 +88,7 @@ def test_what_the_navigation_lists() -> None:
 
 def test_endpoints_are_listed_but_are_no_pages() -> None:
     nav = {"docs.json": {"navigation": {"openapi": "a.json", "pages": ["GET /a", "a"]}}}
-    navigation = Navigation.of(objects_of(site_of(nav)))
+    navigation = Navigation.from_objects(objects_of(site_of(nav)))
 
     assert [one.is_endpoint for one in navigation.listings] == [True, False]
     assert list(navigation.by_page) == ["a"]
@@ -152,7 +152,7 @@ def test_the_way_to_a_place_is_that_of_the_whole_walk(data: st.DataObject) -> No
     size = placed.element.resolved.layers[0].node.size
     offset = placed.at + data.draw(st.integers(0, size))
 
-    way = site.navigator.toward(placed.file, offset)
+    way = site.navigator.objects_around(placed.file, offset)
 
     inside = [
         one
@@ -160,4 +160,4 @@ def test_the_way_to_a_place_is_that_of_the_whole_walk(data: st.DataObject) -> No
         if one.file == placed.file
         and one.at <= offset <= one.at + one.element.resolved.layers[0].node.size
     ]
-    assert keys(way) == keys(tuple(reversed(tuple(inside[-1].outward()))))
+    assert keys(way) == keys(tuple(reversed(tuple(inside[-1].walk_outward()))))

@@ -13,7 +13,7 @@ from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.pages import strip_extension, url_of
 from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.finder import (
     ReferenceFinder,
@@ -162,7 +162,7 @@ class _Finder:
             outcome="heading" if fragment else "page",
             place=self._place(target),
             missing_heading=card.missing_anchor,
-            title=own.title if own else self._titles.get(without_extension(target.file), ""),
+            title=own.title if own else self._titles.get(strip_extension(target.file), ""),
             address=card.path + fragment,
             listed=listed,
             linked=linked,
@@ -174,7 +174,7 @@ class _Finder:
         """Entries, and all other places that name something."""
         overview, disk = self._overview, self._site.disk
         finder = ReferenceFinder(ReferenceResolver(overview, disk), disk, overview.contents)
-        found = finder.of(subject)
+        found = finder.find(subject)
         entries = [one for one in found if one.role in (Role.ENTRY, Role.ROOT)]
         others = [one for one in found if one.role not in (Role.ENTRY, Role.ROOT)]
         listed, linked = (

@@ -15,8 +15,8 @@ from docs_lsp.cli.move_plan import planned_move, possible_move
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
-from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.moves.redirecting import Redirecting
+from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect, SourceForm
 from docs_lsp.site.summaries.address_card import AddressOutcome, address_card

@@ -7,7 +7,7 @@ from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
 from docs_lsp.refactor.placing import Place, PlacingRefused
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import normalise, without_extension
+from docs_lsp.site.pages import normalise, strip_extension
 
 
 def pointer_of_place(overview: Overview, file: str, at: int) -> str:
@@ -25,7 +25,7 @@ def place_named(overview: Overview, name: str) -> Place:
         for placed in overview.navigation.elements:
             if pointer_of_place(overview, placed.file, placed.at) == name:
                 return placed.file, Span(placed.at, placed.at + placed.element.node(0).size)
-    page = without_extension(normalise(name)).strip("/")
+    page = strip_extension(normalise(name)).strip("/")
     listings = overview.navigation.by_page.get(page, ())
     if not listings:
         raise PlacingRefused(

@@ -17,7 +17,7 @@ from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PageFile, normalise, without_extension
+from docs_lsp.site.pages import PageFile, normalise, strip_extension
 from docs_lsp.site.summaries.page_titles import page_of_entry, titles
 
 
@@ -73,13 +73,13 @@ def _outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> OutlineR
 
 def page_meant(written: str, overview: Overview) -> PageFile | None:
     """The page of a path, with or without its extension and its first slash."""
-    return page_of_entry(without_extension(normalise(written)).strip("/"), overview.facts.pages)
+    return page_of_entry(strip_extension(normalise(written)).strip("/"), overview.facts.pages)
 
 
 def _headings(written: str, site: SiteAtCall, overview: Overview) -> Iterator[OutlineEntry]:
     page = page_meant(written, overview)
     if page is None:
-        near = overview.facts.pages.nearest(written, 1)
+        near = overview.facts.pages.find_similar_pages(written, 1)
         hint = f" Did you mean `{near[0]}`?" if near else ""
         raise UsageFault(f"there is no page `{written}`.{hint}")
     data, places = site.disk.read(page.file), SourcePlaces(site.disk)
@@ -103,7 +103,7 @@ class _Navigation:
         elements = overview.navigation.elements
         known = set(elements)
         for placed in elements:
-            around = next((one for one in placed.outward()[1:] if one in known), None)
+            around = next((one for one in placed.walk_outward()[1:] if one in known), None)
             self._inside.setdefault(around, []).append(placed)
         for listing in overview.navigation.listings:
             self._inside.setdefault(listing.placed, []).append(listing)

@@ -16,7 +16,7 @@ from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.accepted_site import accepted_site
+from docs_lsp.site.routes.accepted_site import get_accepted_site
 from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.routes.router import answers_of, redirects_in
 
@@ -62,7 +62,7 @@ def _addresses(overview: Overview) -> Iterator[tuple[str, bool]]:
     """The addresses of all pages, and whether the service makes them."""
     yield from ((url_of(page.page), False) for page in overview.facts.pages)
     redirects, files = answers_of(overview).redirects, overview.facts.files
-    for address, page in accepted_site(overview).answers.items():
+    for address, page in get_accepted_site(overview).answers.items():
         if page not in files and redirects.match(address) is None:
             yield address, True
 

@@ -64,7 +64,7 @@ def _nothing_at(written: str, path: str, known: Collection[str], disk: DiskFiles
     if Path(written).anchor and is_elsewhere and os.path.lexists(written):
         return _outside(written, disk)
     same = (one for one in sorted(known) if one.casefold() == path.casefold())
-    near = next(same, None) or next(iter(scan(disk).pages.nearest(path, 1)), None)
+    near = next(same, None) or next(iter(scan(disk).pages.find_similar_pages(path, 1)), None)
     hint = f" Did you mean `{shown(near)}`?" if near else ""
     return f"the site has no page or file at or below `{shown(written)}`.{hint}"
 

@@ -118,7 +118,7 @@ def _page_facts(card: AddressCard, page: PageCard, places: _Places) -> Iterator[
     if card.steps:
         yield "address", safe(card.path)
     placement = card.placement
-    for listing, trail in zip(page.kept, _trails(card), strict=False):
+    for listing, trail in zip(page.accepted_listings, _trails(card), strict=False):
         where = places.shown(listing.file, listing.span)
         yield "listed", f"{safe(' > '.join(trail)) or 'at the top'}   {where}"
     if placement and placement.languages:
@@ -132,7 +132,7 @@ def _page_facts(card: AddressCard, page: PageCard, places: _Places) -> Iterator[
 
 def _trails(card: AddressCard) -> Iterator[tuple[str, ...]]:
     """The titles that lead to each entry of the page."""
-    for listing in card.page.kept if card.page else ():
+    for listing in card.page.accepted_listings if card.page else ():
         yield trail_of(listing.placed)
 
 
@@ -182,7 +182,9 @@ def _shape(one: AskedAddress, places: _Places) -> dict[str, Any]:
         "target": card.target or None,
         "listings": [
             {"trail": [*trail], **places.of(listing.file, listing.span)}
-            for listing, trail in zip(page.kept if page else (), _trails(card), strict=True)
+            for listing, trail in zip(
+                page.accepted_listings if page else (), _trails(card), strict=True
+            )
         ],
         "languages": [*placement.languages] if placement else [],
         "versions": [*placement.versions] if placement else [],

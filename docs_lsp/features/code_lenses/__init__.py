@@ -24,8 +24,8 @@ from docs_lsp.features.code_lenses.element_lenses import (
 )
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.site.navigation.refs import size_of
-from docs_lsp.site.overview import Overview, is_whole
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.overview import Overview, is_navigation_complete
+from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.summaries.page_card import Placement, placement_of
 from docs_lsp.site.summaries.translations import site_translations
 
@@ -107,7 +107,7 @@ _QUICK = 300_000
 
 def is_page(view: View, file: str) -> bool:
     """Whether a file is a page that readers can come to."""
-    page = view.site.facts.pages.find(without_extension(file)) if view.site.facts else None
+    page = view.site.facts.pages.find(strip_extension(file)) if view.site.facts else None
     return page is not None and page.file == file
 
 
@@ -115,9 +115,9 @@ def page_command(
     file: str, view: View, overview: Overview, encoding: Encoding, *, shows_references: bool
 ) -> Json:
     """The words of the lens on a page, and the command behind them."""
-    placement = _placement(without_extension(file), overview)
+    placement = _placement(strip_extension(file), overview)
     if placement is None:
-        is_known = overview.cached(is_whole)
+        is_known = overview.cached(is_navigation_complete)
         return words("not in navigation" if is_known else "not in what is read of the navigation")
     content = overview.contents.get(file) if overview.contents else None
     is_hidden = placement.hidden or (content is not None and content.fields.get("hidden") is True)

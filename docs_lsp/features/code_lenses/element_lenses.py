@@ -96,7 +96,7 @@ def _at_key(view: View, file: str, document: Document, key: str, at: int) -> Ite
 
 
 def _placed(view: View, file: str, at: int) -> Placed | None:
-    around = view.site.navigator.toward(file, at)
+    around = view.site.navigator.objects_around(file, at)
     return around[-1] if around else None
 
 
@@ -141,7 +141,7 @@ def _of_navigation(overview: Overview) -> str:
     if card is None:
         return count(pages, "page")
     said = count(len(card.sights), "page")
-    left_out = len(card.sights) - card.found
+    left_out = len(card.sights) - card.searchable_count
     return f"{said}, {left_out} not indexed" if left_out else said
 
 

@@ -181,7 +181,7 @@ def cursor_at(view: View, file: str, offset: int) -> CompletionCursor | None:
     home = drafted.navigator.home_of(file) if drafted.may_become_ours(STAND_IN) else None
     if home is None:
         return None
-    around = drafted.navigator.toward(file, point.at) or home.around
+    around = drafted.navigator.objects_around(file, point.at) or home.around
     return CompletionCursor(
         view, file, point, parts, around, type_below(home.wanted, point.steps[:-1])
     )

@@ -11,7 +11,7 @@ from docs_lsp.features.completion.template import Placeholder, Stop, Template
 from docs_lsp.features.completion.type_templates import COLOUR
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model import DOCS
-from docs_lsp.site.nearby_pages import sorted_pages
+from docs_lsp.site.nearby_pages import sort_pages
 
 _SCHEMA = "https://mintlify.com/docs.json"
 _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
@@ -55,4 +55,4 @@ def _first_page(place: CompletionCursor) -> str:
     if facts is None:
         return ""
     known = next((page for page in _FIRST_PAGES if page in facts.pages), None)
-    return known or next(iter(sorted_pages(facts.pages).paths), "")
+    return known or next(iter(sort_pages(facts.pages).paths), "")

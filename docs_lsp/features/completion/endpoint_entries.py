@@ -11,7 +11,7 @@ from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.template import Placeholder
 from docs_lsp.features.to_lsp import ItemKind
-from docs_lsp.site.navigation.listed_entries import listed_in
+from docs_lsp.site.navigation.listed_entries import read_listed_entries
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.page_specs import spec_files
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -50,7 +50,7 @@ def endpoint_items(place: CompletionCursor) -> Iterator[Item]:
         one for one in found if one.written not in place.siblings and _matches(*one, needle)
     ]
     if matching:
-        listed = listed_in(place.parts, facts.pages).counts
+        listed = read_listed_entries(place.parts, facts.pages).counts
         matching.sort(key=lambda one: (_badness(one, needle), one.written in listed))
     for one in matching[:MOST]:
         yield _item(one, place.query)

@@ -11,7 +11,7 @@ from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Member
-from docs_lsp.site.navigation.refs import named_from
+from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.site_files import PICTURES
 from docs_lsp.site.specifications.spec_paths import TOOL_FILES, spec_path
 
@@ -87,7 +87,9 @@ def _parts(place: CompletionCursor) -> Iterator[str]:
     site = place.view.site
     if site.facts is None:
         return
-    leading_here = {file for file in site.parts if place.file in named_from(file, place.parts)}
+    leading_here = {
+        file for file in site.parts if place.file in list_reachable_files(file, place.parts)
+    }
     specs = {*site.facts.specs, *(site.facts.spec_files or ())}
     for file in site.facts.files:
         if (

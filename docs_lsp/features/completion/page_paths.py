@@ -12,11 +12,11 @@ from docs_lsp.features.completion.likely_folders import home_and_far
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.insertion_point import STAND_IN
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.site.navigation.listed_entries import ListedEntries, listed_in
-from docs_lsp.site.nearby_pages import sorted_pages, wanted_pages
+from docs_lsp.site.navigation.listed_entries import ListedEntries, read_listed_entries
+from docs_lsp.site.nearby_pages import sort_pages, suggest_pages
 from docs_lsp.site.pages import PageFile, normalise, url_of
 from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.summaries.page_titles import pages_titled, title_of_page
+from docs_lsp.site.summaries.page_titles import find_pages_by_title, title_of_page
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -42,9 +42,9 @@ def page_items(place: CompletionCursor) -> Iterator[Item]:
     if facts is None or _SCHEME in query:
         return
     needle = normalise(query) if query else ""
-    home, far = home_and_far(place, sorted_pages(facts.pages))
-    free = listed_in(place.parts, facts.pages).free
-    found = wanted_pages(facts.pages, home, needle, free, far, MOST)
+    home, far = home_and_far(place, sort_pages(facts.pages))
+    free = read_listed_entries(place.parts, facts.pages).free
+    found = suggest_pages(facts.pages, home, needle, free, far, MOST)
     taken = {normalise(entry) for entry in place.siblings}
     for page in _with_titled(found, needle, place, facts):
         if page not in taken and not is_reserved(url_of(page)):
@@ -68,11 +68,11 @@ def link_items(place: CompletionCursor) -> Iterator[Item]:
             yield _listed_item(page, url_of(page), place)
         return
     needle, source = query.strip("/"), _source_beside(place)
-    home, far = home_and_far(place, sorted_pages(facts.pages))
+    home, far = home_and_far(place, sort_pages(facts.pages))
     if source:
         home = source.strip("/").rpartition("/")[0]
     alike = _like_source(source, needle, facts) if source else []
-    found = [*alike, *wanted_pages(facts.pages, home if source else "", needle, None, far, MOST)]
+    found = [*alike, *suggest_pages(facts.pages, home if source else "", needle, None, far, MOST)]
     for page in _with_titled(found, needle, place, facts):
         if url_of(page) != source:
             yield _item(page, url_of(page), place, facts)
@@ -84,7 +84,7 @@ def _with_titled(
     """Pages that were found by their path, then those with what is typed in their title."""
     contents = place.view.site.contents
     if contents and len(found) < MOST and len(needle) >= _SHORTEST:
-        found = [*found, *islice(pages_titled(needle, facts, contents), MOST)]
+        found = [*found, *islice(find_pages_by_title(needle, facts, contents), MOST)]
     return islice(dict.fromkeys(found), MOST)
 
 
@@ -107,7 +107,11 @@ def _source_beside(place: CompletionCursor) -> str:
 
 def _like_source(source: str, needle: str, facts: SiteFacts) -> list[str]:
     """The pages that have most likely come in the place of an old one."""
-    likely = facts.pages.nearest(source) if _SCHEME not in source and "*" not in source else ()
+    likely = (
+        facts.pages.find_similar_pages(source)
+        if _SCHEME not in source and "*" not in source
+        else ()
+    )
     return [page for page in likely if needle.casefold() in page.casefold()]
 
 

@@ -14,7 +14,7 @@ from docs_lsp.features.hover.snippet_hover import shared_answer
 from docs_lsp.features.hover.tag_hover import tag_answer
 from docs_lsp.features.hover.value_hover import value_answer
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 
 
 def hover(
@@ -50,7 +50,7 @@ def _answer(context: HoverContext, offset: int) -> HoverAnswer | None:
         if here is None:
             return None
         return key_answer(context, here) or value_answer(context, here)
-    if without_extension(context.file) != context.file:
+    if strip_extension(context.file) != context.file:
         answer = frontmatter_answer(context, offset) or link_answer(context, offset)
         return answer or shared_answer(context, offset) or tag_answer(context, offset)
     return None

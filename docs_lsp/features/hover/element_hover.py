@@ -9,7 +9,7 @@ from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
-from docs_lsp.site.navigation.origins import hider_of, inherited
+from docs_lsp.site.navigation.origins import hider_of, list_origins
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.index_card import counts_of, index_card
@@ -68,7 +68,7 @@ def _contents(context: HoverContext, placed: Placed) -> list[Fact]:
     """How many pages it lists, and what becomes of them."""
     overview = context.overview_if_cheap(index_card)
     if overview is None:
-        entries = placed.element.pages()
+        entries = placed.element.count_pages()
         return fact("Page entries", str(entries) if entries else "")
     counts = counts_of(overview, placed.file, placed.at)
     said = [str(counts.pages)]
@@ -108,7 +108,7 @@ def _outside(context: HoverContext, placed: Placed) -> Iterator[Fact]:
         yield Fact("Hidden", f"here ({prose.place_at(*_start(placed, 'hidden'))})")
     elif hider is not None:
         yield Fact("Hidden by", context.element(hider))
-    for origin in inherited(placed):
+    for origin in list_origins(placed):
         values = ", ".join(map(prose.code, origin.values))
         if origin.key in SWITCHED:
             where = f"({prose.place_at(*_start(origin.placed, origin.key))})"

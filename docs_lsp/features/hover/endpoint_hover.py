@@ -14,7 +14,7 @@ from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.references.docs_references import Reference
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.specifications.named_operation import Found, operation_listed
+from docs_lsp.site.specifications.named_operation import SpecOperation, find_listed_operation
 from docs_lsp.site.specifications.openapi import Operation, Spec
 from docs_lsp.site.specifications.operation_card import OperationCard, Parameter, operation_card
 from docs_lsp.site.specifications.operation_fields import operation_fields
@@ -33,7 +33,7 @@ def endpoint_card(context: HoverContext, reference: Reference) -> Card | None:
     if endpoint is None or placed is None or (facts and reference.text in facts.pages):
         return None
     in_force = placed.element.inner.openapi
-    found = operation_listed(endpoint, in_force, facts) if facts else None
+    found = find_listed_operation(endpoint, in_force, facts) if facts else None
     if facts is None or found is None:
         return _unknown(context, reference, endpoint, in_force)
     others = [
@@ -53,7 +53,7 @@ def _sight(context: HoverContext, placed: Placed, operation: Operation) -> Visib
     return visibility([chain], operation_fields(operation), context.marks)
 
 
-def operation_shown(context: HoverContext, found: Found) -> Card:
+def operation_shown(context: HoverContext, found: SpecOperation) -> Card:
     """All that is known of an operation."""
     card = operation_card(found.spec, found.operation)
     prose, operation = context.prose, card.operation
@@ -95,7 +95,11 @@ def _unknown(
     facts = fact("Specification", named)
     known = [spec for spec in specs if spec and spec.usable and not spec.faults]
     if len(known) == len(names):
-        near = [str(one) for spec in known for one in spec.nearest(endpoint.method, endpoint.path)]
+        near = [
+            str(one)
+            for spec in known
+            for one in spec.find_similar_operations(endpoint.method, endpoint.path)
+        ]
         facts += fact("Nearest", [prose.code(one) for one in dict.fromkeys(near)])
         return Card(f"{heading} that the specification does not have", (), facts)
     if any(map(is_url, names)):
@@ -116,12 +120,12 @@ def _fault(prose: Prose, specs: Sequence[Spec | None]) -> str:
     return prose.quoting(next(faults, ""))
 
 
-def _means(listing: Listing, found: Found, facts: SiteFacts) -> bool:
+def _means(listing: Listing, found: SpecOperation, facts: SiteFacts) -> bool:
     """Whether an entry names this very operation, going by the specifications in force there."""
     endpoint = parse_endpoint(listing.text)
     if not isinstance(endpoint, Endpoint):
         return False
-    return operation_listed(endpoint, listing.placed.element.inner.openapi, facts) == found
+    return find_listed_operation(endpoint, listing.placed.element.inner.openapi, facts) == found
 
 
 def _standing(prose: Prose, card: OperationCard) -> Iterator[Fact]:

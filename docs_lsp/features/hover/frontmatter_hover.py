@@ -17,9 +17,9 @@ from docs_lsp.schema.key_card import key_card, values_of
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property
 from docs_lsp.site.mdx.frontmatter import MAX_SIZE, find_block, read_frontmatter
-from docs_lsp.site.pages import PageFile, without_extension
-from docs_lsp.site.references.targets import unquoted
-from docs_lsp.site.specifications.named_operation import operation_in_page
+from docs_lsp.site.pages import PageFile, strip_extension
+from docs_lsp.site.references.targets import strip_quotes
+from docs_lsp.site.specifications.named_operation import find_page_operation
 
 _FIELD = re.compile(rb"^(?P<key>[A-Za-z$][\w:$-]{0,60})[ \t]*:(?P<value>[^\r\n]*)", re.MULTILINE)
 _NAMES_PAGE = frozenset(("title", "sidebarTitle", "description"))
@@ -57,10 +57,10 @@ def _of_key(context: HoverContext, field: FrontmatterField) -> HoverAnswer | Non
 
 
 def _of_value(context: HoverContext, field: FrontmatterField, data: bytes) -> HoverAnswer | None:
-    span = unquoted(data, field.value)
+    span = strip_quotes(data, field.value)
     text = data[slice(*span)].decode("utf-8", "replace")
     if field.name == "openapi" and context.facts is not None:
-        found = operation_in_page(text, context.file, context.facts)
+        found = find_page_operation(text, context.file, context.facts)
         if found is not None:
             return HoverAnswer(operation_shown(context, found), span)
     page = _page(context)
@@ -91,7 +91,7 @@ def _page(context: HoverContext) -> PageFile | None:
     """The page that is looked at; None where its file is none."""
     if context.facts is None:
         return None
-    found = context.facts.pages.find(without_extension(context.file))
+    found = context.facts.pages.find(strip_extension(context.file))
     return found if found is not None and found.file == context.file else None
 
 

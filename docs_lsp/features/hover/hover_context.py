@@ -20,7 +20,7 @@ from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.navigation.refs import size_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview, marks_in
-from docs_lsp.site.routes.redirect_card import RedirectAt, written_redirects
+from docs_lsp.site.routes.redirect_card import RedirectAt, list_redirects
 from docs_lsp.site.routes.redirects import Redirects
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.visibility import SiteMarks
@@ -52,7 +52,7 @@ class HoverContext:
     @cached_property
     def has_schema(self) -> bool:
         """Whether somebody else shows what a schema says of keys and values."""
-        whole = self.site.navigator.whole if self._json_server else None
+        whole = self.site.navigator.root_object if self._json_server else None
         return bool(whole and whole.element.text("$schema"))
 
     @property
@@ -106,7 +106,7 @@ class HoverContext:
     @cached_property
     def written_redirects(self) -> tuple[RedirectAt, ...]:
         """The redirects, each with its place."""
-        return written_redirects(self.site.navigator)
+        return list_redirects(self.site.navigator)
 
     @cached_property
     def redirects(self) -> Redirects:

@@ -121,11 +121,16 @@ def _followed(context: HoverContext, match: Match) -> list[Fact]:
 def _unanswered(context: HoverContext, href: str, target: LinkPath) -> Card | None:
     """A path at which nothing is known to be; None where something may be."""
 
-    answers = context.cached_if_cheap(Answers.of)
-    if context.facts is None or answers is None or answers.to(target).status is not LinkStatus.DEAD:
+    answers = context.cached_if_cheap(Answers.from_overview)
+    if (
+        context.facts is None
+        or answers is None
+        or answers.answer_link(target).status is not LinkStatus.DEAD
+    ):
         return None
     near = [
-        context.prose.code(page) for page in context.facts.pages.nearest(target.path.strip("/"))
+        context.prose.code(page)
+        for page in context.facts.pages.find_similar_pages(target.path.strip("/"))
     ]
     heading = f"{context.prose.strong(context.prose.code(href))} · nothing answers there"
     return Card(heading, (), fact("Nearest pages", near))

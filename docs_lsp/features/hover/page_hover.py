@@ -8,18 +8,18 @@ from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.features.hover.readers_hover import readers_facts
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.entry_sorts import Sort, sort_of, without_suffix
-from docs_lsp.site.generated_pages.page_addresses import generated_pages
+from docs_lsp.site.entry_sorts import Sort, classify_entry, strip_entry_extension
+from docs_lsp.site.generated_pages.page_addresses import build_page_test
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import crumbs
-from docs_lsp.site.overview import is_whole
+from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.pages import PAGE_EXTENSIONS, PageFile, normalise, page_of, url_of
 from docs_lsp.site.references.docs_references import Reference
-from docs_lsp.site.routes.redirect_card import written_redirects
+from docs_lsp.site.routes.redirect_card import list_redirects
 from docs_lsp.site.routes.redirects import Redirects
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.summaries.page_card import PageCard, lacking_languages, page_card
+from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, page_card
 from docs_lsp.site.summaries.translations import site_translations
 from docs_lsp.site.visibility import Reason
 
@@ -37,9 +37,9 @@ def entry_card(context: HoverContext, reference: Reference) -> Card | None:
     prose = context.prose
     if facts is None:
         return Card(f"{prose.strong(prose.code(text))} · page") if text else None
-    sort, page = sort_of(text, facts), page_of(text)
+    sort, page = classify_entry(text, facts), page_of(text)
     if sort is Sort.EXTENSION:
-        page = page_of(without_suffix(text))
+        page = page_of(strip_entry_extension(text))
     found = facts.pages.find(page) or facts.pages.find(text)
     if found is not None:
         return found_card(context, found, reference)
@@ -68,9 +68,9 @@ def card_of(context: HoverContext, found: PageFile) -> PageCard:
     assert context.facts is not None
     listings = context.site.navigator.listings_of(found.page)
     # Only of what no entry lists it has to be known whether the navigation was read as a whole.
-    whole = bool(listings) or context.cached_if_cheap(is_whole) is True
+    whole = bool(listings) or context.cached_if_cheap(is_navigation_complete) is True
     content = context.content(found.file)
-    return page_card(found, content, listings, context.marks, context.facts, whole=whole)
+    return page_card(found, content, listings, context.marks, context.facts, is_complete=whole)
 
 
 def found_card(context: HoverContext, found: PageFile, reference: Reference | None = None) -> Card:
@@ -94,7 +94,7 @@ def found_card(context: HoverContext, found: PageFile, reference: Reference | No
 def sight_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     """Whether a page is indexed, who of its readers sees it, and why not."""
     sight, prose = card.sight, context.prose
-    if card.listings and not card.kept:
+    if card.listings and not card.accepted_listings:
         return [Fact("Dropped", "the service keeps something else that stands beside this list")]
     if sight is None:
         return []
@@ -104,7 +104,9 @@ def sight_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     if sight.reason is not Reason.LISTED:
         said = f"{said.removesuffix('.')}. {prose.own(sight.text)}"
     hidden = context.element(card.hider) if card.hider else ""
-    shown = [] if sight.in_navigation or not card.kept else [Fact("Sidebar", "not shown")]
+    shown = (
+        [] if sight.in_navigation or not card.accepted_listings else [Fact("Sidebar", "not shown")]
+    )
     readers = readers_facts(context, sight)
     return [Fact("Indexed", said), *shown, *fact("Hidden by", hidden), *readers]
 
@@ -126,7 +128,7 @@ def _where(context: HoverContext, listing: Listing) -> str:
 
 def _languages(context: HoverContext, card: PageCard) -> list[Fact]:
     known = context.cached_if_cheap(site_translations)
-    lacking = lacking_languages(card.page, known) if known else {}
+    lacking = find_missing_languages(card.page, known) if known else {}
     assert context.facts is not None
     codes = list(lacking)[:_MOST_LANGUAGES]
     there = [code for code in codes if lacking[code] in context.facts.pages]
@@ -144,7 +146,7 @@ def _languages(context: HoverContext, card: PageCard) -> list[Fact]:
 def _redirected(context: HoverContext, card: PageCard) -> list[Fact]:
     """The redirect that keeps readers from a page."""
     url, prose = url_of(card.page), context.prose
-    candidates = written_redirects(context.site.navigator, url)
+    candidates = list_redirects(context.site.navigator, url)
     match = Redirects(one.redirect for one in candidates).match(url)
     if match is None or not match.certain:
         return []
@@ -161,7 +163,7 @@ def _why_never(context: HoverContext, page: str, facts: SiteFacts) -> str:
     """Why a file that is there is no page."""
     patterns = (facts.ignore.pattern(f"{page}{ending}") for ending in PAGE_EXTENSIONS)
     pattern = next(filter(None, patterns), None)
-    never = facts.pages.never(page)
+    never = facts.pages.non_page_reason(page)
     if pattern is None:
         return context.prose.own(f"There is such a file, but {never.value}.") if never else ""
     said = f"Its file is left out by the pattern {context.prose.code(pattern.text)}"
@@ -174,15 +176,15 @@ def _why_never(context: HoverContext, page: str, facts: SiteFacts) -> str:
 
 def _may_be_made(page: str, reference: Reference, facts: SiteFacts) -> bool:
     element = reference.placed.element if reference.placed else None
-    is_made = generated_pages(element, facts) if element else None
+    is_made = build_page_test(element, facts) if element else None
     return is_made is not None and is_made(page)
 
 
 def _suggest_pages(page: str, reference: Reference, facts: SiteFacts) -> tuple[str, ...]:
     """The pages that were most likely meant, none of another language."""
     plain = normalise(page.replace("\\", "/").strip()).rstrip("/")
-    found = facts.pages.nearest(plain, limit=_LOOKED_AT)
-    other_case = facts.pages.other_case(plain)
+    found = facts.pages.find_similar_pages(plain, limit=_LOOKED_AT)
+    other_case = facts.pages.find_other_case(plain)
     if other_case:
         found = (other_case,)
     language = reference.placed.element.inner.language if reference.placed else None

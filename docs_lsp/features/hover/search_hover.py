@@ -27,7 +27,7 @@ def search_facts(context: HoverContext) -> list[Fact]:
 
 
 def _tools(context: HoverContext) -> list[Fact]:
-    whole = context.site.navigator.whole
+    whole = context.site.navigator.root_object
     name = (whole.element.text("name") or "").strip() if whole else ""
     if not name:
         return []
@@ -45,7 +45,7 @@ def _pages(context: HoverContext) -> list[Fact]:
     total = len(card.sights)
     noun = "page" if total == 1 else "pages"
     # Where a part of the navigation cannot be read, nobody knows what else is listed.
-    pages = f"{card.found} of {total} {noun if card.is_whole else f'listed {noun}'}"
+    pages = f"{card.searchable_count} of {total} {noun if card.is_whole else f'listed {noun}'}"
     endpoints = str(card.endpoints) if card.endpoints else ""
     return [
         *fact("Indexed", pages),
@@ -57,7 +57,7 @@ def _pages(context: HoverContext) -> list[Fact]:
 
 def _reasons(context: HoverContext, card: IndexCard) -> list[str]:
     """The commonest reasons, each with its number of pages and without the remedy."""
-    reasons = card.left_out.most_common()
+    reasons = card.counts_by_reason.most_common()
     shown = [
         f"{count} ({context.prose.own(_in_short(reason))})"
         for reason, count in reasons[:_MOST_REASONS]

@@ -73,5 +73,5 @@ def _operations(context: HoverContext, spec: Spec) -> Iterator[str]:
 
 def _info(spec: Spec, key: str) -> str | None:
     """A text in the `info` of a specification."""
-    given = Values(spec.read).at("info", key) if spec.read else None
+    given = Values(spec.read).value_at("info", key) if spec.read else None
     return given if isinstance(given, str) else None

@@ -17,12 +17,12 @@ from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Choice, Form, Property, StringType
 from docs_lsp.schema.value_types import resolve
 from docs_lsp.site.navigation.docs_cursor import DocsCursor, MemberAtCursor
-from docs_lsp.site.references.docs_references import Reference, Role, reference_here
+from docs_lsp.site.references.docs_references import Reference, Role, reference_at_cursor
 
 
 def value_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
     """The answer for the value at an offset of docs.json or one of its parts."""
-    reference = reference_here(context.site.navigator, here)
+    reference = reference_at_cursor(context.site.navigator, here)
     named = _of_reference(context, reference) if reference else None
     if reference and named:
         return HoverAnswer(named, reference.span)

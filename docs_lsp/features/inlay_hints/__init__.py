@@ -64,7 +64,7 @@ def _hints(view: View, file: str, span: Span) -> Iterator[Hint]:
         return
     seen: set[tuple[int, str]] = set()
     sight = Sight(document.text.data, file, span)
-    for placed in site.navigator.within(file, span):
+    for placed in site.navigator.objects_in_range(file, span):
         if placed.element.kind is None:
             continue
         for hint in _of_element(placed, view, sight):

@@ -21,7 +21,7 @@ from docs_lsp.site.navigation.origins import origin_of, title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.specifications.named_operation import operation_listed
+from docs_lsp.site.specifications.named_operation import find_listed_operation
 from docs_lsp.site.summaries.page_titles import is_spelt_by, page_of_entry, title_of_page
 
 TITLES, SUMMARIES, INHERITED, DEFAULTS = "titles", "summaries", "inherited", "defaults"
@@ -120,7 +120,7 @@ def _of_entry(entry: str, at: int, placed: Placed, view: View, facts: SiteFacts)
 
 
 def _summary(endpoint: Endpoint, at: int, placed: Placed, facts: SiteFacts) -> Iterator[Hint]:
-    found = operation_listed(endpoint, placed.element.inner.openapi, facts)
+    found = find_listed_operation(endpoint, placed.element.inner.openapi, facts)
     summary = " ".join((found.operation.summary or "").split()) if found else ""
     if found and summary:
         operation, spec = found.operation, found.spec

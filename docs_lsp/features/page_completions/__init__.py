@@ -33,7 +33,7 @@ from docs_lsp.site.mdx.tag_cursor import (
     VariableAtCursor,
 )
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor
-from docs_lsp.site.pages import Never, without_extension
+from docs_lsp.site.pages import Never, strip_extension
 
 __all__ = ["TRIGGERS", "page_completions"]
 
@@ -85,8 +85,8 @@ def _items(view: View, file: str, cursor: PageCursor) -> Iterator[PageItem]:
 
 def _is_read(view: View, file: str) -> bool:
     """Whether a file is a page or a part of pages, and the site is one that we know about."""
-    page = without_extension(file)
+    page = strip_extension(file)
     if page == file or not view.site.is_ours:
         return False
     facts = view.site.facts
-    return facts is None or facts.pages.never(page) not in _NO_PART
+    return facts is None or facts.pages.non_page_reason(page) not in _NO_PART

@@ -19,7 +19,7 @@ from docs_lsp.mdx.syntax import ExportKind, MdxPage
 from docs_lsp.site.mdx.adding_imports import AddedImport, ImportPlaces
 from docs_lsp.site.mdx.contents import COMPONENTS as SCRIPTS
 from docs_lsp.site.mdx.tag_cursor import NameAtCursor, TagAtCursor, surroundings
-from docs_lsp.site.offered_imports import known_tags_to_import, known_values_to_import
+from docs_lsp.site.offered_imports import tags_to_import_if_read, values_to_import_if_read
 
 _MOST = 60
 _STATEMENT = re.compile(rb"^(?:import|export)\b", re.MULTILINE)
@@ -38,7 +38,7 @@ def tag_items_to_import(view: View, file: str, tag: TagAtCursor) -> Iterator[Pag
     in_line = is_in_line(data, tag.start)
     page = _statements_of(data, tag)
     places = ImportPlaces(data, page, file)
-    found = view.site.cached(known_tags_to_import)
+    found = view.site.cached(tags_to_import_if_read)
     offers, is_cut = _new(found, page, file, tag.typed)
     for one in offers:
         is_shown = not one.is_default or not (in_line or one.file.endswith(SCRIPTS))
@@ -51,7 +51,7 @@ def value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageItem]:
     """The values that stand in braces: those of the page, and those of snippets."""
     data = view.text(file).data
     end = "" if at.is_closed else "}"
-    found = view.site.cached(known_values_to_import)
+    found = view.site.cached(values_to_import_if_read)
     page = page_syntax(data)
     places = ImportPlaces(data, page, file)
     for name in _values_of(page, found):

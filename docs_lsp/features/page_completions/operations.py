@@ -12,12 +12,12 @@ from docs_lsp.features.page_completions.item import PageItem
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.mdx.page_cursor import ValueAtCursor
 from docs_lsp.site.specifications.endpoints import METHODS
-from docs_lsp.site.specifications.named_operation import files_named
+from docs_lsp.site.specifications.named_operation import match_files
 from docs_lsp.site.specifications.page_specs import (
     Habits,
     SpecName,
     habits_of,
-    shown_operations,
+    list_page_operations,
     spec_files,
 )
 
@@ -59,7 +59,7 @@ def _wanted(typed: str, file: str, facts: SiteFacts, habits: Habits) -> list[Spe
     known = spec_files(facts)
     first, space, _ = typed.partition(" ")
     if space and first.upper() not in METHODS:
-        return [SpecName(first, one) for one in files_named(first, file, known)][:1]
+        return [SpecName(first, one) for one in match_files(first, file, known)][:1]
     if habits.named:
         return list(habits.named[:_READ])
     # One alone need not be named.
@@ -68,7 +68,7 @@ def _wanted(typed: str, file: str, facts: SiteFacts, habits: Habits) -> list[Spe
 
 def _operations(named: SpecName, reader: SpecReader) -> Iterator[Operation]:
     spec = reader.usable(named.file)
-    return shown_operations(spec) if spec else iter(())
+    return list_page_operations(spec) if spec else iter(())
 
 
 def _matches(written: str, operation: Operation, query: str) -> bool:

@@ -13,7 +13,7 @@ from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import Component
 from docs_lsp.mdx.components.names import VOID_ELEMENTS
-from docs_lsp.site.mdx.content import MOST_READ, known_syntax
+from docs_lsp.site.mdx.content import MOST_READ, syntax_if_read
 from docs_lsp.site.mdx.tag_cursor import Surroundings, TagAtCursor, surroundings
 from docs_lsp.site.site import Site
 
@@ -54,7 +54,7 @@ def _context(view: View, here: Surroundings, tag: TagAtCursor, data: bytes) -> T
 
 def _pages_by_tag(site: Site) -> Mapping[str, int]:
     contents = (site.contents or {}).values()
-    return Counter(name for content in contents for name in known_syntax(content).components)
+    return Counter(name for content in contents for name in syntax_if_read(content).components)
 
 
 def _closes_later(name: str, around: tuple[str, ...], data: bytes, offset: int) -> bool:

@@ -13,12 +13,12 @@ from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchor_places import headings_of
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants
-from docs_lsp.site.nearby_pages import wanted_pages
-from docs_lsp.site.pages import SNIPPET_FOLDERS, Never, url_of, without_extension
+from docs_lsp.site.nearby_pages import suggest_pages
+from docs_lsp.site.pages import SNIPPET_FOLDERS, Never, strip_extension, url_of
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.site_files import PICTURES
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.summaries.page_titles import pages_titled, title_of_page
+from docs_lsp.site.summaries.page_titles import find_pages_by_title, title_of_page
 
 _MOST = 100
 _SHORTEST = 3
@@ -58,10 +58,10 @@ def _pages(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Ite
         return
     folder, own = posixpath.dirname(query if is_relative else file), file.partition("/")[0]
     far = tuple(code for code in LANGUAGE_NAMES if code != own)
-    found = wanted_pages(facts.pages, folder, query, (), far, _MOST)
+    found = suggest_pages(facts.pages, folder, query, (), far, _MOST)
     contents = view.site.contents
     if contents and len(query) >= _SHORTEST and len(found) < _MOST:
-        found += islice(pages_titled(query, facts, contents), _MOST)
+        found += islice(find_pages_by_title(query, facts, contents), _MOST)
     for page in list(dict.fromkeys(found))[:_MOST]:
         place = facts.pages.find(page)
         if place is not None and place.file != file:
@@ -131,9 +131,9 @@ def _snippets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[Pag
 
 
 def _is_importable(file: str, facts: SiteFacts) -> bool:
-    page = without_extension(file)
+    page = strip_extension(file)
     if page != file:
-        return facts.pages.never(page) in (Never.SNIPPET, Never.IMPORTED)
+        return facts.pages.non_page_reason(page) in (Never.SNIPPET, Never.IMPORTED)
     in_folder = file.startswith(SNIPPET_FOLDERS)
     return file.endswith(_SCRIPTS if in_folder else _COMPONENTS)
 

@@ -20,13 +20,13 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.refactor.freeze.current_versions import find_current_versions
-from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, freeze_docs
 from docs_lsp.refactor.freeze.freeze_notices import collect_notices
 from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.refactor.freeze.frozen_copies import FrozenCopies
+from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, freeze_docs
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.refactor.freeze.frozen_law import refuse_loss, refuse_names
-from docs_lsp.site.overview import Overview, is_whole
+from docs_lsp.site.overview import Overview, is_navigation_complete
 
 __all__ = ["FreezePlan", "FreezeRefusal", "WantedFreeze", "plan_freeze"]
 
@@ -92,7 +92,7 @@ def _require_overview(site: Snapshot) -> Overview:
     overview = site.overview()
     if overview is None:
         raise FreezeRefusal(f"`{site.name}` belongs to another tool.")
-    if not is_whole(overview):
+    if not is_navigation_complete(overview):
         raise FreezeRefusal(
             f"Not all of `{site.name}` can be read, so a page might be missed. `docs-lsp check` "
             "says what is wrong; correct that first."

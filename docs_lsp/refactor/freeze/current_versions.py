@@ -55,13 +55,13 @@ def find_languages_without_versions(overview: Overview, current: tuple[Current, 
     """The languages that have no versions while others have."""
     if current[0].is_root:
         return []
-    having = {around for one in current for around in one.placed.outward()}
+    having = {around for one in current for around in one.placed.walk_outward()}
     return [
         one.element.text("language") or ""
         for one in overview.navigation.elements
         if one.element.record.kind == "language"
         and one not in having
-        and all(around.element.record.kind != "version" for around in one.outward())
+        and all(around.element.record.kind != "version" for around in one.walk_outward())
     ]
 
 
@@ -82,7 +82,7 @@ def _choose_current(versions: list[Placed]) -> Current:
 
 
 def _is_in_languages(around: Placed) -> bool:
-    kinds = {one.element.record.kind for one in around.outward()}
+    kinds = {one.element.record.kind for one in around.walk_outward()}
     return kinds <= {"language", ROOT.name, None}
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from docs_lsp.refactor.freeze.current_versions import find_languages_without_versions
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
-from docs_lsp.site.routes.accepted_site import accepted_site
+from docs_lsp.site.routes.accepted_site import get_accepted_site
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.redirects import normalise_path
 from docs_lsp.site.specifications.operation_pages import operation_pages
 from docs_lsp.site.specifications.spec_paths import is_url
 
@@ -58,7 +58,7 @@ def _find_crossing_snippets(frozen: FrozenFiles) -> Iterator[str]:
         path for file in frozen.pages for path in getattr(frozen.contents.get(file), "imports", ())
     }
     for file in imported & frozen.contents.keys():
-        answers = accepted_site(frozen.overview).answers
+        answers = get_accepted_site(frozen.overview).answers
         targets = (link_path_of(one.target) for one in frozen.contents[file].links)
-        if any(one and answers.get(normal(one.path)) in frozen.pages for one in targets):
+        if any(one and answers.get(normalise_path(one.path)) in frozen.pages for one in targets):
             yield file

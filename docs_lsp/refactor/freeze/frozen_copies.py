@@ -14,13 +14,13 @@ from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.moves import Addresses, Move, NewPaths
 from docs_lsp.site.moves.docs_edits import edits_in_docs, string_edit
 from docs_lsp.site.moves.page_edits import edits_in_pages
-from docs_lsp.site.moves.spelling import rooted_link
-from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.moves.spelling import respell_rooted_link
+from docs_lsp.site.pages import strip_extension, url_of
 from docs_lsp.site.references.docs_references import Role, references_of
-from docs_lsp.site.references.targets import unquoted
-from docs_lsp.site.routes.accepted_site import accepted_site
+from docs_lsp.site.references.targets import strip_quotes
+from docs_lsp.site.routes.accepted_site import get_accepted_site
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.redirects import normalise_path
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 
@@ -64,7 +64,7 @@ class FrozenCopies:
         entry = content.frontmatter.entries.get("openapi") if content else None
         if content is None or entry is None or spec is None or spec not in self.frozen.other_copies:
             return
-        span = unquoted(content.head, entry.value)
+        span = strip_quotes(content.head, entry.value)
         text = content.head[slice(*span)].decode("utf-8", "replace")
         endpoint = parse_endpoint(text)
         if isinstance(endpoint, Endpoint):
@@ -85,13 +85,13 @@ class FrozenCopies:
         target = link_path_of(link) if link.startswith("/") else None
         if target is None or not target.path:
             return None
-        path = normal(target.path)
-        answer = accepted_site(self.frozen.overview).answers.get(path, "")
+        path = normalise_path(target.path)
+        answer = get_accepted_site(self.frozen.overview).answers.get(path, "")
         made = self.frozen.generated_pages.get(path)
         new = made.address if made else None
         if answer in self.frozen.pages:
-            new = url_of(without_extension(self.frozen.pages[answer]))
-        return rooted_link(link, new.lstrip("/")) if new else None
+            new = url_of(strip_extension(self.frozen.pages[answer]))
+        return respell_rooted_link(link, new.lstrip("/")) if new else None
 
     def docs_edits(self) -> Iterator[FileEdit]:
         """The edits in docs.json and its parts that the copy of the navigation needs, each once."""

@@ -148,7 +148,7 @@ class _Maker:
 
     def _build_inherited_specs(self, placed: Placed) -> str:
         """The specifications in force around a version, as its copy has them."""
-        values = (one.element.inlined("openapi") for one in placed.outward()[1:])
+        values = (one.element.inline_value("openapi") for one in placed.walk_outward()[1:])
         value = next((one for one in values if one is not None and sources_of(one)), None)
         folder = quote_json(self._folder((folder_of(value) if value else None) or DEFAULT_FOLDER))
         sources = [

@@ -12,15 +12,15 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.refactor.freeze.current_versions import Current
-from docs_lsp.site.generated_pages.kept_endpoints import made_pages
+from docs_lsp.site.generated_pages.kept_endpoints import generate_pages
 from docs_lsp.site.mdx.content import PageContent
-from docs_lsp.site.navigation.kept_elements import kept_docs
+from docs_lsp.site.navigation.kept_elements import read_accepted_docs
 from docs_lsp.site.navigation.refs import refs_in, target_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.operation_pages import OperationPage, is_called
+from docs_lsp.site.specifications.operation_pages import OperationPage, matches_spec_name
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
@@ -65,7 +65,7 @@ class FrozenFiles:
 
     def holds(self, placed: Placed) -> bool:
         """Whether an object of docs.json belongs to the version."""
-        return any(one in self._elements for one in placed.outward())
+        return any(one in self._elements for one in placed.walk_outward())
 
     # What belongs to the version
 
@@ -145,8 +145,10 @@ class FrozenFiles:
         page = OperationPage(file, endpoint)
         specs = self.overview.facts.specs
         if endpoint.spec:
-            return next((one for one in sorted(specs) if is_called(one, endpoint.spec, file)), None)
-        return next((one for one in sorted(specs) if page.of(specs[one])), None)
+            return next(
+                (one for one in sorted(specs) if matches_spec_name(one, endpoint.spec, file)), None
+            )
+        return next((one for one in sorted(specs) if page.find_operation(specs[one])), None)
 
     @property
     def contents(self) -> Mapping[str, PageContent]:
@@ -156,8 +158,8 @@ class FrozenFiles:
     @cached_property
     def generated_pages(self) -> Mapping[str, MadeCopy]:
         """The pages that the service makes for the version, by their address today."""
-        docs = kept_docs(self.overview.name, self.overview.parts)
-        pages = made_pages(docs.navigation, self.overview.facts)[0] if docs else ()
+        docs = read_accepted_docs(self.overview.name, self.overview.parts)
+        pages = generate_pages(docs.navigation, self.overview.facts)[0] if docs else ()
         return {
             one.address: MadeCopy(f"/{self.folder}{one.address}", self.copy_path(one.name))
             for one in pages

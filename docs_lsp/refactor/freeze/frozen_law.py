@@ -9,9 +9,9 @@ from docs_lsp.refactor.freeze.current_versions import Current
 from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import url_of, without_extension
-from docs_lsp.site.routes.accepted_site import accepted_site
-from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.pages import strip_extension, url_of
+from docs_lsp.site.routes.accepted_site import get_accepted_site
+from docs_lsp.site.routes.redirects import normalise_path
 from docs_lsp.site.routes.router import answers_of
 
 _FOLDER = re.compile(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
@@ -52,8 +52,8 @@ def _describe_current_name(current: tuple[Current, ...]) -> str:
 def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -> None:
     """Raise a `FreezeRefusal` where an address would lead elsewhere, where something that was
     listed would be lost, or where an address of the old version would not answer."""
-    site_before = accepted_site(before)
-    now = accepted_site(after) if after else None
+    site_before = get_accepted_site(before)
+    now = get_accepted_site(after) if after else None
     if not site_before.answers or now is None or not now.answers:
         raise FreezeRefusal(
             f"The service would refuse `{before.name}` as it is. `docs-lsp check` says why; "
@@ -70,21 +70,21 @@ def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -
             )
     assert after is not None
     for address, file in _find_required_addresses(frozen):
-        if now.answers.get(normal(address)) != file:
+        if now.answers.get(normalise_path(address)) != file:
             raise FreezeRefusal(_explain_unanswered(address, after))
 
 
 def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
     """Each address that the old version has to have, and what answers it."""
     for file in frozen.pages.values():
-        yield url_of(without_extension(file)), file
+        yield url_of(strip_extension(file)), file
     for made in frozen.generated_pages.values():
         yield made.address, made.name
 
 
 def _explain_unanswered(address: str, after: Overview) -> str:
     """Why an address of the copy would not answer."""
-    redirect = answers_of(after).at(address).redirect
+    redirect = answers_of(after).answer_at(address).redirect
     if redirect is not None:
         return (
             f"The redirect from `{redirect.redirect.source}` would take readers away from "

@@ -14,7 +14,7 @@ from docs_lsp.refactor.pages.page_lines import INLINE, PageLines, line_end
 from docs_lsp.refactor.selection import Offer
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.snippets import DEFAULT, Reached, imported_file
+from docs_lsp.site.snippets import DEFAULT, Reached, find_imported_file
 
 _PLAIN = re.compile(r"[^<>{}&\\]*")
 
@@ -25,7 +25,7 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     statement = _import_of(lines.page, tag.name) if tag else None
     if tag is None or statement is None or lines.site.facts is None:
         return
-    target = imported_file(statement.source, lines.file, lines.site.facts)
+    target = find_imported_file(statement.source, lines.file, lines.site.facts)
     if target.reached is not Reached.FILE or target.path.endswith(COMPONENTS):
         return
     line = Span(lines.data.rfind(b"\n", 0, tag.span.start) + 1, line_end(lines.data, tag.span.end))

@@ -11,10 +11,10 @@ from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.site.mdx.anchors import Lead, Leading
 from docs_lsp.site.mdx.contents import lead_of
-from docs_lsp.site.pages import letters, url_of, without_extension
-from docs_lsp.site.routes.former_pages import Former
+from docs_lsp.site.pages import letters, strip_extension, url_of
+from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
-from docs_lsp.site.routes.near_pages import is_file_path, near_pages, without_file_ending
+from docs_lsp.site.routes.near_pages import is_file_path, strip_file_ending, suggest_addresses
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Dead(NamedTuple):
         """The address that does not answer as it should, whole."""
         if not self.anchor:
             return self.path
-        return f"{self.path or url_of(without_extension(self.file))}#{self.anchor}"
+        return f"{self.path or url_of(strip_extension(self.file))}#{self.anchor}"
 
     def faulty_span(self, link: str, span: Span) -> Span:
         """The part of a link that is wrong, given the link and its span."""
@@ -79,7 +79,7 @@ def _check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
         return None
     at = file
     if target.path:
-        answer = answers_of(overview).to(target)
+        answer = answers_of(overview).answer_link(target)
         if answer.status is LinkStatus.DEAD:
             return Dead(target.path)
         # What is relative does not depend on where the site is published.
@@ -117,7 +117,9 @@ def suggest_link_targets(dead: Dead, overview: Overview) -> tuple[str, ...]:
 
 
 def _find_suggestions(overview: Overview, dead: Dead) -> tuple[str, ...]:
-    return _suggest_anchors(dead, overview) if dead.anchor else near_pages(dead.path, overview)
+    return (
+        _suggest_anchors(dead, overview) if dead.anchor else suggest_addresses(dead.path, overview)
+    )
 
 
 def choose_sure_target(dead: Dead, near: tuple[str, ...], overview: Overview) -> str | None:
@@ -131,8 +133,8 @@ def choose_sure_target(dead: Dead, near: tuple[str, ...], overview: Overview) ->
         return same[0] if len(same) == 1 else None
     if dead.here:
         return None  # It may be the address of another site on the domain.
-    plain = without_file_ending(dead.path)
-    sure = overview.cached(Former).page_at(plain)
+    plain = strip_file_ending(dead.path)
+    sure = overview.cached(FormerAddresses).page_at(plain)
     if sure:
         return sure
     name = plain.rpartition("/")[2].casefold()
@@ -199,7 +201,7 @@ def _suggest_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
         return ()
     if dead.lead.where is Leading.LOCALLY:
         return (dead.lead.live,)
-    known = content.once(_create_anchor_cache)
+    known = content.cached(_create_anchor_cache)
     if dead.anchor not in known:
         # Those that differ in signs alone come first, however many signs there are.
         anchors = content.words.anchors()
@@ -241,7 +243,7 @@ def _count_linked_pages(overview: Overview) -> Mapping[str, int]:
     links = {link for content in (overview.contents or {}).values() for link in content.targets}
     for link in links:
         target = link_path_of(link) if link.startswith("/") else None
-        answer = answers.at(target.path) if target else None
+        answer = answers.answer_at(target.path) if target else None
         if target and answer and answer.here:
             pages_by_folder[target.path.split("/")[1]].add(answer.here)
         elif answer and answer.page:

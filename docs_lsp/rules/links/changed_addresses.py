@@ -8,7 +8,7 @@ from docs_lsp.core.problem import Place
 from docs_lsp.core.text import Span
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.redirects import normalise_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,6 +44,6 @@ def find_link_places(address: str, files: Iterable[str], overview: Overview) -> 
         content = (overview.contents or {}).get(file)
         for link in content.links if content else ():
             path = link_path_of(link.target, file)
-            if path is not None and path.path and normal(path.path) == address:
+            if path is not None and path.path and normalise_path(path.path) == address:
                 yield Place(file, link.span, "A link leads there.")
                 break

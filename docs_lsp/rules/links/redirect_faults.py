@@ -27,9 +27,9 @@ from docs_lsp.site.routes.redirects import (
     Redirects,
     SourceForm,
     Unfilled,
+    find_unfilled,
     literal_of,
-    normal,
-    unfilled,
+    normalise_path,
 )
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 
@@ -106,9 +106,11 @@ def _find_free_path(path: str, redirect: Redirect, overview: Overview) -> tuple[
     """A path that may be redirected instead: nothing answers there, and it is not where the
     redirect leads."""
     is_path = path.startswith("/") and Redirect(path, "/").form is SourceForm.EXACT
-    if not is_path or answers_of(overview).at(path).status is not LinkStatus.DEAD:
+    if not is_path or answers_of(overview).answer_at(path).status is not LinkStatus.DEAD:
         return ()
-    is_goal = not redirect.is_external and normal(redirect.destination) == normal(path)
+    is_goal = not redirect.is_external and normalise_path(redirect.destination) == normalise_path(
+        path
+    )
     return () if is_goal else (path,)
 
 
@@ -116,10 +118,10 @@ def _find_free_path(path: str, redirect: Redirect, overview: Overview) -> tuple[
 
 
 def _check_parameter(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
-    gap = unfilled(redirect)
+    gap = find_unfilled(redirect)
     if gap is None:
         return
-    match, known = gap.found, gap.known
+    match, known = gap.parameter, gap.known
     start, end = match.span()
     ways = ((one, f"{match.string[:start]}{one}{match.string[end:]}") for one in known)
     # What another site answers is not known, and not what the service may fill in all the same.
@@ -159,7 +161,7 @@ def _describe_unfilled(gap: Unfilled) -> str:
         remedy = "Name one that the source has."
     are = "are" if gap.certain else "may be"
     return (
-        f"The source has nothing that {code(gap.found[0])} could stand for, so readers {are} sent "
+        f"The source has nothing that {code(gap.parameter[0])} could stand for, so readers {are} sent "
         f"to an address with just these signs in it. {remedy}"
     )
 
@@ -186,7 +188,7 @@ def _check_destination(redirect: Redirect, overview: Overview) -> Iterator[Redir
     elif target := link_path_of(text):
         dead = Dead(target.path)
         near = _suggest_targets(dead, overview)
-        if answers.is_filled(target.path):
+        if answers.is_in_generated_folder(target.path):
             fault = _build_fault(
                 dead, text, _describe_not_generated(target.path, near), near, overview
             )
@@ -249,6 +251,6 @@ def _check_chain(redirect: Redirect, overview: Overview) -> Iterator[RedirectFau
         f"{code(redirect.destination)} is redirected to {code(end)} in the end, and nothing "
         "answers there, so readers get an error. Lead this redirect to a page."
     )
-    is_sure = not answers_of(overview).is_filled(end)
+    is_sure = not answers_of(overview).is_in_generated_folder(end)
     severity = Severity.WARNING if is_sure else Severity.INFORMATION
     yield RedirectFault("destination", message, severity=severity, target=end)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Fix
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
-from docs_lsp.site.routes.redirects import Redirect, normal
+from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
+from docs_lsp.site.routes.redirects import Redirect, normalise_path
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 
 if TYPE_CHECKING:
@@ -35,20 +35,20 @@ class OldFolders:
         """
         self._by_address = {
             address: folder
-            for folder in moved_folders(dead, overview)
+            for folder in find_moved_folders(dead, overview)
             for address in folder.addresses
         }
 
     def redirects_from(self, address: str, overview: Overview) -> tuple[Fix, ...]:
         """The redirects for all that was in the folder of an address; none if it has not moved."""
-        folder = self._by_address.get(normal(address))
+        folder = self._by_address.get(normalise_path(address))
         # Thousands of links may lead to one folder.
         return overview.cached_for(_build_redirects, folder) if folder else ()
 
 
 def offer_page_redirect(address: str, meant: str, overview: Overview) -> Iterator[Fix]:
     """The redirect of one address to the page that was surely meant by it."""
-    old = normal(address)
+    old = normalise_path(address)
     yield from _offer_redirects(
         f"Redirect {code(old)} to {code(meant)}", [Redirect(old, meant)], overview
     )
@@ -84,8 +84,8 @@ def _offer_redirects(
     title: str, redirects: Sequence[Redirect], overview: Overview, *, preferred: bool = False
 ) -> Iterator[Fix]:
     # Only who is offered a redirect pays for these imports.
-    from docs_lsp.site.moves.redirect_edits import edits_of_list
     from docs_lsp.site.moves.redirecting import Redirecting
+    from docs_lsp.site.moves.redirect_edits import edits_of_list
 
     if not all(_is_right(one, overview) for one in redirects if "*" not in one.source):
         return
@@ -99,6 +99,6 @@ def _is_right(redirect: Redirect, overview: Overview) -> bool:
     old, new = redirect.source, redirect.destination
     if not (_PLAIN.fullmatch(old) and _PLAIN.fullmatch(new)) or old.endswith(PAGE_EXTENSIONS):
         return False
-    end = answers_of(overview).at(new)
-    is_dead = answers_of(overview).at(old).status is LinkStatus.DEAD
+    end = answers_of(overview).answer_at(new)
+    is_dead = answers_of(overview).answer_at(old).status is LinkStatus.DEAD
     return is_dead and end.page is not None and end.redirect is None

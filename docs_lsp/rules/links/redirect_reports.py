@@ -35,7 +35,7 @@ def leads_nowhere(redirect: Redirect, answers: Answers) -> bool:
 
 def _is_dead(target: LinkPath, answers: Answers) -> bool:
     """Whether nothing answers at a path, for sure."""
-    return bool(target.path) and answers.to(target).status is LinkStatus.DEAD
+    return bool(target.path) and answers.answer_link(target).status is LinkStatus.DEAD
 
 
 def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
@@ -44,7 +44,7 @@ def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
     if trail is None or trail.cycle or len(trail.hops) < 2 or not trail.certain:
         return None
     # A page on the way is the mistake then, and is reported where it is.
-    on_the_way = (answers.at(hop.target or "") for hop in trail.hops[:-1])
+    on_the_way = (answers.answer_at(hop.target or "") for hop in trail.hops[:-1])
     return None if any(answer.page for answer in on_the_way) else trail
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.text import Span
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
 from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.routes.router import answers_of
@@ -48,11 +48,11 @@ def links_in_pages(
     wanted = part.encode()
     for file, content in contents.items():
         # A site has thousands of pages, and few have such a link.
-        if not content.links_hold(wanted):
+        if not content.has_in_link_targets(wanted):
             continue
         links = [link for link in content.links if part in link.target]
         # Without its slash a link counts from the page, and parts of pages have no place.
-        is_page = bool(links) and without_extension(file) in pages
+        is_page = bool(links) and strip_extension(file) in pages
         for link in links:
             target = link_path_of(link.target, file)
             if target is None or not is_theirs(target.path):
@@ -65,7 +65,7 @@ def links_in_pages(
 
 def _has_page(target: LinkPath, overview: Overview) -> bool:
     """Whether some page is meant, which is the mistake then if it lies on such a path."""
-    return any(answers_of(overview).at(path).page for path in (target.path, *target.others))
+    return any(answers_of(overview).answer_at(path).page for path in (target.path, *target.others))
 
 
 def find_own_addresses(

@@ -12,7 +12,7 @@ from docs_lsp.mdx.components.component_fault import (
 )
 from docs_lsp.rules.framework.phrases import join_words
 from docs_lsp.site.mdx.content import syntax_of
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 
 if TYPE_CHECKING:
     from docs_lsp.core.text import Span
@@ -44,7 +44,7 @@ def _find_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
     imported = {file for content in contents.values() for file in content.imports}
     faulty_tags = []
     for file, content in contents.items():
-        is_page = without_extension(file) in overview.facts.pages
+        is_page = strip_extension(file) in overview.facts.pages
         if is_page or file in imported:
             faults = syntax_of(content).component_faults
             faulty_tags += [FaultyTag(file, content, each, is_page) for each in faults]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
-from docs_lsp.site.snippets import ImportedFile, imported_file
+from docs_lsp.site.snippets import ImportedFile, find_imported_file
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxImport
@@ -41,7 +41,7 @@ def imports_of(overview: Overview) -> tuple[PageImport, ...]:
 
 def _collect_imports(overview: Overview) -> tuple[PageImport, ...]:
     return tuple(
-        PageImport(file, one, imported_file(one.source, file, overview.facts))
+        PageImport(file, one, find_imported_file(one.source, file, overview.facts))
         for file, modules in pages_with_modules(overview)
         for one in modules.imports
         if one.source

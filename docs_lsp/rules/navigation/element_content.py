@@ -20,13 +20,13 @@ _FILLS = CHILD_KEYS | {"href", "root", *_SOURCES}
 
 def is_filled(element: Element, key: str) -> bool:
     """Whether content stands under a key that is given: a list, here or in another file."""
-    value = element.followed(key)
+    value = element.get_resolved(key)
     return isinstance(value, Object) or (isinstance(value, Array) and bool(value.items))
 
 
 def is_empty(element: Element, key: str) -> bool:
     """Whether an empty list stands under a key that is given."""
-    value = element.followed(key)
+    value = element.get_resolved(key)
     return isinstance(value, Array) and not value.items
 
 
@@ -43,7 +43,7 @@ def find_dropped_keys(element: Element) -> Iterator[str]:
 
 def describe_loss(element: Element, key: str) -> str:
     """What is lost when the service drops a key."""
-    pages = element.pages_in(key)
+    pages = element.count_pages_in(key)
     if not pages:
         return "all it holds is lost"
     return "1 page is lost" if pages == 1 else f"{pages} pages are lost"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.text import Span, encode
 from docs_lsp.rules.operations.element_specs import specs_in_force
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
-from docs_lsp.site.entry_sorts import Sort, odd_entries, sort_of
+from docs_lsp.site.entry_sorts import Sort, classify_entry, find_odd_entries
 from docs_lsp.site.navigation.element import Element, Entry, Spot
 from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
 
@@ -30,7 +30,7 @@ def entries(element: Element, wanted: Sort) -> Sequence[Entry]:
 def sort_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:
     """The entries by their sort, without those that are a page as it should be."""
     facts = element.context.facts
-    odd = odd_entries(element.listed, facts)
+    odd = find_odd_entries(element.listed, facts)
     entries_by_sort: dict[Sort, list[Entry]] = {}
     for entry in element.entries(odd) if odd else ():
         sort = odd[entry.text]
@@ -39,7 +39,7 @@ def sort_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:
         entries_by_sort.setdefault(sort, []).append(entry)
     root = element.root_entry() if "root" in element.values else None
     if root is not None:
-        entries_by_sort.setdefault(sort_of(root.text, facts), []).append(root)
+        entries_by_sort.setdefault(classify_entry(root.text, facts), []).append(root)
     return entries_by_sort
 
 
@@ -70,7 +70,7 @@ def check_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
         return
     for entry, endpoint in endpoints(element):
         names = (endpoint.spec,) if endpoint.spec else specs_in_force(element)
-        specs = facts.sound_specs(names)
+        specs = facts.find_sound_specs(names)
         if specs:
             yield _check_endpoint(entry, endpoint, specs)
 

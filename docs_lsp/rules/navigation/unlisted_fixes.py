@@ -14,10 +14,10 @@ from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore
-from docs_lsp.site.mdx.hidden_field import hidden_mark
+from docs_lsp.site.mdx.hidden_field import build_hide_edit
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.summaries.unlisted_pages import neighbours
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
@@ -42,8 +42,8 @@ def offer_decisions(subject: FixContext) -> Iterator[Fix]:
 def list_page(subject: FixContext) -> Iterator[Fix]:
     """List the page behind the one that is nearest to it."""
     overview = subject.overview
-    page = without_extension(subject.problem.file)
-    near = overview.cached(neighbours).of_page(page) if overview else None
+    page = strip_extension(subject.problem.file)
+    near = overview.cached(neighbours).find_predecessor(page) if overview else None
     if overview is None or near is None:
         return
     text = f"/{page}" if near.text.startswith("/") else page
@@ -79,7 +79,7 @@ def _entry_behind(near: Listing, text: str, overview: Overview) -> tuple[FileEdi
 def hide_page(subject: FixContext) -> Iterator[Fix]:
     """Write `hidden: true` into the frontmatter of the page."""
     file = subject.problem.file
-    edit = hidden_mark(subject.read(file))
+    edit = build_hide_edit(subject.read(file))
     if edit is not None:
         title = "Hide it with `hidden: true` in its frontmatter"
         yield Fix(title, (FileEdit(file, *edit),))
@@ -90,7 +90,7 @@ def ignore_page(subject: FixContext) -> Iterator[Fix]:
     file = subject.problem.file
     line = "/" + _SPECIAL.sub(r"\\\1", file)
     # For names of plain characters the answer is known, and costs more than all else here.
-    if not _PLAIN.fullmatch(file) and not Ignore.of({IGNORE_FILES[0]: line}).excludes(file):
+    if not _PLAIN.fullmatch(file) and not Ignore.from_texts({IGNORE_FILES[0]: line}).excludes(file):
         return
     name = next((each for each in IGNORE_FILES if subject.files.exists(each)), None)
     title = f"Exclude it with a line in {code(name or IGNORE_FILES[0])}"

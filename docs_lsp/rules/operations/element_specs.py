@@ -28,7 +28,7 @@ def find_spec_place(branch: Placed) -> tuple[str, Span]:
     named = element.texts("openapi")
     if named:
         return branch.file_span(named[0].spot)
-    spot, value = element.followed_spot("openapi"), element.followed("openapi")
+    spot, value = element.get_resolved_spot("openapi"), element.get_resolved("openapi")
     if isinstance(value, Object) and isinstance(name := value.get("source"), String):
         at = spot.span.start + value.value_span("source").start
         return branch.file_span(Spot(name.inner.shifted(at), spot.layer))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.operations.listed_endpoints import find_listed_endpoints
-from docs_lsp.site.generated_pages.generation import are_all, chooses
+from docs_lsp.site.generated_pages.generation import covers_all_operations, uses_inherited_spec
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.page_specs import spec_of
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -23,13 +23,17 @@ def elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
 
 
 def _find_elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
-    below = (one.listing for one in find_listed_endpoints(overview) if chooses(one.listing.text))
+    below = (
+        one.listing
+        for one in find_listed_endpoints(overview)
+        if uses_inherited_spec(one.listing.text)
+    )
     return frozenset(branch for one in below if (branch := branch_of(one.placed)))
 
 
 def branch_of(placed: Placed) -> Placed | None:
     """The element that puts the specification in force."""
-    return next((one for one in placed.outward() if one.element.sources("openapi")), None)
+    return next((one for one in placed.walk_outward() if one.element.sources("openapi")), None)
 
 
 def is_unknown(subject: FixContext, entry: str) -> bool:
@@ -51,17 +55,17 @@ def would_stop_generation(subject: FixContext, entry: str) -> bool:
     """Whether the service would stop making a page of every operation, once an entry stands where
     the problem is."""
     placed = subject.here.placed if subject.here else None
-    if placed is None or not chooses(entry):
+    if placed is None or not uses_inherited_spec(entry):
         return False
     branch, overview = branch_of(placed), subject.overview
     if branch is None:
         return False
     if overview is None:
-        return not any(map(chooses, placed.element.listed))
+        return not any(map(uses_inherited_spec, placed.element.listed))
     if any(
         (one.file, one.at) == (branch.file, branch.at) for one in elements_with_endpoints(overview)
     ):
         return False
     names = placed.element.inner.openapi
     specs = (overview.facts.specs.get(spec_path(name) or "") for name in names)
-    return not are_all(specs, {entry})
+    return not covers_all_operations(specs, {entry})

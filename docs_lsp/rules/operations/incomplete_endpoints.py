@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.operations.element_specs import specs_in_force
-from docs_lsp.site.generated_pages.page_addresses import generated_pages
+from docs_lsp.site.generated_pages.page_addresses import build_page_test
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, MalformedEndpoint, Part
@@ -56,14 +56,14 @@ def _find_operations_by_method(element: Element, method: str) -> Iterator[Operat
 def _find_operations_by_path(element: Element, path: str) -> Iterator[Operation]:
     path = path if path.startswith("/") else f"/{path}"
     for spec in _specs(element):
-        matches = (spec.find(method, path) for method in spec.methods(path))
+        matches = (spec.find(method, path) for method in spec.methods_of_path(path))
         yield from (one for one in matches if one)
 
 
 def _specs(element: Element) -> list[Spec]:
     facts = element.context.facts
     names = specs_in_force(element)
-    return (facts.sound_specs(names) or []) if facts and names else []
+    return (facts.find_sound_specs(names) or []) if facts and names else []
 
 
 def _suggest_endpoints(element: Element, operations: Iterator[Operation]) -> tuple[str, ...]:
@@ -85,4 +85,4 @@ def _may_be_generated(element: Element, path: str) -> bool:
 
 def _build_generated_check(element: Element) -> Callable[[str], bool] | None:
     facts = element.context.facts
-    return generated_pages(element, facts) if facts else None
+    return build_page_test(element, facts) if facts else None

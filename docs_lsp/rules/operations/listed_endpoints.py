@@ -52,7 +52,7 @@ def find_listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
 def _build_listed_endpoint(
     listing: Listing, endpoint: Endpoint, names: tuple[str, ...], overview: Overview
 ) -> ListedEndpoint:
-    specs = tuple(overview.facts.sound_specs(names) or ())
+    specs = tuple(overview.facts.find_sound_specs(names) or ())
     for spec in specs:
         operation = spec.find(endpoint.method, endpoint.path)
         if operation is not None:

@@ -72,10 +72,10 @@ def _find_spot(listed: ListedEndpoint) -> _Spot | None:
     """Where an endpoint stands, if its list stands in its own element."""
     placed, span = listed.listing.placed, listed.listing.span
     element = placed.element
-    value = element.followed("pages")
+    value = element.get_resolved("pages")
     if not isinstance(value, Array):
         return None
-    file, place = placed.file_span(element.followed_spot("pages"))
+    file, place = placed.file_span(element.get_resolved_spot("pages"))
     index = bisect_right(value.starts, span.start - place.start) - 1
     is_here = file == listed.listing.file and place.start < span.start < place.end
     return _Spot(file, value, place.start, index) if is_here and index >= 0 else None

@@ -19,9 +19,9 @@ from docs_lsp.core.text import Span, encode
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.operations.malformed_operations import check_operation
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.site.overview import is_whole
+from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, Part, parse_endpoint
-from docs_lsp.site.specifications.operation_pages import OperationPage, is_called
+from docs_lsp.site.specifications.operation_pages import OperationPage, matches_spec_name
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 from docs_lsp.site.summaries.needed_specs import read_specs
@@ -113,7 +113,7 @@ class SpecsInScope:
         elements = (placed.element for placed in overview.objects)
         has_url = any(is_url(name) for one in elements for name in one.sources("openapi"))
         known: list[Spec] | None = None
-        if not has_url and facts.knows_all_specs and is_whole(overview):
+        if not has_url and facts.knows_all_specs and is_navigation_complete(overview):
             known = _find_sound_specs(
                 sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
             )
@@ -125,7 +125,7 @@ class SpecsInScope:
         # Many pages of a folder name the same specification.
         key = (name, posixpath.dirname(page))
         if key not in self.named:
-            self.named[key] = [one for one in self.candidates if is_called(one, name, page)]
+            self.named[key] = [one for one in self.candidates if matches_spec_name(one, name, page)]
         return self.named[key]
 
 
@@ -242,14 +242,14 @@ def _report_unknown(
     """None of the specifications that a page may mean has its operation."""
     endpoint = page.endpoint
     for spec in specs:
-        methods = spec.methods(endpoint.path)
+        methods = spec.methods_of_path(endpoint.path)
         if methods:
             has = join_words([f"`{method}`" for method in methods], "and")
             fault = f"In {code(spec.file)} the path {code(endpoint.path)} has only {has}"
             texts = tuple(_render_entry(page, method, endpoint.path) for method in methods)
             remedy = f"{_SO} Correct the method, or add the operation to it."
             return Wrong(UNKNOWN, endpoint.method_part, fault, remedy, texts)
-        other = spec.differs_only_by_parameter(endpoint.path)
+        other = spec.path_with_other_parameters(endpoint.path)
         if other and spec.find(endpoint.method, other):
             fault = f"{code(spec.file)} has this path with other names in its braces"
             same = _render_entry(page, endpoint.method, other)
@@ -273,7 +273,11 @@ def _suggest_operations(
     page: OperationPage, specs: list[Spec], *, search: bool
 ) -> tuple[str, tuple[str, ...]]:
     method, path = page.endpoint.method, page.endpoint.path
-    near = [one for spec in specs for one in spec.nearest(method, path)] if search else []
+    near = (
+        [one for spec in specs for one in spec.find_similar_operations(method, path)]
+        if search
+        else []
+    )
     shown = [one for one in near if not one.excluded][:_SHOWN]
     if not shown:
         return f"{_SO} Correct the field, or add the operation to it.", ()

@@ -41,8 +41,8 @@ def remove_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChan
     """The changes that remove the files of pages once their entries are endpoints; a page that is
     listed elsewhere as well keeps its file. Nothing where redirects cannot be written."""
     # Only who asks for fixes pays for these imports.
-    from docs_lsp.site.moves.redirect_edits import edits_of_list
     from docs_lsp.site.moves.redirecting import Redirecting
+    from docs_lsp.site.moves.redirect_edits import edits_of_list
 
     listed = overview.navigation.by_page
     gone = [one for one in pages if len(listed[one.listing.page]) == 1]
@@ -63,5 +63,5 @@ def _redirects(gone: Iterable[OwnPage], overview: Overview) -> Iterator[Redirect
 
 def _folder_of(one: OwnPage) -> str:
     branch = branch_of(one.listing.placed)
-    value = branch.element.inlined("openapi") if branch else None
+    value = branch.element.inline_value("openapi") if branch else None
     return (folder_of(value) if value else None) or DEFAULT_FOLDER

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.operations.endpoint_selection import branch_of
 from docs_lsp.rules.operations.listed_endpoints import find_listed_endpoints
-from docs_lsp.site.generated_pages.generation import chooses
+from docs_lsp.site.generated_pages.generation import uses_inherited_spec
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
-from docs_lsp.site.overview import is_whole
+from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import Found, operation_in_page
+from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
 from docs_lsp.site.visibility import is_shown
 
 if TYPE_CHECKING:
@@ -85,19 +85,19 @@ def _own_pages(overview: Overview) -> tuple[OwnPage, ...]:
     )
 
 
-def _find_operation(file: str, overview: Overview) -> Found | None:
+def _find_operation(file: str, overview: Overview) -> SpecOperation | None:
     """The operation of a page that readers are to see."""
     content = (overview.contents or {}).get(file)
     text = content.fields.get("openapi") if content else None
     if not isinstance(text, str) or (content and content.fields.get("hidden") is True):
         return None
-    match = operation_in_page(text.strip(), file, overview.facts)
+    match = find_page_operation(text.strip(), file, overview.facts)
     return match if match and not (match.operation.hidden or match.operation.excluded) else None
 
 
 def _collect_repeated_elements(overview: Overview) -> tuple[Twice, ...]:
     own = overview.cached(_own_pages)
-    if not own or not overview.cached(is_whole):
+    if not own or not overview.cached(is_navigation_complete):
         return ()
     known = overview.cached(_scopes)
     repetitions = []
@@ -117,7 +117,7 @@ def _find_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec
     known = overview.cached(_scopes)
     choosing = set(_find_elements_with_endpoints(overview))
     for placed in overview.navigation.elements:
-        scope, value = known[placed], placed.element.inlined("openapi")
+        scope, value = known[placed], placed.element.inline_value("openapi")
         if (
             value is None
             or placed in choosing
@@ -127,7 +127,7 @@ def _find_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec
             continue
         if placed.element.accepted_key not in (None, "pages", "groups") or _is_overlaid(value):
             continue
-        specs = overview.facts.sound_specs(sources_of(value)[:1])
+        specs = overview.facts.find_sound_specs(sources_of(value)[:1])
         if specs:
             yield placed, specs[0]
 
@@ -141,7 +141,9 @@ def _is_overlaid(value: object) -> bool:
 def _find_elements_with_endpoints(overview: Overview) -> Iterator[Placed]:
     """The elements for which endpoints are listed, or were meant to be: no others are made."""
     for listing in overview.navigation.listings:
-        if chooses(listing.text) or isinstance(parse_endpoint(listing.text), MalformedEndpoint):
+        if uses_inherited_spec(listing.text) or isinstance(
+            parse_endpoint(listing.text), MalformedEndpoint
+        ):
             branch = branch_of(listing.placed)
             if branch is not None:
                 yield branch

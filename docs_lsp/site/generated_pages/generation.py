@@ -23,14 +23,14 @@ OPAQUE = ("asyncapi", "graphql", "sdk")
 _LEFT_OUT = re.compile(r"[{}(),.'\n/]")
 
 
-def chooses(entry: str) -> bool:
+def uses_inherited_spec(entry: str) -> bool:
     """Whether an entry is an endpoint of the specification in force, so that the service makes the
     pages of listed endpoints only."""
     endpoint = parse_endpoint(entry)
     return isinstance(endpoint, Endpoint) and endpoint.spec is None
 
 
-def made_of(spec: Spec) -> Iterator[Operation]:
+def list_published_operations(spec: Spec) -> Iterator[Operation]:
     """The operations that the service makes a page of while none is listed. That `x-hidden` keeps
     one from the navigation does not matter: it has a page."""
     for operation in (*spec.operations.values(), *spec.webhooks.values()):
@@ -38,14 +38,14 @@ def made_of(spec: Spec) -> Iterator[Operation]:
             yield operation
 
 
-def are_all(specs: Iterable[Spec | None], entries: Collection[str]) -> bool:
+def covers_all_operations(specs: Iterable[Spec | None], entries: Collection[str]) -> bool:
     """Whether endpoints are all that the service would make of some specifications, so that no page
     goes when they are listed; False where a specification is not known."""
     return all(
         spec is not None
         and spec.usable
         and not spec.faults
-        and all(str(one) in entries for one in made_of(spec))
+        and all(str(one) in entries for one in list_published_operations(spec))
         for spec in specs
     )
 
@@ -53,7 +53,7 @@ def are_all(specs: Iterable[Spec | None], entries: Collection[str]) -> bool:
 def addresses_of(spec: Spec, folder: str = DEFAULT_FOLDER) -> Iterator[tuple[Operation, str]]:
     """Where the pages of a specification lie while no endpoint of it is listed."""
     seen: Counter[str] = Counter()
-    for operation in made_of(spec):
+    for operation in list_published_operations(spec):
         address = address_of(operation, folder)
         count = seen[address]
         seen[address] += 1
@@ -66,8 +66,8 @@ def address_of(operation: Operation, folder: str = DEFAULT_FOLDER) -> str:
     if isinstance(href, str) and href.strip("/"):
         return f"/{href.strip('/')}"
     tag = operation.tags[0] if operation.tags else ""
-    parts = (folder.strip("/").lower(), _slug(tag), _name_of(operation))
-    return "/" + "/".join(part for part in parts if part)
+    segments = (folder.strip("/").lower(), _slug(tag), _name_of(operation))
+    return "/" + "/".join(part for part in segments if part)
 
 
 def _name_of(operation: Operation) -> str:

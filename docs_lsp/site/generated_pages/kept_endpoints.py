@@ -18,7 +18,7 @@ from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
-    from docs_lsp.site.navigation.kept_elements import KeptElement
+    from docs_lsp.site.navigation.kept_elements import AcceptedElement
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
@@ -43,7 +43,9 @@ class _Force(NamedTuple):
     folder: str
 
 
-def made_pages(navigation: KeptElement, facts: SiteFacts) -> tuple[frozenset[Made], frozenset[str]]:
+def generate_pages(
+    navigation: AcceptedElement, facts: SiteFacts
+) -> tuple[frozenset[Made], frozenset[str]]:
     """The pages that the service makes, and the entries that it takes for endpoints."""
     maker = _Maker(facts)
     try:
@@ -53,7 +55,7 @@ def made_pages(navigation: KeptElement, facts: SiteFacts) -> tuple[frozenset[Mad
     return frozenset(maker.made), frozenset(maker.entries)
 
 
-def specs_named(element: KeptElement) -> Iterator[str]:
+def list_spec_paths(element: AcceptedElement) -> Iterator[str]:
     """The files that a navigation, or an endpoint in it, names as specifications."""
     endpoints = (parse_endpoint(entry) for entry in element.entries)
     own = (one.spec for one in endpoints if isinstance(one, Endpoint) and one.spec)
@@ -62,7 +64,7 @@ def specs_named(element: KeptElement) -> Iterator[str]:
         if path is not None:
             yield path
     for child in element.children:
-        yield from specs_named(child)
+        yield from list_spec_paths(child)
 
 
 class _Maker:
@@ -71,32 +73,32 @@ class _Maker:
         self.made: set[Made] = set()
         self.entries: set[str] = set()
 
-    def visit(self, element: KeptElement, outer: _Force | None) -> bool:
+    def visit(self, element: AcceptedElement, outer: _Force | None) -> bool:
         """Make the pages of an element; whether an endpoint in it uses what it inherits."""
         own = _force(element.value("openapi"))
         force = own or outer
         used = False
         for entry in element.entries:
-            used = self._endpoint(entry, force) or used
+            used = self._add_endpoint(entry, force) or used
         for child in element.children:
             used = self.visit(child, force) or used
         if element.content != "href":
             for key in OPAQUE:
                 self.made |= {Made(f"{key} {one}") for one in sources_of(element.value(key))}
             if own and not used:
-                self.made |= set(self._all(own))
+                self.made |= set(self._all_pages(own))
         return used and own is None
 
-    def _all(self, force: _Force) -> Iterator[Made]:
+    def _all_pages(self, force: _Force) -> Iterator[Made]:
         for source in force.sources:
             spec = self._spec(source)
             if spec is None:
                 yield Made(f"openapi {source}")
             else:
                 for operation, address in addresses_of(spec, force.folder):
-                    yield _made(spec, operation, address)
+                    yield _page_of_operation(spec, operation, address)
 
-    def _endpoint(self, entry: str, force: _Force | None) -> bool:
+    def _add_endpoint(self, entry: str, force: _Force | None) -> bool:
         """Make the page of an entry; whether it uses what is in force."""
         endpoint = parse_endpoint(entry)
         sources = force.sources if force else ()
@@ -111,7 +113,9 @@ class _Maker:
             operation = spec.find(endpoint.method, endpoint.path) if spec else None
             if spec is not None and operation is not None:
                 if not operation.excluded:
-                    self.made.add(_made(spec, operation, address_of(operation, folder)))
+                    self.made.add(
+                        _page_of_operation(spec, operation, address_of(operation, folder))
+                    )
                 return not endpoint.spec
         if None not in specs:
             raise Stopped
@@ -128,7 +132,7 @@ class _Maker:
         return spec
 
 
-def _made(spec: Spec, operation: Operation, address: str) -> Made:
+def _page_of_operation(spec: Spec, operation: Operation, address: str) -> Made:
     return Made(f"{spec.file} {operation}", address)
 
 

@@ -5,7 +5,7 @@ of the operation if it has one, and its summary, or its method and path, or the 
 How the signs in them are spelt is not documented to the letter. So nothing here says that a page
 exists: it says where one may, for checks that have to be silent then. Where all operations are
 known, a page needs such a folder, and the tag and the name of one of them, in whatever spelling.
-`operations_at` guesses: good enough to take a writer somewhere, not to find fault with anything.
+`find_operations` guesses: good enough to take a writer somewhere, not to find fault with anything.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Generated:
                 unknown.add(source.folder)
             else:
                 known.add(source.folder)
-                named.update(_named_in(spec))
+                named.update(_tag_name_pairs(spec))
                 own.update(_own_addresses(spec))
         self._named = frozenset(named)
         """What stands behind a folder: the letters of a tag, if any, and those of a name."""
@@ -62,7 +62,7 @@ class Generated:
         self._own_names = frozenset(letters(one.rpartition("/")[2]) for one in own) - {""}
 
     @classmethod
-    def of(cls, elements: Iterable[Element], facts: SiteFacts) -> Generated:
+    def from_elements(cls, elements: Iterable[Element], facts: SiteFacts) -> Generated:
         """Look at the elements of a whole site."""
         return cls((source for each in elements for source in sources_in(each)), facts)
 
@@ -83,7 +83,7 @@ class Generated:
                     return True
         return False
 
-    def fills(self, page: str) -> bool:
+    def is_in_folder(self, page: str) -> bool:
         """Whether a path is that of a folder that such pages go to, or lies below one."""
         return f"{page}/".startswith(self._below)
 
@@ -111,7 +111,7 @@ def sources_in(element: Element) -> Iterator[PageSource]:
     if element.record.kind is None and element.record.name != "api":
         return
     for key in filter(element.has, GENERATORS):
-        value = element.inlined(key)
+        value = element.inline_value(key)
         for each in value.items if isinstance(value, Array) else (value,):
             yield from _source(each, is_openapi=key == "openapi")
     for text in element.listed:
@@ -150,7 +150,7 @@ def names_in(spec: Spec) -> Iterator[str]:
             yield letters(href.rpartition("/")[2])
 
 
-def _named_in(spec: Spec) -> Iterator[tuple[str, str]]:
+def _tag_name_pairs(spec: Spec) -> Iterator[tuple[str, str]]:
     """The letters of tag and name of all pages made from a specification, and of the tags' own
     folders."""
     for operation in _operations(spec):
@@ -201,7 +201,7 @@ def last_names(page: str) -> tuple[str, str]:
     return letters(name), letters(_COUNT.sub("", name))
 
 
-def generated_pages(element: Element, facts: SiteFacts) -> Callable[[str], bool] | None:
+def build_page_test(element: Element, facts: SiteFacts) -> Callable[[str], bool] | None:
     """Whether a page path may be that of a page generated for an element, as a function; None where
     there are no such pages.
 
@@ -209,15 +209,17 @@ def generated_pages(element: Element, facts: SiteFacts) -> Callable[[str], bool]
     generated pages go.
     """
     inner = element.inner
-    given = [value for key in GENERATORS if element.has(key) and (value := element.inlined(key))]
-    if not given and not inner.openapi and not inner.asyncapi:
+    values = [
+        value for key in GENERATORS if element.has(key) and (value := element.inline_value(key))
+    ]
+    if not values and not inner.openapi and not inner.asyncapi:
         return None
-    only_openapi = not inner.asyncapi and len(given) == element.has("openapi")
-    specs = facts.sound_specs(inner.openapi) if only_openapi else None
+    only_openapi = not inner.asyncapi and len(values) == element.has("openapi")
+    specs = facts.find_sound_specs(inner.openapi) if only_openapi else None
     if specs is not None:
         names = frozenset(name for spec in specs for name in names_in(spec)) - {""}
         return lambda page: not names.isdisjoint(last_names(page))
-    folders = tuple(f"{folder}/" for value in given if (folder := folder_of(value)))
+    folders = tuple(f"{folder}/" for value in values if (folder := folder_of(value)))
     return lambda page: page.startswith(folders or (f"{DEFAULT_FOLDER}/",))
 
 
@@ -228,21 +230,21 @@ class Shown(NamedTuple):
     operation: Operation
 
 
-def operations_at(page: str, objects: Iterable[Placed], facts: SiteFacts) -> tuple[Shown, ...]:
+def find_operations(page: str, objects: Iterable[Placed], facts: SiteFacts) -> tuple[Shown, ...]:
     """The operations that a page path may show, those that fit it best; mostly one, or none.
 
     `objects` are all objects of docs.json that the format knows.
     """
-    best, found = 0, dict[tuple[str, str, str], Shown]()
+    best, matches = 0, dict[tuple[str, str, str], Shown]()
     for source in _sources(objects):
         spec = source.spec(facts)
         for operation in (*spec.operations.values(), *spec.webhooks.values()) if spec else ():
             likeness = _likeness(page, source, operation)
             if spec and likeness and likeness >= best:
                 if likeness > best:
-                    best, found = likeness, {}
-                found[spec.file, operation.method, operation.path] = Shown(spec, operation)
-    return tuple(found.values())
+                    best, matches = likeness, {}
+                matches[spec.file, operation.method, operation.path] = Shown(spec, operation)
+    return tuple(matches.values())
 
 
 def _sources(objects: Iterable[Placed]) -> Iterator[PageSource]:

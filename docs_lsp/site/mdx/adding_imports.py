@@ -23,7 +23,7 @@ class AddedImport(NamedTuple):
     is_default: bool
     """Whether the whole snippet is imported, and not one of its exports."""
 
-    def written(self) -> str:
+    def render_statement(self) -> str:
         """The statement."""
         names = self.name if self.is_default else f"{{ {self.name} }}"
         return f'import {names} from "/{self.file}"'
@@ -58,9 +58,11 @@ class ImportPlaces:
         """The edit that imports something: into the braces of an import of the same file, if there
         is one."""
         within = (
-            None if added.is_default else _in_list(self._data, self._imports, added, self._file)
+            None
+            if added.is_default
+            else _edit_in_list(self._data, self._imports, added, self._file)
         )
-        new = f"{self._before}{added.written()}{self._behind}"
+        new = f"{self._before}{added.render_statement()}{self._behind}"
         return within or ImportEdit(Span(self._at, self._at), new)
 
 
@@ -69,7 +71,7 @@ def import_edit(data: bytes, page: MdxPage, added: AddedImport, file: str) -> Im
     return ImportPlaces(data, page, file).edit(added)
 
 
-def _in_list(
+def _edit_in_list(
     data: bytes, imports: tuple[MdxImport, ...], added: AddedImport, file: str
 ) -> ImportEdit | None:
     for one in imports:

@@ -11,8 +11,8 @@ from docs_lsp.mdx.reading import read_mdx
 from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.anchors import COUNT_SUFFIX, FIELD_PREFIX, anchor_of
 from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.site.mdx.heading_ids import Numbers, even, wanted_id
-from docs_lsp.site.mdx.page_body import codes_in, headings_in, names_in
+from docs_lsp.site.mdx.heading_ids import Numbers, id_of_fragment, unify_quotes
+from docs_lsp.site.mdx.page_body import anchor_names_in, code_spans_in, headings_in
 from docs_lsp.site.pages import letters
 
 
@@ -42,10 +42,10 @@ def place_of(data: bytes, fragment: str) -> Span | None:
         return letters(anchor.name) in meant
 
     def is_same(anchor: Anchor) -> bool:
-        return even(anchor.name) == wanted_id(wanted)
+        return unify_quotes(anchor.name) == id_of_fragment(wanted)
 
-    first = _first(headings, is_same) or _first(headings, is_alike)
-    return first or _first(list(_names(data, page)), is_alike)
+    first = _find_first_span(headings, is_same) or _find_first_span(headings, is_alike)
+    return first or _find_first_span(list(_names(data, page)), is_alike)
 
 
 def headings_of(data: bytes) -> Iterator[Anchor]:
@@ -56,17 +56,19 @@ def headings_of(data: bytes) -> Iterator[Anchor]:
 
 def _headings(data: bytes, page: MdxPage) -> Iterator[Anchor]:
     numbers = Numbers()
-    for span, heading in headings_in(data, page, codes_in(page)):
+    for span, heading in headings_in(data, page, code_spans_in(page)):
         anchor = anchor_of(heading.decode("utf-8", "replace"))
         if anchor:
-            yield Anchor(numbers.of(anchor), span)
+            yield Anchor(numbers.make_unique(anchor), span)
 
 
 def _names(data: bytes, page: MdxPage) -> Iterator[Anchor]:
     """The names of components that may make an anchor."""
-    for _, span in sorted(names_in(data, page, codes_in(page)), key=lambda one: one.span):
+    for _, span in sorted(
+        anchor_names_in(data, page, code_spans_in(page)), key=lambda one: one.span
+    ):
         yield Anchor(data[slice(*span)].decode("utf-8", "replace"), span)
 
 
-def _first(anchors: list[Anchor], fits: Callable[[Anchor], bool]) -> Span | None:
+def _find_first_span(anchors: list[Anchor], fits: Callable[[Anchor], bool]) -> Span | None:
     return next((one.span for one in anchors if fits(one)), None)

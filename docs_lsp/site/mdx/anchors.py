@@ -23,13 +23,13 @@ from urllib.parse import unquote
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.heading_ids import (
     Numbers,
-    even,
     has_custom_id,
     id_of,
+    id_of_fragment,
     is_bare,
     is_doubtful,
-    numbered,
-    wanted_id,
+    make_ids_unique,
+    unify_quotes,
 )
 
 NAMING = (b"id", b"title", b"label", b"name", b"path", b"query", b"body", b"header")
@@ -97,7 +97,7 @@ class Lead(NamedTuple):
 _THERE, _NOWHERE = Lead(Leading.THERE), Lead(Leading.NOWHERE)
 
 
-def has_id(level: int, heading: bytes) -> bool:
+def has_heading_id(level: int, heading: bytes) -> bool:
     """Whether a heading of a level, as it is written, has an id."""
     return level < WITHOUT_ID or has_custom_id(heading.decode("utf-8", "replace"))
 
@@ -107,7 +107,7 @@ def is_element_heading(name: str) -> bool:
     return name in _ELEMENTS
 
 
-def elements_in(code: bytes, start: int, end: int) -> Iterator[tuple[Span, bytes]]:
+def heading_elements_in(code: bytes, start: int, end: int) -> Iterator[tuple[Span, bytes]]:
     """The elements in JavaScript between two offsets that are headings, with what they say."""
     for match in _HTML_HEADING.finditer(code, start, end):
         yield Span(*match.span()), match[1].strip()
@@ -171,7 +171,7 @@ class AnchorWords:
 
     def anchors(self) -> tuple[str, ...]:
         """The anchors of the headings, in order, as the live page has them."""
-        return tuple(numbered(id_of(line).live for line in _lines(self._headings)))
+        return tuple(make_ids_unique(id_of(line).live for line in _lines(self._headings)))
 
     def lead(self, fragment: str) -> Lead:
         """Where the part of a link behind `#`, decoded, leads among these."""
@@ -181,12 +181,12 @@ class AnchorWords:
             return _NOWHERE  # Most parts of pages have nothing that could be linked at.
         if self._ids is None:
             self._ids = _Ids(_lines(self._headings), _lines(self._names))
-        found = self._ids.lead(fragment)
-        if found is _NOWHERE and self._swallowed:
+        lead = self._ids.lead(fragment)
+        if lead is _NOWHERE and self._swallowed:
             swallowed = _Ids(_lines(self._swallowed.headings), [])
             if swallowed.lead(fragment).where is not Leading.NOWHERE:
                 return Lead(Leading.INTO_CODE, line=self._swallowed.line)
-        return found
+        return lead
 
 
 class _Ids:
@@ -200,17 +200,19 @@ class _Ids:
         self._headings = headings
         self._names = [name for name in names if not name.startswith(_ID_SIGN)]
         self._ids = [id_of(heading) for heading in headings]
-        live = [*numbered(one.live for one in self._ids if one.live)]
+        live = [*make_ids_unique(one.live for one in self._ids if one.live)]
         live += [name[1:] for name in names if name.startswith(_ID_SIGN)]
         self._live = frozenset(chain.from_iterable(map(_forms_of_id, live)))
 
     @cached_property
-    def _local(self) -> dict[str, str]:
+    def _live_by_local(self) -> dict[str, str]:
         """What the local check takes for an id, with what the live page has instead."""
-        return _local(self._ids) if any(one.live != one.local for one in self._ids) else {}
+        return (
+            _map_local_to_live(self._ids) if any(one.live != one.local for one in self._ids) else {}
+        )
 
     @cached_property
-    def _folded(self) -> frozenset[str]:
+    def _letters_of_names(self) -> frozenset[str]:
         """The letters of what may be one in several forms."""
         doubtful = [heading for heading in self._headings if is_doubtful(heading)]
         names = (*self._names, *doubtful, *(id_of(heading).live for heading in doubtful))
@@ -223,20 +225,20 @@ class _Ids:
 
     def lead(self, fragment: str) -> Lead:
         """Where the part of a link behind `#` leads."""
-        wanted = wanted_id(fragment)
+        wanted = id_of_fragment(fragment)
         if (
             wanted in self._live
-            or even(fragment) in self._live
+            or unify_quotes(fragment) in self._live
             or (self._in_other_letters and wanted.isascii())
         ):
             return _THERE
-        if not self._folded.isdisjoint(_fold_candidates(fragment)):
+        if not self._letters_of_names.isdisjoint(_fold_candidates(fragment)):
             return _THERE
-        live = self._local.get(wanted)
+        live = self._live_by_local.get(wanted)
         return Lead(Leading.LOCALLY, live) if live is not None else _NOWHERE
 
 
-def without_count(anchor: str) -> str | None:
+def strip_count(anchor: str) -> str | None:
     """What an anchor is without the number that tells it from others; None where it has none."""
     return COUNT_SUFFIX.sub("", anchor) if COUNT_SUFFIX.search(anchor) else None
 
@@ -248,17 +250,17 @@ def anchor_of(heading: str) -> str:
 
 def _forms_of_id(anchor: str) -> tuple[str, ...]:
     """An id of the live page as links may write it."""
-    return (anchor,) if is_bare(anchor) else (even(unquote(anchor)), wanted_id(anchor))
+    return (anchor,) if is_bare(anchor) else (unify_quotes(unquote(anchor)), id_of_fragment(anchor))
 
 
-def _local(ids: Iterable[tuple[str, str]]) -> dict[str, str]:
+def _map_local_to_live(ids: Iterable[tuple[str, str]]) -> dict[str, str]:
     lives, locals_ = Numbers(), Numbers()
-    found: dict[str, str] = {}
+    live_by_local: dict[str, str] = {}
     for live, local in ids:
-        at_last = lives.of(live) if live else ""
+        at_last = lives.make_unique(live) if live else ""
         if local:
-            found.setdefault(even(locals_.of(local)), at_last)
-    return found
+            live_by_local.setdefault(unify_quotes(locals_.make_unique(local)), at_last)
+    return live_by_local
 
 
 def _is_made_up(headings: bytes) -> bool:
@@ -275,22 +277,22 @@ def _lines(data: bytes) -> list[str]:
 def _forms(name: str) -> Iterator[str]:
     """The letters of what a component may make of a name."""
     name = unescape(name) if "&" in name else name
-    yield _folded(name)
+    yield _fold_letters(name)
     if not name.isascii():
-        yield _folded(name.encode("ascii", "ignore").decode())
+        yield _fold_letters(name.encode("ascii", "ignore").decode())
         plain = unicodedata.normalize("NFKD", name)
-        yield _folded("".join(sign for sign in plain if not unicodedata.combining(sign)))
-        yield _folded(name.lower().translate(_GERMAN))
+        yield _fold_letters("".join(sign for sign in plain if not unicodedata.combining(sign)))
+        yield _fold_letters(name.lower().translate(_GERMAN))
     if "&" in name:
-        yield _folded(name.replace("&", " and "))
+        yield _fold_letters(name.replace("&", " and "))
 
 
 def _fold_candidates(fragment: str) -> Iterator[str]:
     """The letters of the names that an anchor may be made of."""
     for text in (fragment, FIELD_PREFIX.sub("", fragment)):
-        yield _folded(text)
-        yield _folded(COUNT_SUFFIX.sub("", text))
+        yield _fold_letters(text)
+        yield _fold_letters(COUNT_SUFFIX.sub("", text))
 
 
-def _folded(text: str) -> str:
+def _fold_letters(text: str) -> str:
     return _SIGNS.sub("", unicodedata.normalize("NFKC", text).casefold())

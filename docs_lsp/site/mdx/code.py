@@ -71,7 +71,7 @@ def code_blocks(data: bytes, start: int, stop: int) -> list[Range]:
 
 def _opens(data: bytes, mark: re.Match[bytes], start: int) -> bool:
     return (
-        _stands_behind(_BEFORE_OPENING, data, mark.start(), start)
+        _is_at_line_start(_BEFORE_OPENING, data, mark.start(), start)
         and _REST_OF_OPENING[mark[0][:1]].match(data, mark.end()) is not None
     )
 
@@ -79,12 +79,12 @@ def _opens(data: bytes, mark: re.Match[bytes], start: int) -> bool:
 def _closes(data: bytes, opening: re.Match[bytes], mark: re.Match[bytes], start: int) -> bool:
     return (
         mark[0].startswith(opening[0])
-        and _stands_behind(_BEFORE_CLOSING, data, mark.start(), start)
+        and _is_at_line_start(_BEFORE_CLOSING, data, mark.start(), start)
         and _REST_OF_CLOSING.match(data, mark.end()) is not None
     )
 
 
-def _stands_behind(wanted: re.Pattern[bytes], data: bytes, at: int, start: int) -> bool:
+def _is_at_line_start(wanted: re.Pattern[bytes], data: bytes, at: int, start: int) -> bool:
     """Whether nothing else stands between the start of a line and an offset in it."""
     if at == start or data[at - 1] == 0x0A:
         return True
@@ -150,14 +150,14 @@ def _code_in(data: bytes, start: int, end: int) -> Iterator[Range]:
     runs: list[Range] = []
     for token in _RUN.finditer(data, start, end):
         if token[0] == b"\n":
-            yield from _paired(data, runs)
+            yield from _pair_runs(data, runs)
             runs = []
         else:
             runs.append(token.span())
-    yield from _paired(data, runs)
+    yield from _pair_runs(data, runs)
 
 
-def _paired(data: bytes, runs: list[Range]) -> Iterator[Range]:
+def _pair_runs(data: bytes, runs: list[Range]) -> Iterator[Range]:
     """Code reaches from a run of backticks to the next one that is as long."""
     if len(runs) < 2:
         return

@@ -82,16 +82,16 @@ class PageContent:
     )
     """What others keep with it; replaced as a whole, since most pages share the same."""
 
-    def once(self, make: Callable[[PageContent], _Value]) -> _Value:
+    def cached(self, make: Callable[[PageContent], _Value]) -> _Value:
         """The value of a function of this page, computed at the first call only."""
         if make not in self._made:
-            self.keep(make, make(self))
+            self.prime(make, make(self))
         return self._made[make]  # type: ignore[return-value]  # kept under what made it
 
-    def keep(self, make: Callable[[PageContent], _Value], value: _Value) -> None:
+    def prime(self, make: Callable[[PageContent], _Value], value: _Value) -> None:
         """Keep the value of a function for whoever asks: it was at hand."""
         is_usual = value == () and not self._made
-        self._set("_made", _nothing_of(make) if is_usual else {**self._made, make: value})
+        self._set("_made", _empty_result_map(make) if is_usual else {**self._made, make: value})
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -118,7 +118,7 @@ class PageContent:
     def body(self) -> PageBody:
         """What stands in the text; read now if nobody has asked for it before."""
         if self._body is None:
-            self.keep_body(_body(self))
+            self.set_body(_body(self))
         assert self._body is not None
         return self._body
 
@@ -127,7 +127,7 @@ class PageContent:
         """The same; None if nobody has asked before. For those who must not wait."""
         return self._body
 
-    def keep_body(self, body: PageBody) -> None:
+    def set_body(self, body: PageBody) -> None:
         """Keep what stands in the text: it was known before."""
         self._set("_body", body)
 
@@ -137,11 +137,11 @@ class PageContent:
         if self._body is not None:
             return self._body.syntax.faults
         if self._faults is None:
-            self.keep_faults(_faults(self))
+            self.set_faults(_faults(self))
         assert self._faults is not None
         return self._faults
 
-    def keep_faults(self, faults: tuple[MdxFault, ...]) -> None:
+    def set_faults(self, faults: tuple[MdxFault, ...]) -> None:
         """Keep why the service refuses the page: it was at hand."""
         self._set("_faults", faults)
 
@@ -164,31 +164,31 @@ class PageContent:
         targets = self.body.targets
         return targets.decode("utf-8", "replace").split("\n") if targets else []
 
-    def keep_place(self, files: Files, file: str) -> None:
+    def set_source(self, files: Files, file: str) -> None:
         """Note where its bytes are to be had again: its text is not kept, nor are other buffers."""
         self._set("_source", source_of(files, file))
         self._set("_path", file)
 
-    def forget_place(self) -> None:
+    def forget_source(self) -> None:
         """Forget that again, for whoever sends it to another process."""
         self._set("_source", None)
         self._set("_path", "")
 
-    def bytes_again(self) -> bytes:
+    def reread_bytes(self) -> bytes:
         """Its bytes, read once more; none where nobody noted where, or they are gone."""
         return bytes_of(self._source, self._path) if self._source is not None else b""
 
-    def links_hold(self, piece: bytes) -> bool:
+    def has_in_link_targets(self, piece: bytes) -> bool:
         """Whether a piece of text stands in the target of some link; a question for all pages,
         most of which need not be read in full for it."""
         is_known = self._body is not None
-        return (is_known or piece in self.bytes_again()) and piece in self.body.targets
+        return (is_known or piece in self.reread_bytes()) and piece in self.body.targets
 
 
 def read_page(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
     """Read a page or a snippet; `file` is its site path, from which it may import others."""
     page = read_head(data, file, version)
-    page.keep_body(_body_in(data, page))
+    page.set_body(_body_in(data, page))
     return page
 
 
@@ -215,11 +215,11 @@ def read_head(data: bytes, file: str, version: FileVersion = NO_VERSION) -> Page
 def read_faults(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
     """Read of a page only why the service refuses it; `file` is not looked at."""
     page = PageContent(version=version)
-    page.keep_faults(_faults_in(data))
+    page.set_faults(_faults_in(data))
     return page
 
 
-def unreadable(reason: str) -> PageContent:
+def make_unreadable_page(reason: str) -> PageContent:
     """What is known of a file that cannot be read."""
     return PageContent(fault=FrontmatterProblem(Span(0, 0), reason))
 
@@ -229,14 +229,14 @@ def syntax_of(page: PageContent) -> PageSyntax:
     return page.body.syntax
 
 
-def known_syntax(page: PageContent) -> PageSyntax:
+def syntax_if_read(page: PageContent) -> PageSyntax:
     """The same, if somebody has asked before; nothing otherwise. For those who must not wait."""
     body = page.known_body
     return body.syntax if body else NO_SYNTAX
 
 
 def _body(page: PageContent) -> PageBody:
-    return _body_in(b"" if page.is_plain else page.bytes_again(), page)
+    return _body_in(b"" if page.is_plain else page.reread_bytes(), page)
 
 
 def _body_in(data: bytes, page: PageContent) -> PageBody:
@@ -252,7 +252,7 @@ def _body_in(data: bytes, page: PageContent) -> PageBody:
 
 
 def _faults(page: PageContent) -> tuple[MdxFault, ...]:
-    return () if page.is_plain else _faults_in(page.bytes_again())
+    return () if page.is_plain else _faults_in(page.reread_bytes())
 
 
 def _faults_in(data: bytes) -> tuple[MdxFault, ...]:
@@ -274,6 +274,6 @@ def _fields(page: PageContent) -> Mapping[str, object]:
 
 
 @cache
-def _nothing_of(make: object) -> Mapping[object, object]:
+def _empty_result_map(make: object) -> Mapping[object, object]:
     """What a page keeps of which nothing but one thing was asked, and that came to nothing."""
     return {make: ()}

@@ -13,9 +13,9 @@ from itertools import islice
 from typing import Protocol, TypeAlias, TypeVar
 
 from docs_lsp.files.files import FileFault, FileInfo, Files, FileVersion
-from docs_lsp.site.mdx.anchors import Lead, Leading, without_count
-from docs_lsp.site.mdx.content import PageContent, read_head, unreadable
-from docs_lsp.site.pages import Never, without_extension
+from docs_lsp.site.mdx.anchors import Lead, Leading, strip_count
+from docs_lsp.site.mdx.content import PageContent, make_unreadable_page, read_head
+from docs_lsp.site.pages import Never, strip_extension
 from docs_lsp.site.site_files import ScanCancelled, SiteFiles
 
 _Facts = TypeVar("_Facts", bound=SiteFiles)
@@ -37,7 +37,7 @@ class Elsewhere(Protocol):
         """Begin to read some pages; those that are left to be read here, one after the other."""
         ...
 
-    def rest(self) -> Mapping[str, PageContent]:
+    def collect_pages(self) -> Mapping[str, PageContent]:
         """The pages that were taken."""
         ...
 
@@ -75,7 +75,7 @@ def read_contents(
     knows. Some of the others may be read `elsewhere`.
     """
     reading = ContentsReading(site_files, files, known, reader, elsewhere, recall)
-    return reading.finished(cancelled, on_progress)
+    return reading.finish(cancelled, on_progress)
 
 
 class ContentsReading:
@@ -100,17 +100,17 @@ class ContentsReading:
         self._wanted = wanted = sorted(
             _use_indexed_path(info, site_files)
             for info in files.walk()
-            if is_read(info.path, site_files)
+            if is_page_or_part(info.path, site_files)
         )
         self._contents = {
-            info.path: known[info.path] for info in wanted if known and _is_same(info, known)
+            info.path: known[info.path] for info in wanted if known and _is_unchanged(info, known)
         }
         if recall:
-            self._contents |= _recalled(wanted, files, recall)
+            self._contents |= _recall_pages(wanted, files, recall)
         unread = [info for info in wanted if info.path not in self._contents]
         self._own = elsewhere.take(unread) if elsewhere else unread
 
-    def finished(
+    def finish(
         self, cancelled: Callable[[], bool] | None = None, on_progress: Progress | None = None
     ) -> dict[str, PageContent]:
         """All pages, once they are read; raises only `ScanCancelled`."""
@@ -124,7 +124,7 @@ class ContentsReading:
                     on_progress(done + count, len(self._wanted))
             contents[file] = page
         ask_all(contents.values(), self._questions)
-        contents |= self._elsewhere.rest() if self._elsewhere else {}
+        contents |= self._elsewhere.collect_pages() if self._elsewhere else {}
         return {info.path: contents[info.path] for info in self._wanted}
 
     def stop(self) -> None:
@@ -138,26 +138,28 @@ def ask_all(pages: Iterable[PageContent], questions: Sequence[PageQuery]) -> Non
     as it is read takes three times as long, since the processor has other code at hand then."""
     for page in pages if questions else ():
         for ask in questions:
-            page.once(ask)
+            page.cached(ask)
 
 
 def _use_indexed_path(info: FileInfo, site_files: SiteFiles) -> FileInfo:
     """A file under the very name that the index of pages keeps, so that it is kept once."""
-    page = site_files.pages.find(without_extension(info.path))
+    page = site_files.pages.find(strip_extension(info.path))
     return info if page is None or page.file != info.path else info._replace(path=page.file)
 
 
-def _is_same(info: FileInfo, known: Contents) -> bool:
+def _is_unchanged(info: FileInfo, known: Contents) -> bool:
     """Whether a file is known as it is now."""
     before = known.get(info.path)
     return before is not None and info.mtime_ns >= 0 and before.version == info.version
 
 
-def _recalled(infos: Iterable[FileInfo], files: Files, recall: Recall) -> dict[str, PageContent]:
-    found = {info.path: page for info in infos if (page := recall(info))}
-    for file, page in found.items():
-        page.keep_place(files, file)
-    return found
+def _recall_pages(
+    infos: Iterable[FileInfo], files: Files, recall: Recall
+) -> dict[str, PageContent]:
+    pages = {info.path: page for info in infos if (page := recall(info))}
+    for file, page in pages.items():
+        page.set_source(files, file)
+    return pages
 
 
 def reread(
@@ -168,25 +170,27 @@ def reread(
     reader: Reader = read_head,
 ) -> Contents:
     """The contents after some files have changed; the very same where none of them is read."""
-    wanted = [file for file in touched if file in contents or is_read(file, site_files)]
+    wanted = [file for file in touched if file in contents or is_page_or_part(file, site_files)]
     if not wanted:
         return contents
     new = dict(contents)
     for file in wanted:
-        if is_read(file, site_files):
+        if is_page_or_part(file, site_files):
             new[file] = read_file(FileInfo(file, 0, -1), files, reader)
         else:
             del new[file]
     return new
 
 
-def is_read(file: str, site_files: SiteFiles) -> bool:
+def is_page_or_part(file: str, site_files: SiteFiles) -> bool:
     """Whether a file is a page or a part of pages."""
     if file.endswith(COMPONENTS):
         return file in site_files.files
-    page = without_extension(file)
+    page = strip_extension(file)
     return (
-        page != file and file in site_files.files and site_files.pages.never(page) not in _NO_PART
+        page != file
+        and file in site_files.files
+        and site_files.pages.non_page_reason(page) not in _NO_PART
     )
 
 
@@ -196,7 +200,7 @@ def with_snippets(facts: _Facts, contents: Contents) -> _Facts:
     for importer, page in contents.items():
         for file in page.imports:
             imported[file] = min(importer, imported.get(file, importer))
-    pages = facts.pages.without(imported)
+    pages = facts.pages.treat_as_snippets(imported)
     return facts if pages is facts.pages else replace(facts, pages=pages)
 
 
@@ -209,7 +213,7 @@ def lead_of(contents: Contents, file: str, fragment: str) -> Lead:
     known: list[PageContent] = []
     has_unseen = False
     # Most anchors are those of the page itself; what it imports is not looked at then.
-    for page in _with_imported(contents, file):
+    for page in _walk_imports(contents, file):
         if page is None:
             if not known:
                 return Lead(Leading.THERE)
@@ -229,13 +233,13 @@ def lead_of(contents: Contents, file: str, fragment: str) -> Lead:
     return best
 
 
-def _is_counted(fragment: str, parts: Iterable[PageContent]) -> bool:
+def _is_counted(fragment: str, pages: Iterable[PageContent]) -> bool:
     """Whether several parts of a page have a place of a name, so that the number behind it may be
     that of one of them."""
-    name = without_count(fragment)
+    name = strip_count(fragment)
     if name is None:
         return False
-    leads = (page.words.lead(name) for page in parts)
+    leads = (page.words.lead(name) for page in pages)
     return sum(lead.where is Leading.THERE for lead in leads) > 1
 
 
@@ -244,7 +248,7 @@ def _shows_operation(page: PageContent) -> bool:
     return any(fields.get(key) for key in _WITH_OPERATION)
 
 
-def _with_imported(contents: Contents, file: str) -> Iterator[PageContent | None]:
+def _walk_imports(contents: Contents, file: str) -> Iterator[PageContent | None]:
     """A page and all it imports, directly or not; None for what has not been read."""
     seen = {file}
     waiting = [file]
@@ -267,17 +271,17 @@ def read_files(
     the processor has the code for either at hand then.
     """
     waiting = iter(infos)
-    while fetched := [(info, _fetched(info, files)) for info in islice(waiting, _FETCHED)]:
+    while fetched := [(info, _fetch_file(info, files)) for info in islice(waiting, _FETCHED)]:
         for info, data in fetched:
             yield info.path, _read(info, data, files, reader)
 
 
 def read_file(info: FileInfo, files: Files, reader: Reader) -> PageContent:
     """Read one page, snippet or file of components."""
-    return _read(info, _fetched(info, files), files, reader)
+    return _read(info, _fetch_file(info, files), files, reader)
 
 
-def _fetched(info: FileInfo, files: Files) -> bytes | FileFault:
+def _fetch_file(info: FileInfo, files: Files) -> bytes | FileFault:
     """What a file holds, or why it cannot be read."""
     if info.path.endswith(COMPONENTS):
         return b""  # Nothing is known of it before somebody asks.
@@ -289,10 +293,10 @@ def _fetched(info: FileInfo, files: Files) -> bytes | FileFault:
 
 def _read(info: FileInfo, data: bytes | FileFault, files: Files, reader: Reader) -> PageContent:
     if isinstance(data, FileFault):
-        return unreadable(str(data))
+        return make_unreadable_page(str(data))
     if info.path.endswith(COMPONENTS):
         content = PageContent(version=info.version, script=posixpath.splitext(info.path)[1])
     else:
         content = reader(data, info.path, info.version)
-    content.keep_place(files, info.path)
+    content.set_source(files, info.path)
     return content

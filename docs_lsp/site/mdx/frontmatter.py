@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.text import Span
 from docs_lsp.formats.yaml_faults import YamlFault
 from docs_lsp.formats.yaml_reader import YamlDocument, YamlEntry, read_yaml
-from docs_lsp.site.mdx.lost_frontmatter import Repair, blanks_after_dashes, lost_block
+from docs_lsp.site.mdx.lost_frontmatter import Repair, find_blanks_after_dashes, find_lost_block
 from docs_lsp.site.mdx.quick_frontmatter import read_fields
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Block(NamedTuple):
 def find_block(data: bytes) -> Block:
     """Where the frontmatter of a page lies; of a page without any, `start` and `end` are 0."""
     data = with_line_feeds(data)
-    bom = _start_of(data)
+    bom = _bom_length(data)
     if not data.startswith(b"---", bom) or data.startswith(b"----", bom):
         return Block(0, 0, bom)
     start = data.find(b"\n", bom)
@@ -107,18 +107,18 @@ def read_frontmatter(data: bytes) -> Frontmatter:
             data.decode()
         except UnicodeDecodeError as error:
             span = Span(error.start, error.start + 1)
-            return _unreadable(span, "The page is not UTF-8 text. Save it as UTF-8.")
+            return _report_unreadable(span, "The page is not UTF-8 text. Save it as UTF-8.")
     data = with_line_feeds(data)
     block = find_block(data)
     if block.end == 0:
-        lost = lost_block(data, block.body_start)
+        lost = find_lost_block(data, block.body_start)
         problem = FrontmatterProblem(*lost) if lost else None
         return Frontmatter(body_start=block.body_start, problem=problem)
     if block.end < 0:
-        return _unreadable(
+        return _report_unreadable(
             Span(block.start, block.start + 3),
             "The frontmatter that `---` opens here is never closed. Add a line `---` after it.",
-            repair=_closing(data, block.start, len(data)),
+            repair=_find_closing_repair(data, block.start, len(data)),
         )
     return _read_block(data, block)
 
@@ -138,8 +138,8 @@ def _read_block(data: bytes, block: Block) -> Frontmatter:
     start, end, body_start = block
     if end - start > MAX_SIZE:
         message = f"The frontmatter is larger than {MAX_SIZE // 1024} KB. Move text into the page."
-        return _unreadable(Span(start, start), message, body_start)
-    lost = blanks_after_dashes(data, _start_of(data), start)
+        return _report_unreadable(Span(start, start), message, body_start)
+    lost = find_blanks_after_dashes(data, _bom_length(data), start)
     if lost is not None:
         return Frontmatter(body_start=body_start, problem=FrontmatterProblem(*lost))
     fields = read_fields(data[start:end], start)
@@ -150,17 +150,17 @@ def _read_block(data: bytes, block: Block) -> Frontmatter:
 
 def _read_yaml(data: bytes, block: Block) -> Frontmatter:
     start, end, body_start = block
-    document = read_yaml(_taken_out(data, block))
+    document = read_yaml(_extract_block(data, block))
     if isinstance(document, YamlFault):
         span = document.span.shifted(start)
-        problem = _unclosed(data, block, span.start) or _no_space(data, block)
+        problem = _check_closing(data, block, span.start) or _check_colon_spaces(data, block)
         problem = problem or FrontmatterProblem(span, document.message)
         return Frontmatter(body_start=body_start, problem=problem)
     if document.value is None:
         return Frontmatter(body_start=body_start)
     if not isinstance(document.value, dict):
         message = "The frontmatter is not a list of fields. Write each one as `name: value`."
-        problem = _no_space(data, block) or FrontmatterProblem(Span(start, end), message)
+        problem = _check_colon_spaces(data, block) or FrontmatterProblem(Span(start, end), message)
         return Frontmatter(body_start=body_start, problem=problem)
     repeated = tuple(span.shifted(start) for span in document.repeated)
     tags = tuple(span.shifted(start) for span in document.tags)
@@ -168,21 +168,21 @@ def _read_yaml(data: bytes, block: Block) -> Frontmatter:
     return Frontmatter(document.value, body_start, None, entries, repeated, tags)
 
 
-def _no_space(data: bytes, block: Block) -> FrontmatterProblem | None:
+def _check_colon_spaces(data: bytes, block: Block) -> FrontmatterProblem | None:
     """What is wrong with a block that cannot be read if the space behind a colon is missing."""
-    found = _MISSING_SPACE.search(data, block.start, block.end)
-    if found is None:
+    match = _MISSING_SPACE.search(data, block.start, block.end)
+    if match is None:
         return None
-    key = found["key"].decode()
+    key = match["key"].decode()
     message = f"A space is missing after this colon, so this is not a field. Write `{key}: `."
-    span = Span(*found.span("colon"))
+    span = Span(*match.span("colon"))
     return FrontmatterProblem(span, message, Repair("Add the space", ((span, ": "),)))
 
 
-def _unclosed(data: bytes, block: Block, fault: int) -> FrontmatterProblem | None:
+def _check_closing(data: bytes, block: Block, fault: int) -> FrontmatterProblem | None:
     """What is wrong with a block in which text follows fields, up to a rule in that text."""
-    opening = _start_of(data)
-    repair = _closing(data, opening, min(fault, block.end))
+    opening = _bom_length(data)
+    repair = _find_closing_repair(data, opening, min(fault, block.end))
     if repair is None:
         return None
     message = (
@@ -192,7 +192,7 @@ def _unclosed(data: bytes, block: Block, fault: int) -> FrontmatterProblem | Non
     return FrontmatterProblem(Span(opening, opening + 3), message, repair)
 
 
-def _closing(data: bytes, opening: int, last: int) -> Repair | None:
+def _find_closing_repair(data: bytes, opening: int, last: int) -> Repair | None:
     """The line that closes a block of fields where a blank line and text follow these; the text
     begins at an offset or before it."""
     blank = -1
@@ -206,12 +206,12 @@ def _closing(data: bytes, opening: int, last: int) -> Repair | None:
         elif text.startswith(_INDENTED) or _FIELD_LINE.match(text):
             blank = -1
         elif not text.startswith(b"#"):
-            return _closed(data, opening, blank) if blank >= 0 else None
+            return _build_closing_repair(data, opening, blank) if blank >= 0 else None
         line = stop + 1
     return None
 
 
-def _closed(data: bytes, opening: int, at: int) -> Repair | None:
+def _build_closing_repair(data: bytes, opening: int, at: int) -> Repair | None:
     """A line of dashes at an offset, if that makes fields of what stands before it."""
     fields = read_yaml(data[data.find(b"\n", opening) : at])
     if isinstance(fields, YamlFault) or not isinstance(fields.value, dict):
@@ -220,11 +220,11 @@ def _closed(data: bytes, opening: int, at: int) -> Repair | None:
     return Repair("Close the frontmatter above the text", ((Span(at, at), f"---{newline}"),))
 
 
-def _start_of(data: bytes) -> int:
+def _bom_length(data: bytes) -> int:
     return len(BOM) if data.startswith(BOM) else 0
 
 
-def _taken_out(data: bytes, block: Block) -> bytes:
+def _extract_block(data: bytes, block: Block) -> bytes:
     """The block of a page that has one, from the end of its first line on."""
     if not data.startswith(b"---", block.end):
         return data[block.start : block.end]
@@ -247,7 +247,7 @@ def _entries(document: YamlDocument, start: int) -> dict[str, YamlEntry]:
     }
 
 
-def _unreadable(
+def _report_unreadable(
     span: Span, message: str, body_start: int = 0, repair: Repair | None = None
 ) -> Frontmatter:
     problem = FrontmatterProblem(span, message, repair)

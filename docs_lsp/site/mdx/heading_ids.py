@@ -77,25 +77,25 @@ class HeadingId(NamedTuple):
 def id_of(heading: str) -> HeadingId:
     """The id of a heading, given as it is written: `Config.json *options*`."""
     if is_bare(heading):
-        known = _made_of_words(heading)
-        live = known if "--" not in heading else _made_of(_DASHES.sub("\u2014", heading))
+        known = _slugify_words(heading)
+        live = known if "--" not in heading else _slugify(_DASHES.sub("\u2014", heading))
         return HeadingId(live, known)
     custom = _CUSTOM.search(heading) if heading.endswith("}") else None
     if custom:
-        given = _SPACES.sub("-", _EMOJI.sub("", _NOT_IN_CUSTOM.sub("", custom[1])).strip())
-        return HeadingId(given, given)
-    text = _text_of(heading)
-    local = _made_of(text.translate(_BROUGHT_BACK))
+        custom_id = _SPACES.sub("-", _EMOJI.sub("", _NOT_IN_CUSTOM.sub("", custom[1])).strip())
+        return HeadingId(custom_id, custom_id)
+    text = _strip_markup(heading)
+    local = _slugify(text.translate(_BROUGHT_BACK))
     if not _is_made_typographic(text):
         return HeadingId(local, local)
-    return HeadingId(_made_of(_typographic(text).translate(_BROUGHT_BACK)), local)
+    return HeadingId(_slugify(_apply_typography(text).translate(_BROUGHT_BACK)), local)
 
 
-def shown_text(heading: str) -> str:
+def text_of_heading(heading: str) -> str:
     """What a heading says, given as it is written, without an id of its own."""
     custom = _CUSTOM.search(heading) if heading.endswith("}") else None
     text = heading[: custom.start()] if custom else heading
-    return _text_of(text).translate(_BROUGHT_BACK).strip()
+    return _strip_markup(text).translate(_BROUGHT_BACK).strip()
 
 
 def is_bare(text: str) -> bool:
@@ -114,14 +114,14 @@ def is_doubtful(heading: str) -> bool:
     return "$" in heading and _FORMULA.search(heading) is not None
 
 
-def wanted_id(fragment: str) -> str:
+def id_of_fragment(fragment: str) -> str:
     """The id that the part of a link behind `#` looks for, given decoded."""
     if is_bare(fragment):
         return fragment
-    return even(_EMOJI.sub("", _DROPPED.sub("", fragment)))
+    return unify_quotes(_EMOJI.sub("", _DROPPED.sub("", fragment)))
 
 
-def even(anchor: str) -> str:
+def unify_quotes(anchor: str) -> str:
     """An id in which no quote leans to the left, for which of the two it is says nothing."""
     return anchor.translate(_HALF_CURLY)
 
@@ -133,7 +133,7 @@ class Numbers:
         """Begin a page."""
         self._seen: dict[str, int] = {}
 
-    def of(self, anchor: str) -> str:
+    def make_unique(self, anchor: str) -> str:
         """The id of the next heading: with `-2` at its end for the second of a name."""
         while anchor in self._seen:
             self._seen[anchor] += 1
@@ -142,30 +142,30 @@ class Numbers:
         return anchor
 
 
-def numbered(anchors: Iterable[str]) -> Iterator[str]:
+def make_ids_unique(anchors: Iterable[str]) -> Iterator[str]:
     """The ids of the headings of a page, made unique; headings without an id are left out."""
     numbers = Numbers()
-    return (numbers.of(anchor) for anchor in anchors if anchor)
+    return (numbers.make_unique(anchor) for anchor in anchors if anchor)
 
 
-def _made_of(text: str) -> str:
+def _slugify(text: str) -> str:
     """The id that is made of what a heading says."""
     joined = _SPACES.sub("-", text.lower().strip())
-    parts = _DROPPED.sub("", _with_lone_letters(_JOINTS.sub("-", joined).strip("-")))
-    return parts if parts.isascii() else _EMOJI.sub("", parts)
+    slug = _DROPPED.sub("", _join_lone_letters(_JOINTS.sub("-", joined).strip("-")))
+    return slug if slug.isascii() else _EMOJI.sub("", slug)
 
 
-def _made_of_words(text: str) -> str:
+def _slugify_words(text: str) -> str:
     """The id of a heading of bare text, in a third of the time."""
-    return _with_lone_letters("-".join(text.lower().replace("-", " ").split()))
+    return _join_lone_letters("-".join(text.lower().replace("-", " ").split()))
 
 
-def _with_lone_letters(text: str) -> str:
+def _join_lone_letters(text: str) -> str:
     """A text whose last letters of `what's` and `don't` are joined to their words again."""
     return _LONE_LETTER.sub(r"\1\2", text) if "-s" in text or "-t" in text else text
 
 
-def _text_of(heading: str) -> str:
+def _strip_markup(heading: str) -> str:
     """What a heading says, without the marks of Markdown and without what shows no words; signs
     that come from code are set aside."""
     # Most headings have next to none of these signs, and there may be thousands.
@@ -177,10 +177,10 @@ def _text_of(heading: str) -> str:
         text = _EXPRESSION.sub("", _COMMENT.sub("", text))
     text = _TAG.sub("", text) if "<" in text else text
     if "[" in text:
-        text = _while_it_changes(text, lambda one: _LINK.sub(r"\1", _IMAGE.sub("", one)))
+        text = _apply_until_stable(text, lambda one: _LINK.sub(r"\1", _IMAGE.sub("", one)))
     for sign, mark in _EMPHASIS.items():
         if sign in text:
-            text = _while_it_changes(text, partial(mark.sub, r"\2"))
+            text = _apply_until_stable(text, partial(mark.sub, r"\2"))
     return unescape(text) if "&" in text else text
 
 
@@ -194,7 +194,7 @@ def _literal(match: re.Match[str]) -> str:
     return inner.translate(_SET_ASIDE)
 
 
-def _while_it_changes(text: str, change: Callable[[str], str]) -> str:
+def _apply_until_stable(text: str, change: Callable[[str], str]) -> str:
     for _ in range(_NESTED):
         before, text = text, change(text)
         if text == before:
@@ -206,7 +206,7 @@ def _is_made_typographic(text: str) -> bool:
     return "'" in text or '"' in text or "--" in text or "..." in text or ". ." in text
 
 
-def _typographic(text: str) -> str:
+def _apply_typography(text: str) -> str:
     """A text with the quotes, dashes and dots that the live page shows."""
     text = _OPENING_QUOTE.sub(lambda match: _OPENING[match[1]], text)
     text = re.sub(r"['\"]", lambda match: _CURLY[match[0]], text)

@@ -12,16 +12,16 @@ _FIELD = "hidden"
 _NOTHING = (Span(0, 0), "")
 
 
-def hidden_mark(data: bytes) -> tuple[Span, str] | None:
+def build_hide_edit(data: bytes) -> tuple[Span, str] | None:
     """What to write where, so that a page says `hidden: true`; None where that cannot be done."""
     if find_block(data).end < 0:
         return None  # A block that is never closed is to be put right first.
-    span, new = _mark(data)
+    span, new = _place_hidden_field(data)
     after = data[: span.start] + encode(new) + data[span.end :]
     return (span, new) if read_frontmatter(after).values.get(_FIELD) is True else None
 
 
-def without_mark(data: bytes) -> tuple[Span, str] | None:
+def build_unhide_edit(data: bytes) -> tuple[Span, str] | None:
     """What to take out, so that a page does not say `hidden` any more; an edit of nothing where it
     does not, and None where that cannot be done."""
     known = read_frontmatter(data)
@@ -36,7 +36,7 @@ def without_mark(data: bytes) -> tuple[Span, str] | None:
     return (Span(start, end), "") if after.values == left and not after.problem else None
 
 
-def _mark(data: bytes) -> tuple[Span, str]:
+def _place_hidden_field(data: bytes) -> tuple[Span, str]:
     match = _LINE_END.search(data)
     newline = match.group().decode() if match else "\n"
     known = read_frontmatter(data).entries.get(_FIELD)

@@ -53,7 +53,7 @@ class Lost(NamedTuple):
     repair: Repair | None = None
 
 
-def lost_block(data: bytes, start: int) -> Lost | None:
+def find_lost_block(data: bytes, start: int) -> Lost | None:
     """The fields of a page without any frontmatter, if some are meant as such; the page begins at
     `start`, behind the mark that some editors put there."""
     head = data[start : start + _LOOKED_AT]
@@ -66,13 +66,13 @@ def lost_block(data: bytes, start: int) -> Lost | None:
             f"The service does not read frontmatter in TOML, {_LOST} Write it in YAML: fields "
             "`key: value` between two lines `---`.",
         )
-    found = _BLOCK.search(head)
-    if found is None or not _KNOWN.search(found["fields"]):
+    match = _BLOCK.search(head)
+    if match is None or not _KNOWN.search(match["fields"]):
         return None
-    before = head[: found.start("open")]
-    place = Span(*found.span("open")).shifted(start)
-    if found["open"] != b"---" or found["close"] != b"---":
-        return _other_dashes(found, start, place) if not before.strip() else None
+    before = head[: match.start("open")]
+    place = Span(*match.span("open")).shifted(start)
+    if match["open"] != b"---" or match["close"] != b"---":
+        return _report_wrong_dashes(match, start, place) if not before.strip() else None
     if not before.strip():
         repair = Repair(
             "Remove the blanks before it", ((Span(start, place.start), ""),), trivial=True
@@ -80,13 +80,13 @@ def lost_block(data: bytes, start: int) -> Lost | None:
         fault = f"Blanks stand before the frontmatter, {_LOST} Remove them."
         return Lost(place, fault, repair)
     # A rule in a text has a blank line below it, and examples of fields stand in code.
-    is_rule = found["fields"][:1] in b"\r\n" or before.endswith((b" ", b"\t"))
+    is_rule = match["fields"][:1] in b"\r\n" or before.endswith((b" ", b"\t"))
     if is_rule or any(fence in before for fence in _FENCES):
         return None
-    return _below_text(data, start, Span(*found.span()).shifted(start), place)
+    return _report_text_above(data, start, Span(*match.span()).shifted(start), place)
 
 
-def blanks_after_dashes(data: bytes, start: int, end: int) -> Lost | None:
+def find_blanks_after_dashes(data: bytes, start: int, end: int) -> Lost | None:
     """What is wrong with blanks between the first dashes of a page and the end of their line."""
     rest = data[start + 3 : end]
     if not rest.strip(b"\r") or rest.strip():
@@ -96,12 +96,12 @@ def blanks_after_dashes(data: bytes, start: int, end: int) -> Lost | None:
     return Lost(span, fault, Repair("Remove the blank", ((span, ""),), trivial=True))
 
 
-def _other_dashes(found: re.Match[bytes], start: int, place: Span) -> Lost:
-    wrong = place if found["open"] != b"---" else Span(*found.span("close")).shifted(start)
+def _report_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> Lost:
+    wrong = place if match["open"] != b"---" else Span(*match.span("close")).shifted(start)
     edits = tuple(
-        (Span(*found.span(name)).shifted(start), "---")
+        (Span(*match.span(name)).shifted(start), "---")
         for name in ("open", "close")
-        if found[name] != b"---"
+        if match[name] != b"---"
     )
     return Lost(
         wrong,
@@ -110,7 +110,7 @@ def _other_dashes(found: re.Match[bytes], start: int, place: Span) -> Lost:
     )
 
 
-def _below_text(data: bytes, start: int, block: Span, place: Span) -> Lost:
+def _report_text_above(data: bytes, start: int, block: Span, place: Span) -> Lost:
     text = data[block.start : block.end].decode("utf-8", "replace").rstrip("\r")
     line_end = data.find(b"\n", block.end)
     gone = Span(block.start, len(data) if line_end < 0 else line_end + 1)

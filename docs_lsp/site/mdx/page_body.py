@@ -23,8 +23,8 @@ from docs_lsp.site.mdx.anchors import (
     AnchorWords,
     Naming,
     Swallowed,
-    elements_in,
-    has_id,
+    has_heading_id,
+    heading_elements_in,
     is_element_heading,
 )
 from docs_lsp.site.mdx.links import (
@@ -36,7 +36,7 @@ from docs_lsp.site.mdx.links import (
     definitions_in,
     links_in_text,
 )
-from docs_lsp.site.mdx.page_modules import PageModules, modules_in, speaks_of_modules
+from docs_lsp.site.mdx.page_modules import PageModules, may_have_modules, modules_in
 from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
 
 _LONGEST_HEADING = 500
@@ -84,9 +84,13 @@ def read_body(data: bytes, start: int, end: int) -> PageBody:
     naming = Naming(text)
     words = AnchorWords(
         [heading for span, heading in headings_in(text, page, codes) if span.start >= start],
-        [*filter(None, (naming.name_in(*one) for one in _naming(text, attributes)))],
+        [
+            *filter(
+                None, (naming.name_in(*one) for one in _select_anchor_attributes(text, attributes))
+            )
+        ],
         is_all=is_all,
-        swallowed=_swallowed(text, page),
+        swallowed=_find_swallowed_headings(text, page),
     )
     return PageBody(
         words,
@@ -101,7 +105,7 @@ def read_script(data: bytes, script: str) -> PageBody:
     return PageBody(syntax=_script_syntax(data, script))
 
 
-def codes_in(page: MdxPage) -> list[Span]:
+def code_spans_in(page: MdxPage) -> list[Span]:
     """Where JavaScript stands in a page that may hold elements."""
     return list(_codes(page))
 
@@ -121,9 +125,9 @@ def _links(
     """Where the targets of links stand, without quotes or brackets."""
     spans = [link.target for link in page.links if link.target.end > link.target.start]
     for name, span in attributes:
-        found = candidates_in(data, *span) if name in LISTING else (span,)
+        targets = candidates_in(data, *span) if name in LISTING else (span,)
         if name in LINKING:
-            spans += (one for one in found if name == b"href" or _FILE_SIGN.search(data, *one))
+            spans += (one for one in targets if name == b"href" or _FILE_SIGN.search(data, *one))
     spans += _links_in_values(data, page)
     if data.find(b"]:", start) >= 0:
         spans += definitions_in(data, start, [*page.code, *codes])
@@ -154,7 +158,7 @@ def _attributes(
                 yield PlacedName(name, inside)
     for span in codes:
         if data.find(b"=", *span) >= 0:
-            code = _without_comments(data, span)
+            code = _mask_comments(data, span)
             for name, place in attributes_in(code, 0, len(code), wanted):
                 yield PlacedName(name, Span(*place).shifted(span.start))
 
@@ -167,17 +171,19 @@ def _constant(data: bytes, attribute: MdxAttribute, name: bytes) -> Span | None:
     return constant_in(data, span) if span and name in LINKING else None
 
 
-def _without_comments(data: bytes, span: Span) -> bytes:
+def _mask_comments(data: bytes, span: Span) -> bytes:
     code = data[slice(*span)]
     return _COMMENT.sub(lambda match: b" " * len(match[0]), code) if b"/*" in code else code
 
 
-def names_in(data: bytes, page: MdxPage, codes: list[Span]) -> Iterator[PlacedName]:
+def anchor_names_in(data: bytes, page: MdxPage, codes: list[Span]) -> Iterator[PlacedName]:
     """The attributes of components that may make an anchor."""
-    return _naming(data, _attributes(data, page, codes, NAMING))
+    return _select_anchor_attributes(data, _attributes(data, page, codes, NAMING))
 
 
-def _naming(data: bytes, attributes: Iterable[PlacedName]) -> Iterator[PlacedName]:
+def _select_anchor_attributes(
+    data: bytes, attributes: Iterable[PlacedName]
+) -> Iterator[PlacedName]:
     for one in attributes:
         if one.attribute not in LINKING and data.find(b"\n", *one.span) < 0:
             yield one
@@ -186,22 +192,24 @@ def _naming(data: bytes, attributes: Iterable[PlacedName]) -> Iterator[PlacedNam
 def headings_in(data: bytes, page: MdxPage, codes: list[Span]) -> list[tuple[Span, bytes]]:
     """The headings of a page that have an id, in order: all that makes the heading, and what it
     says as it is written, without its marks."""
-    found = [*_of_markdown(data, page.headings), *_of_tags(data, page.tags)]
+    headings = [*_headings_of_markdown(data, page.headings), *_headings_of_tags(data, page.tags)]
     for span in codes:
         if data.find(b"</", *span) >= 0:
-            found += elements_in(data, *span)
-    found.sort()
-    return found
+            headings += heading_elements_in(data, *span)
+    headings.sort()
+    return headings
 
 
-def _of_markdown(data: bytes, headings: tuple[MdxHeading, ...]) -> Iterator[tuple[Span, bytes]]:
+def _headings_of_markdown(
+    data: bytes, headings: tuple[MdxHeading, ...]
+) -> Iterator[tuple[Span, bytes]]:
     for one in headings:
         text = b" ".join(data[slice(*one.text)].split(b"\n")).strip()[:_LONGEST_HEADING]
-        if text and has_id(one.level, text):
+        if text and has_heading_id(one.level, text):
             yield one.span, text
 
 
-def _of_tags(data: bytes, tags: tuple[MdxTag, ...]) -> Iterator[tuple[Span, bytes]]:
+def _headings_of_tags(data: bytes, tags: tuple[MdxTag, ...]) -> Iterator[tuple[Span, bytes]]:
     for tag in tags:
         if tag.form is TagForm.OPENING and tag.partner >= 0 and is_element_heading(tag.name):
             closing = tags[tag.partner].span
@@ -210,7 +218,7 @@ def _of_tags(data: bytes, tags: tuple[MdxTag, ...]) -> Iterator[tuple[Span, byte
                 yield Span(tag.span.start, closing.end), text
 
 
-def _swallowed(data: bytes, page: MdxPage) -> Swallowed | None:
+def _find_swallowed_headings(data: bytes, page: MdxPage) -> Swallowed | None:
     """The headings in a block of code that is never closed."""
     fence = page.code[-1] if page.code else None
     if fence is None or fence.end < len(data):
@@ -229,14 +237,14 @@ def _swallowed(data: bytes, page: MdxPage) -> Swallowed | None:
     return Swallowed(line, b"\n".join(headings)) if headings else None
 
 
-def _syntax(read: MdxPage, data: bytes, start: int) -> PageSyntax:
+def _syntax(page: MdxPage, data: bytes, start: int) -> PageSyntax:
     """What is kept of the reading of a page whose text begins at `start`."""
-    found = PageSyntax(read.faults, component_faults(read, data), components_used(read))
-    if speaks_of_modules(data, start, read):
-        return found._replace(modules=modules_in(data, start, read))
-    if read.faults or found.component_faults:
-        return found
-    return _plain_syntax(found.components)
+    syntax = PageSyntax(page.faults, component_faults(page, data), components_used(page))
+    if may_have_modules(data, start, page):
+        return syntax._replace(modules=modules_in(data, start, page))
+    if page.faults or syntax.component_faults:
+        return syntax
+    return _plain_syntax(syntax.components)
 
 
 @lru_cache(maxsize=1024)

@@ -79,7 +79,7 @@ class PageBodyCache:
         """Look for what is kept of the site in a folder."""
         self._before = time.time_ns() - RESTING
         self._values = DiskCache(_KIND, str(root.absolute()), _stamp())
-        files = _decoded(self._values.get(_FILES))
+        files = _decode_value(self._values.get(_FILES))
         self._files: dict[str, _File] = files if isinstance(files, dict) else {}
 
     def __len__(self) -> int:
@@ -96,8 +96,8 @@ class PageBodyCache:
         if body is None:
             return None
         page = PageContent(head, imports, is_empty, None, version, is_plain=is_plain)
-        page.keep_body(body)
-        page.keep(_key, key)
+        page.set_body(body)
+        page.prime(_key, key)
         return page
 
     def read_page(self, data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
@@ -108,8 +108,8 @@ class PageBodyCache:
             page = read_page(data, file, version)
         else:
             page = read_head(data, file, version)
-            page.keep_body(body)
-        page.keep(_key, key)
+            page.set_body(body)
+        page.prime(_key, key)
         return page
 
     def read_faults(self, data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
@@ -118,35 +118,37 @@ class PageBodyCache:
         if body is None:
             return read_faults(data, file, version)
         page = PageContent(version=version)
-        page.keep_body(body)
+        page.set_body(body)
         return page
 
     def save(self, contents: Mapping[str, PageContent]) -> None:
         """Keep the bodies of pages that were read here for the next run; to be called before
         anybody asks them anything."""
-        pages = {page.once(_key): page for page in contents.values()}
+        pages = {page.cached(_key): page for page in contents.values()}
         pages.pop(b"", None)
         if len(pages) < LEAST_PAGES:
             return
-        files = {file: _file(page) for file, page in contents.items() if self._is_settled(page)}
+        files = {
+            file: _file_record(page) for file, page in contents.items() if self._is_settled(page)
+        }
         new = sum(self._files.get(file) != known for file, known in files.items())
         if new < LEAST_SETTLED and all(key in self._values for key in pages):
             self._values.touch()
         else:
             noted = pickle.dumps(files, pickle.HIGHEST_PROTOCOL)
-            self._values.replace({**dict(self._encoded(pages)), _FILES: noted})
+            self._values.replace({**dict(self._encode_pages(pages)), _FILES: noted})
 
     def _is_settled(self, page: PageContent) -> bool:
         """Whether no later change of the file of a page can go unnoticed."""
         _, changed, inode = parts_of(page.version)
-        is_read = page.once(_key) and not page.fault
+        is_read = page.cached(_key) and not page.fault
         return bool(is_read and inode and changed < self._before)
 
     def _body(self, key: bytes) -> PageBody | None:
-        body = _decoded(self._values.get(key))
+        body = _decode_value(self._values.get(key))
         return body if isinstance(body, PageBody) else None
 
-    def _encoded(self, pages: Mapping[bytes, PageContent]) -> Iterator[tuple[bytes, bytes]]:
+    def _encode_pages(self, pages: Mapping[bytes, PageContent]) -> Iterator[tuple[bytes, bytes]]:
         for key, page in pages.items():
             yield key, self._values.get(key) or pickle.dumps(page.body, pickle.HIGHEST_PROTOCOL)
 
@@ -155,8 +157,8 @@ _File: TypeAlias = tuple[FileVersion, bytes, bytes, tuple[str, ...], bool, bool]
 """What is known of a file that was read: its version, its key, and the rest of a `PageContent`."""
 
 
-def _file(page: PageContent) -> _File:
-    key = page.once(_key)
+def _file_record(page: PageContent) -> _File:
+    key = page.cached(_key)
     return page.version, key, page.head, page.imports, page.is_empty, page.is_plain
 
 
@@ -176,7 +178,7 @@ class _Decoder(pickle.Unpickler):
         return part
 
 
-def _decoded(value: bytes | None) -> object:
+def _decode_value(value: bytes | None) -> object:
     if value is None:
         return None
     try:
@@ -192,11 +194,11 @@ def _stamp() -> bytes:
     code = [Path(parser.origin)] if parser and parser.origin else []
     for folder in _DECIDING:
         code += sorted(file for file in folder.iterdir() if file.suffix == ".py")
-    states = [(str(file), *_state(file)) for file in code]
+    states = [(str(file), *_stat_file(file)) for file in code]
     return key_of(repr((docs_lsp.__version__, sys.version_info[:2], states)).encode())
 
 
-def _state(file: Path) -> tuple[int, int]:
+def _stat_file(file: Path) -> tuple[int, int]:
     try:
         status = file.stat()
     except OSError:  # It lies in an archive, say.

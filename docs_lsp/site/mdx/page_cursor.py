@@ -19,8 +19,8 @@ from docs_lsp.site.mdx.target_cursor import (
     LinkAtCursor,
     Wants,
     attribute_at,
+    decode_text,
     line_end,
-    plain,
     target_at,
     target_from,
 )
@@ -85,10 +85,10 @@ def page_cursor(data: bytes, offset: int) -> PageCursor | None:
     if is_open or block.start < offset < block.end:
         first = data.find(b"\n")
         end = len(data) if is_open else block.end
-        found = _in_frontmatter(data, first + 1, offset, end) if 0 <= first < offset else None
-        if found is not None or not is_open:
-            return found
-    return _in_text(data, block.body_start, offset) if offset >= block.body_start else None
+        cursor = _find_in_frontmatter(data, first + 1, offset, end) if 0 <= first < offset else None
+        if cursor is not None or not is_open:
+            return cursor
+    return _find_in_text(data, block.body_start, offset) if offset >= block.body_start else None
 
 
 # Frontmatter
@@ -102,7 +102,7 @@ def _top(data: bytes, offset: int) -> Top | None:
     return Top(Span(start, end)) if offset >= start else None
 
 
-def _in_frontmatter(data: bytes, start: int, offset: int, end: int) -> PageCursor | None:
+def _find_in_frontmatter(data: bytes, start: int, offset: int, end: int) -> PageCursor | None:
     at = max(data.rfind(b"\n", 0, offset) + 1, start)
     if offset - at > _LONGEST or not all(
         _LIKE_YAML.match(line) for line in _lines(data, start, at)
@@ -117,17 +117,19 @@ def _in_frontmatter(data: bytes, start: int, offset: int, end: int) -> PageCurso
 
 
 def _field(data: bytes, start: int, at: int, offset: int, end: int) -> FieldAtCursor:
-    stop = offset + len(_matched(_HALF_FIELD, data, offset, line_end(data, offset)))
+    stop = offset + len(_match_bytes(_HALF_FIELD, data, offset, line_end(data, offset)))
     whole = _FIELD.match(data, at, line_end(data, offset))
     if whole:
         stop = whole.end(1)
     names = (
         _FIELD.match(line)
-        for place, line in _numbered_lines(data, start, end)
+        for place, line in _lines_with_starts(data, start, end)
         if place != at and _LIKE_YAML.match(line)
     )
-    given = frozenset(plain(name[1]) for name in names if name)
-    return FieldAtCursor(Span(at, stop), plain(data[at:offset]), given, whole is not None)
+    other_names = frozenset(decode_text(name[1]) for name in names if name)
+    return FieldAtCursor(
+        Span(at, stop), decode_text(data[at:offset]), other_names, whole is not None
+    )
 
 
 def _value(data: bytes, at: int, offset: int) -> ValueAtCursor | None:
@@ -146,8 +148,8 @@ def _value(data: bytes, at: int, offset: int) -> ValueAtCursor | None:
         comment = data.find(b" #", offset, end)
         end = comment if comment >= 0 else end
     end = max(offset, start + len(data[start:end].rstrip()))
-    typed = plain(data[start:offset])
-    return ValueAtCursor(plain(match[1]), Span(start, end), typed, bool(quote), not match[2])
+    typed = decode_text(data[start:offset])
+    return ValueAtCursor(decode_text(match[1]), Span(start, end), typed, bool(quote), not match[2])
 
 
 def _item(data: bytes, start: int, at: int, offset: int) -> LinkAtCursor | None:
@@ -165,7 +167,7 @@ def _item(data: bytes, start: int, at: int, offset: int) -> LinkAtCursor | None:
 # Text
 
 
-def _in_text(data: bytes, body: int, offset: int) -> PageCursor | None:
+def _find_in_text(data: bytes, body: int, offset: int) -> PageCursor | None:
     target = target_at(data, body, offset)
     attribute = None if target else attribute_at(data, body, offset)
     if attribute is None:
@@ -178,10 +180,10 @@ def _in_text(data: bytes, body: int, offset: int) -> PageCursor | None:
 
 
 def _lines(data: bytes, start: int, end: int) -> Iterator[bytes]:
-    return (line for _, line in _numbered_lines(data, start, end))
+    return (line for _, line in _lines_with_starts(data, start, end))
 
 
-def _numbered_lines(data: bytes, start: int, end: int) -> Iterator[tuple[int, bytes]]:
+def _lines_with_starts(data: bytes, start: int, end: int) -> Iterator[tuple[int, bytes]]:
     """The lines of a range, the last ones of very many left out, each with where it starts."""
     for _ in range(_MOST_LINES):
         if start >= end:
@@ -192,6 +194,6 @@ def _numbered_lines(data: bytes, start: int, end: int) -> Iterator[tuple[int, by
         start = stop + 1
 
 
-def _matched(pattern: re.Pattern[bytes], data: bytes, start: int, end: int) -> bytes:
+def _match_bytes(pattern: re.Pattern[bytes], data: bytes, start: int, end: int) -> bytes:
     match = pattern.match(data, start, end)
     return match[0] if match else b""

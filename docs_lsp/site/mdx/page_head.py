@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from docs_lsp.site.mdx.frontmatter import MAX_SIZE, Block, FrontmatterProblem, read_frontmatter
-from docs_lsp.site.mdx.lost_frontmatter import lost_block
+from docs_lsp.site.mdx.lost_frontmatter import find_lost_block
 
 _SIGNS = (b"<", b"{", b"[", b"#", b"port ", b"port\t")
 _UNDERLINE = re.compile(rb"\n[ \t>]*[-=]")
@@ -23,7 +23,7 @@ def refusal(data: bytes, block: Block) -> FrontmatterProblem | None:
     """What is wrong with a page beyond its frontmatter, or makes that too large to be kept; and
     fields of a page that are not its frontmatter, for want of the right place."""
     if block.end >= 0 and block.end - block.start <= MAX_SIZE and _is_utf8(data):
-        lost = None if block.end else lost_block(data, block.body_start)
+        lost = None if block.end else find_lost_block(data, block.body_start)
         return FrontmatterProblem(*lost) if lost else None
     return read_frontmatter(data).problem
 

@@ -76,7 +76,7 @@ class PageModules(NamedTuple):
 NO_MODULES = PageModules()
 
 
-def speaks_of_modules(data: bytes, start: int, page: MdxPage) -> bool:
+def may_have_modules(data: bytes, start: int, page: MdxPage) -> bool:
     """Whether a page may hold an import, an export or an old snippet: a quick look at its text."""
     if page.imports or page.exports or data.find(b"<Snippet", start) >= 0:
         return True
@@ -125,7 +125,7 @@ def _mentions(data: bytes, span: Span, names: set[str]) -> Iterator[NameUse]:
     """The tags in JavaScript, but for those in comments and texts."""
     if data.find(b"<", *span) < 0:
         return
-    code = _without_texts(data[slice(*span)])
+    code = _mask_strings(data[slice(*span)])
     for match in _MENTION.finditer(code):
         name = match[1].decode("utf-8", "replace")
         if name in names:
@@ -138,7 +138,7 @@ _TEXTS = re.compile(
 )
 
 
-def _without_texts(code: bytes) -> bytes:
+def _mask_strings(code: bytes) -> bytes:
     return _TEXTS.sub(lambda match: b" " * len(match[0]), code)
 
 

@@ -54,10 +54,10 @@ class NamesInFile(NamedTuple):
     is_exact: bool = True
     """Whether all code could be read, so that no place is missing."""
 
-    def of(self, name: str) -> tuple[NamePlace, ...]:
+    def places_of_name(self, name: str) -> tuple[NamePlace, ...]:
         """The places of one name."""
-        found = (one for one in self.places if one.name == name)
-        return tuple(one for one in found if one.role is not NameRole.INNER)
+        matches = (one for one in self.places if one.name == name)
+        return tuple(one for one in matches if one.role is not NameRole.INNER)
 
 
 def names_in_page(data: bytes) -> NamesInFile:
@@ -65,25 +65,28 @@ def names_in_page(data: bytes) -> NamesInFile:
     if len(data) > MOST_READ:
         return NamesInFile(is_exact=False)
     page = read_tags(data)
-    found = [*_imported(page.imports), *_in_tags(page)]
+    places = [*_places_in_imports(page.imports), *_places_in_tags(page)]
     variables = [Span(*match.span()) for match in _VARIABLE.finditer(data)]
     # What is no JavaScript in the braces of a variable is replaced before anybody reads it.
-    is_exact = all(_is_in(fault.span, variables) for fault in page.faults)
+    is_exact = all(_is_within_any(fault.span, variables) for fault in page.faults)
     for span, code in _code_of(page, data):
         if code is None:
             is_exact = False
         else:
-            found += _placed(code, data, span)
-    return NamesInFile(page.imports, page.exports, _sorted(found), is_exact)
+            places += _places_in_code(code, data, span)
+    return NamesInFile(page.imports, page.exports, _sort_places(places), is_exact)
 
 
-def names_in_script(data: bytes, *, typescript: bool) -> NamesInFile:
+def names_in_script(data: bytes, *, is_typescript: bool) -> NamesInFile:
     """The names of a file of components; few of one in TypeScript."""
-    file = read_jsx(data, typescript=typescript)
-    code = None if typescript or file.fault else names_in_module(_text(data))
-    found = [*_imported(file.imports), *_placed(code or (), data, Span(0, len(data)))]
+    file = read_jsx(data, typescript=is_typescript)
+    code = None if is_typescript or file.fault else names_in_module(_text(data))
+    places = [
+        *_places_in_imports(file.imports),
+        *_places_in_code(code or (), data, Span(0, len(data))),
+    ]
     is_exact = code is not None
-    return NamesInFile(file.imports, file.exports, _sorted(found), is_exact)
+    return NamesInFile(file.imports, file.exports, _sort_places(places), is_exact)
 
 
 def variables_in(data: bytes) -> Iterator[tuple[str, Span]]:
@@ -92,19 +95,19 @@ def variables_in(data: bytes) -> Iterator[tuple[str, Span]]:
         yield match[1].decode(), Span(*match.span(1))
 
 
-def exported_span(data: bytes, local: Span) -> Span | None:
+def find_exported_span(data: bytes, local: Span) -> Span | None:
     """The first name of `exported as local` in the braces of an import, or `local as exported` of
     an export; None where there is just the one."""
     match = _EXPORTED.search(data, max(0, local.start - 200), local.start)
     return Span(*match.span(1)) if match else None
 
 
-def _imported(imports: tuple[MdxImport, ...]) -> Iterator[NamePlace]:
+def _places_in_imports(imports: tuple[MdxImport, ...]) -> Iterator[NamePlace]:
     for one in (name for each in imports for name in each.names):
         yield NamePlace(one.local, one.span, NameRole.IMPORTED)
 
 
-def _in_tags(page: MdxPage) -> Iterator[NamePlace]:
+def _places_in_tags(page: MdxPage) -> Iterator[NamePlace]:
     for tag in page.tags:
         name = tag.name.partition(".")[0]
         if name and ":" not in name and "-" not in name:
@@ -116,27 +119,27 @@ def _code_of(page: MdxPage, data: bytes) -> Iterator[tuple[Span, tuple[CodeName,
     """The pieces of JavaScript in a page with the names in them; None for what cannot be read."""
     for expression in page.expressions:
         if not _VARIABLE.fullmatch(data, *expression.span):
-            inside = _inside(expression.span)
+            inside = _strip_braces(expression.span)
             yield inside, names_in_expression(_text(data[slice(*inside)]))
     for attribute in (one for tag in page.tags for one in tag.attributes):
         span = attribute.value_span if attribute.name else attribute.span
         if span is not None and (attribute.is_expression or not attribute.name):
-            inside = _inside(span)
+            inside = _strip_braces(span)
             code = _text(data[slice(*inside)])
             yield inside, names_in_expression(code, spread=not attribute.name)
     for export in page.exports:
         yield export.span, names_in_module(_text(data[slice(*export.span)]))
 
 
-def _is_in(span: Span, others: list[Span]) -> bool:
+def _is_within_any(span: Span, others: list[Span]) -> bool:
     return any(one.start <= span.start and span.end <= one.end for one in others)
 
 
-def _inside(span: Span) -> Span:
+def _strip_braces(span: Span) -> Span:
     return Span(span.start + 1, span.end - 1)
 
 
-def _placed(names: tuple[CodeName, ...], data: bytes, span: Span) -> Iterator[NamePlace]:
+def _places_in_code(names: tuple[CodeName, ...], data: bytes, span: Span) -> Iterator[NamePlace]:
     places = CodePlaces(_text(data[slice(*span)]), span.start)
     for one in names:
         where = places.span((one.start, one.start + len(one.name)))
@@ -151,12 +154,12 @@ def _role(name: CodeName) -> NameRole:
     return NameRole.KEY if name.is_key else NameRole.CODE
 
 
-def _sorted(places: list[NamePlace]) -> tuple[NamePlace, ...]:
+def _sort_places(places: list[NamePlace]) -> tuple[NamePlace, ...]:
     """Each place once: an import is read as such and as code."""
-    found: dict[Span, NamePlace] = {}
+    by_span: dict[Span, NamePlace] = {}
     for one in places:
-        found.setdefault(one.span, one)
-    return tuple(sorted(found.values(), key=lambda one: one.span))
+        by_span.setdefault(one.span, one)
+    return tuple(sorted(by_span.values(), key=lambda one: one.span))
 
 
 def _text(data: bytes) -> str:

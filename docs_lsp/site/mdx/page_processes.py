@@ -58,19 +58,19 @@ class PageProcesses:
         if count < 2:
             return infos
         self._left = {info.path: info for info in infos}
-        return self._forked(infos, count) if can_fork() else self._shared_out(infos, count)
+        return self._fork_readers(infos, count) if can_fork() else self._spawn_readers(infos, count)
 
-    def rest(self) -> dict[str, PageContent]:
+    def collect_pages(self) -> dict[str, PageContent]:
         """The pages that were read elsewhere, once all have been read."""
-        found: dict[str, PageContent] = {}
+        pages: dict[str, PageContent] = {}
         for helper in self._helpers:
-            found.update(helper.result() or ())
+            pages.update(helper.result() or ())
         for file, info in self._left.items():
-            if file not in found:
-                found[file] = read_file(info, self._files, self._reader)
-            found[file].keep_place(self._files, file)
+            if file not in pages:
+                pages[file] = read_file(info, self._files, self._reader)
+            pages[file].set_source(self._files, file)
         self._forget()
-        return found
+        return pages
 
     def stop(self) -> None:
         """Read no more: nobody wants the pages."""
@@ -92,22 +92,24 @@ class PageProcesses:
         size = size * max(0, len(infos) - self._known) // max(1, len(infos))
         return min(size // least + 1, processors(), MOST_PROCESSES)
 
-    def _forked(self, infos: Sequence[FileInfo], count: int) -> Iterator[FileInfo]:
+    def _fork_readers(self, infos: Sequence[FileInfo], count: int) -> Iterator[FileInfo]:
         """The pages that this process gets to, while its forks read others."""
         pieces = _pieces(infos)
         tickets = self._tickets = Tickets(len(pieces))
         drawn = (info for number in tickets for info in pieces[number])
         work = partial(_read, self._files, self._reader, self._questions, drawn)
         self._helpers = [helper for _ in range(count - 1) if (helper := forked(work))]
-        return self._drawn(tickets, pieces)
+        return self._draw_pages(tickets, pieces)
 
-    def _drawn(self, tickets: Tickets, pieces: Sequence[Sequence[FileInfo]]) -> Iterator[FileInfo]:
+    def _draw_pages(
+        self, tickets: Tickets, pieces: Sequence[Sequence[FileInfo]]
+    ) -> Iterator[FileInfo]:
         for number in tickets:
             for info in pieces[number]:
                 del self._left[info.path]
                 yield info
 
-    def _shared_out(self, infos: Sequence[FileInfo], count: int) -> Sequence[FileInfo]:
+    def _spawn_readers(self, infos: Sequence[FileInfo], count: int) -> Sequence[FileInfo]:
         """The share of this process, beside processes that cannot draw any."""
         from multiprocessing import get_context  # Most sites are too small for it.
 
@@ -136,7 +138,7 @@ def _read(
     pages = list(read_files(infos, files, reader))
     ask_all((page for _, page in pages), questions)
     for _, page in pages:
-        page.forget_place()
+        page.forget_source()
     return pages
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import read_tags
 from docs_lsp.mdx.syntax import NOWHERE, MdxPage, TagForm
-from docs_lsp.site.mdx.target_cursor import is_code, plain
+from docs_lsp.site.mdx.target_cursor import decode_text, is_code
 
 _LONGEST = 4000
 _NAME = re.compile(rb"[A-Za-z_$][\w$.:-]*")
@@ -115,8 +115,8 @@ def tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
     """The tag or variable at an offset of the text of a page, which begins at `body`; None where
     none is being written."""
     low = max(body, offset - _LONGEST)
-    found = _variable(data, low, offset) or _tag(data, body, offset) or _name(data, low, offset)
-    return found if found and not is_code(data, body, found.span.start) else None
+    cursor = _variable(data, low, offset) or _tag(data, body, offset) or _name(data, low, offset)
+    return cursor if cursor and not is_code(data, body, cursor.span.start) else None
 
 
 @lru_cache(maxsize=2)
@@ -143,7 +143,7 @@ def _variable(data: bytes, low: int, offset: int) -> VariableAtCursor | None:
     rest = _REST_OF_VARIABLE.match(data, offset)
     end = rest.end() if rest else offset
     is_closed = _VARIABLE_END.match(data, offset) is not None
-    return VariableAtCursor(Span(match.start(1), end), plain(match[1]), is_closed)
+    return VariableAtCursor(Span(match.start(1), end), decode_text(match[1]), is_closed)
 
 
 def _name(data: bytes, low: int, offset: int) -> NameAtCursor | None:
@@ -154,7 +154,7 @@ def _name(data: bytes, low: int, offset: int) -> NameAtCursor | None:
     rest = _REST_OF_NAME.match(data, offset)
     end = rest.end() if rest else offset
     is_closed = data[end : end + 1] == b"}"
-    return NameAtCursor(Span(match.start(1), end), plain(match[1]), is_closed)
+    return NameAtCursor(Span(match.start(1), end), decode_text(match[1]), is_closed)
 
 
 def _tag(data: bytes, body: int, offset: int) -> TagCursor | None:
@@ -162,13 +162,13 @@ def _tag(data: bytes, body: int, offset: int) -> TagCursor | None:
     low = max(body, offset - _LONGEST, data.rfind(b"\n\n", body, offset))
     at = offset
     while (at := data.rfind(b"<", low, at)) >= 0:
-        found = _from(data, at, offset)
-        if not isinstance(found, _NoTag):
-            return found
+        cursor = _read_tag(data, at, offset)
+        if not isinstance(cursor, _NoTag):
+            return cursor
     return None
 
 
-def _from(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None:
+def _read_tag(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None:
     """What the tag that begins at `start` has at an offset."""
     is_closing = data[start + 1 : start + 2] == b"/"
     at = start + 2 if is_closing else start + 1
@@ -178,10 +178,10 @@ def _from(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None:
     end = name.end() if name else at
     if offset <= end:
         more = _MORE.match(data, end) is not None
-        return TagAtCursor(Span(at, end), plain(data[at:offset]), start, is_closing, more)
+        return TagAtCursor(Span(at, end), decode_text(data[at:offset]), start, is_closing, more)
     if name is None:
         return _NoTag.TEXT
-    return None if is_closing else _attribute(data, start, plain(name[0]), end, offset)
+    return None if is_closing else _attribute(data, start, decode_text(name[0]), end, offset)
 
 
 class _Piece(NamedTuple):
@@ -200,7 +200,7 @@ def _pieces(data: bytes, at: int) -> Iterator[_Piece]:
         blank = _BETWEEN.match(data, at)
         at = blank.end() if blank else at
         if data[at : at + 1] == b"{":
-            end = _behind_braces(data, at)
+            end = _find_braces_end(data, at)
             end = len(data) if end is None else end
             yield _Piece(Span(at, at), Span(at + 1, end), end)
             at = end
@@ -220,34 +220,38 @@ def _attribute(
     data: bytes, start: int, tag: str, at: int, offset: int
 ) -> TagCursor | _NoTag | None:
     """What stands at an offset behind the name of a tag."""
-    given: list[str] = []
+    previous_names: list[str] = []
     for name, inside, end in _pieces(data, at):
         if offset < name.start or (offset == name.start == name.end and inside is None):
-            return _prop(data, Span(offset, offset), start, tag, given) if offset > at else None
+            return (
+                _prop(data, Span(offset, offset), start, tag, previous_names)
+                if offset > at
+                else None
+            )
         if name.start == name.end and inside is None:
             # A `>` ends the tag; anything else is text, and the `<` was a sign in it.
             return None if data[name.start : name.start + 1] == b">" else _NoTag.TEXT
         if name.start < name.end and offset <= name.end:
-            return _prop(data, name, start, tag, given, data[name.start : offset])
+            return _prop(data, name, start, tag, previous_names, data[name.start : offset])
         if inside and name.start < name.end and inside.start <= offset <= inside.end:
-            quote = plain(data[name.end + 1 : inside.start])
-            typed = plain(data[inside.start : offset])
-            prop = plain(data[slice(*name)])
+            quote = decode_text(data[name.end + 1 : inside.start])
+            typed = decode_text(data[inside.start : offset])
+            prop = decode_text(data[slice(*name)])
             return PropValueAtCursor(inside, typed, start, tag, prop, quote)
         if offset <= end:
             return None
-        given.append(plain(data[slice(*name)]))
+        previous_names.append(decode_text(data[slice(*name)]))
         at = end
     return None
 
 
 def _prop(
-    data: bytes, span: Span, start: int, tag: str, given: list[str], typed: bytes = b""
+    data: bytes, span: Span, start: int, tag: str, previous_names: list[str], typed: bytes = b""
 ) -> PropAtCursor:
     behind = data[span.end : span.end + _LONGEST].split(b">", 1)[0]
-    names = frozenset((*given, *map(plain, _BEHIND.findall(behind))))
+    names = frozenset((*previous_names, *map(decode_text, _BEHIND.findall(behind))))
     has_value = data[span.end : span.end + 1] == b"="
-    return PropAtCursor(span, plain(typed), start, tag, names, has_value)
+    return PropAtCursor(span, decode_text(typed), start, tag, names, has_value)
 
 
 def _value(data: bytes, at: int) -> tuple[Span, int]:
@@ -255,7 +259,7 @@ def _value(data: bytes, at: int) -> tuple[Span, int]:
     closed on its line reaches to the next blank or `>`."""
     sign = data[at : at + 1]
     if sign == b"{":
-        end = _behind_braces(data, at)
+        end = _find_braces_end(data, at)
         if end is not None:
             return Span(at + 1, end - 1), end
     elif sign in (b'"', b"'"):
@@ -271,7 +275,7 @@ def _value(data: bytes, at: int) -> tuple[Span, int]:
     return Span(at + 1, end), end
 
 
-def _behind_braces(data: bytes, at: int) -> int | None:
+def _find_braces_end(data: bytes, at: int) -> int | None:
     """Where braces that open at an offset are closed; None for nowhere near."""
     depth = 0
     for match in _BRACES.finditer(data, at, at + _LONGEST):

@@ -58,8 +58,8 @@ class Attribute(NamedTuple):
 def target_at(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
     """The target at an offset of the text of a page, which begins at `body`; None where no link or
     import is being written."""
-    found = _target_in(data, _line_start(data, body, offset), offset)
-    return found if found and not is_code(data, body, found.span.start) else None
+    target = _target_in(data, _line_start(data, body, offset), offset)
+    return target if target and not is_code(data, body, target.span.start) else None
 
 
 def attribute_at(data: bytes, body: int, offset: int) -> Attribute | None:
@@ -71,7 +71,9 @@ def attribute_at(data: bytes, body: int, offset: int) -> Attribute | None:
         return None
     start = at + match.start(3)
     return Attribute(
-        plain(match[1]), _inside_quotes(data, start, offset, match[2]), plain(match[3])
+        decode_text(match[1]),
+        _find_quoted_span(data, start, offset, match[2]),
+        decode_text(match[3]),
     )
 
 
@@ -83,11 +85,11 @@ def _target_in(data: bytes, at: int, offset: int) -> LinkAtCursor | None:
     line = data[at:offset]
     match = _IMPORT.fullmatch(line)
     if match:
-        return _quoted(Wants.SNIPPET, data, at + match.start(2), offset, match[1])
+        return _read_quoted_target(Wants.SNIPPET, data, at + match.start(2), offset, match[1])
     match = _ATTRIBUTE.search(line)
     if match:
         wants = Wants.PAGE if match[1] == b"href" else Wants.ASSET
-        return _quoted(wants, data, at + match.start(3), offset, match[2])
+        return _read_quoted_target(wants, data, at + match.start(3), offset, match[2])
     match = _DEFINITION.fullmatch(line)
     if match:
         return target_from(Wants.PAGE, data, at + match.start(1), offset)
@@ -98,8 +100,8 @@ def _target_in(data: bytes, at: int, offset: int) -> LinkAtCursor | None:
     wants = Wants.ASSET if _is_picture(line, bracket) else Wants.PAGE
     start, end = at + match.start(1), _target_end(data, offset)
     if not _CLOSED.match(data, end):
-        end = _unclosed_end(data, start, offset)
-    return LinkAtCursor(wants, Span(start, end), plain(data[start:offset]))
+        end = _find_unclosed_end(data, start, offset)
+    return LinkAtCursor(wants, Span(start, end), decode_text(data[start:offset]))
 
 
 def _is_picture(line: bytes, closing: int) -> bool:
@@ -112,23 +114,27 @@ def _is_picture(line: bytes, closing: int) -> bool:
     return False
 
 
-def _quoted(wants: Wants, data: bytes, start: int, offset: int, quote: bytes) -> LinkAtCursor:
-    span = _inside_quotes(data, start, offset, quote)
-    return LinkAtCursor(wants, span, plain(data[start:offset]))
+def _read_quoted_target(
+    wants: Wants, data: bytes, start: int, offset: int, quote: bytes
+) -> LinkAtCursor:
+    span = _find_quoted_span(data, start, offset, quote)
+    return LinkAtCursor(wants, span, decode_text(data[start:offset]))
 
 
-def _inside_quotes(data: bytes, start: int, offset: int, quote: bytes) -> Span:
+def _find_quoted_span(data: bytes, start: int, offset: int, quote: bytes) -> Span:
     """A value up to its closing quote. Where the next quote opens the value of another attribute
     there is none."""
     closing = data.find(quote, offset, line_end(data, offset))
     if closing < 0 or _OPENING.search(data, offset, closing):
-        return Span(start, _unclosed_end(data, start, offset))
+        return Span(start, _find_unclosed_end(data, start, offset))
     return Span(start, closing)
 
 
 def target_from(wants: Wants, data: bytes, start: int, offset: int) -> LinkAtCursor:
     """A target without quotes around it, from its start to where it ends behind the cursor."""
-    return LinkAtCursor(wants, Span(start, _target_end(data, offset)), plain(data[start:offset]))
+    return LinkAtCursor(
+        wants, Span(start, _target_end(data, offset)), decode_text(data[start:offset])
+    )
 
 
 def _target_end(data: bytes, offset: int) -> int:
@@ -145,7 +151,7 @@ def is_code(data: bytes, body: int, offset: int) -> bool:
     return True
 
 
-def _unclosed_end(data: bytes, start: int, offset: int) -> int:
+def _find_unclosed_end(data: bytes, start: int, offset: int) -> int:
     """Where a target ends that nothing closes: with the path that the cursor is in, because what
     follows it may be the rest of a sentence."""
     rest = _REST.match(data, offset, min(len(data), offset + _LONGEST))
@@ -160,6 +166,6 @@ def line_end(data: bytes, offset: int) -> int:
     return end - 1 if end > offset and data[end - 1] == 0x0D else end
 
 
-def plain(raw: bytes) -> str:
+def decode_text(raw: bytes) -> str:
     """Bytes as text, whatever they are."""
     return raw.decode("utf-8", "replace")

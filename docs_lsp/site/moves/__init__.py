@@ -18,9 +18,9 @@ from docs_lsp.site.moves.docs_edits import edits_in_docs
 from docs_lsp.site.moves.new_paths import Move, NewPaths, page_at
 from docs_lsp.site.moves.other_files import edits_in_other_files
 from docs_lsp.site.moves.page_edits import edits_in_pages
+from docs_lsp.site.moves.redirecting import plan_redirects
 from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
-from docs_lsp.site.moves.redirecting import redirecting
-from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageIndex, without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageIndex, strip_extension
 from docs_lsp.site.summaries.translations import Edition, Translations, translations
 
 if TYPE_CHECKING:
@@ -28,7 +28,15 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.routes.redirects import Redirect
 
-__all__ = ["Addresses", "Move", "MovePlan", "NewPaths", "moved", "moves_of_translations", "plan"]
+__all__ = [
+    "Addresses",
+    "Move",
+    "MovePlan",
+    "NewPaths",
+    "moves_of_translations",
+    "plan",
+    "plan_changes",
+]
 
 _NO_LIST = (
     "The list `redirects` cannot be changed as it is, so readers who come by an old address find "
@@ -49,7 +57,7 @@ class MovePlan:
     notices: tuple[str, ...] = ()
     """Sentences for the writer: what could not be done, or does not help readers yet."""
 
-    def moved_files(self, files: Files) -> tuple[MovedFile, ...]:
+    def list_file_moves(self, files: Files) -> tuple[MovedFile, ...]:
         """Each file that moves, in an order in which no place is taken before it is free.
 
         Of files that change places with each other, none can be first: these come as they are.
@@ -71,10 +79,12 @@ def plan(
     edits = _Edits()
     for edit in (*edits_in_docs(addresses), *edits_in_pages(addresses, files)):
         edits.add(edit)
-    rewritten = ((edit.file, texts.at(edit.file, edit.span), edit.new) for edit in edits.found)
+    rewritten = (
+        (edit.file, texts.read_span(edit.file, edit.span), edit.new) for edit in edits.all_edits
+    )
     for edit in edits_in_other_files(addresses, files, rewritten):
         edits.add(edit)
-    redirects = redirecting(addresses, wanted=redirect)
+    redirects = plan_redirects(addresses, should_add=redirect)
     for edit in edits_in_redirects(redirects):
         edits.add(edit)
     notices = (*_notices_of_pages(addresses), *redirects.notices)
@@ -84,15 +94,15 @@ def plan(
         redirects = replace(redirects, fates=(), added=())
     for edit in in_list or ():
         edits.add(edit)
-    return MovePlan(relocation, edits.sorted(), redirects.added, redirects.removed, notices)
+    return MovePlan(relocation, edits.sort(), redirects.added, redirects.removed, notices)
 
 
-def moved(
+def plan_changes(
     overview: Overview, files: Files, moves: Iterable[Move], *, redirect: bool = True
 ) -> tuple[FileChange, ...]:
     """The changes that make some moves, the files themselves last."""
     made = plan(overview, files, moves, redirect=redirect)
-    return (*made.edits, *made.moved_files(files))
+    return (*made.edits, *made.list_file_moves(files))
 
 
 class _Edits:
@@ -102,13 +112,13 @@ class _Edits:
         self._found: dict[tuple[str, int], FileEdit] = {}
 
     @property
-    def found(self) -> Sequence[FileEdit]:
+    def all_edits(self) -> Sequence[FileEdit]:
         return tuple(self._found.values())
 
     def add(self, edit: FileEdit) -> None:
         self._found.setdefault((edit.file, edit.span.start), edit)
 
-    def sorted(self) -> tuple[FileEdit, ...]:
+    def sort(self) -> tuple[FileEdit, ...]:
         return tuple(sorted(self._found.values()))
 
 
@@ -119,14 +129,14 @@ class _Texts:
         self._files = files
         self._read: dict[str, bytes] = {}
 
-    def at(self, file: str, span: Span) -> str:
+    def read_span(self, file: str, span: Span) -> str:
         if file not in self._read:
             self._read[file] = bytes_of(self._files, file)
         return self._read[file][slice(*span)].decode("utf-8", "replace")
 
 
 def _in_order(relocation: NewPaths, files: Files) -> Iterator[MovedFile]:
-    waiting = {path: relocation.of(path) for path in relocation.files_among(files.paths())}
+    waiting = {path: relocation.new_path(path) for path in relocation.filter_moving(files.paths())}
     while waiting:
         free = [old for old, new in waiting.items() if new not in waiting]
         for old in free or list(waiting):
@@ -138,13 +148,13 @@ def _notices_of_pages(addresses: Addresses) -> Iterator[str]:
     lost: dict[str, list[str]] = {}
     for moved in addresses.page_moves:
         if moved.new is None:
-            file = addresses.relocation.of(moved.page.file)
+            file = addresses.relocation.new_path(moved.page.file)
             lost.setdefault(_reason(file, addresses), []).append(file)
     for reason, files in lost.items():
-        yield f"{_render_files(files)} {_is(files)} of the site no longer: {reason}."
+        yield f"{_render_files(files)} {_render_is_page(files)} of the site no longer: {reason}."
     new = sorted(_new_pages(addresses))
     if new:
-        yield f"{_render_files(new)} {_is(new)} of the site from now on."
+        yield f"{_render_files(new)} {_render_is_page(new)} of the site from now on."
 
 
 def _new_pages(addresses: Addresses) -> Iterator[str]:
@@ -152,17 +162,20 @@ def _new_pages(addresses: Addresses) -> Iterator[str]:
     facts = addresses.overview.facts
     contents = addresses.overview.contents or {}
     imported = {file for content in contents.values() for file in content.imports}
-    for file in addresses.relocation.files_among(facts.files):
-        page, new = without_extension(file), addresses.relocation.of(file)
-        is_part = page != file and facts.pages.never(page) in (Never.SNIPPET, Never.REPOSITORY)
+    for file in addresses.relocation.filter_moving(facts.files):
+        page, new = strip_extension(file), addresses.relocation.new_path(file)
+        is_part = page != file and facts.pages.non_page_reason(page) in (
+            Never.SNIPPET,
+            Never.REPOSITORY,
+        )
         if is_part and file not in imported and page_at(new, facts):
             yield new
 
 
 def _reason(file: str, addresses: Addresses) -> str:
     ignore = addresses.overview.facts.ignore
-    index = PageIndex.of([file], {file} if file in ignore else ())
-    never = index.never(without_extension(file))
+    index = PageIndex.from_files([file], {file} if file in ignore else ())
+    never = index.non_page_reason(strip_extension(file))
     if never is None:
         return "only `.mdx` and `.md` files are pages"
     pattern = ignore.reason(file) if never is Never.IGNORED else None
@@ -174,25 +187,27 @@ def _render_files(files: Sequence[str]) -> str:
     return ", ".join(f"`{file}`" for file in files[:_SHOWN]) + more
 
 
-def _is(files: Sequence[str]) -> str:
+def _render_is_page(files: Sequence[str]) -> str:
     return "is a page" if len(files) == 1 else "are pages"
 
 
 def moves_of_translations(overview: Overview, moves: Iterable[Move]) -> tuple[Move, ...]:
     """What would have to move in the other languages, where it is there and its place is free."""
-    given = tuple(moves)
+    own_moves = tuple(moves)
     lists = translations(overview.navigation)
-    found = (
+    candidates = (
         one
-        for move in given
+        for move in own_moves
         for languages in lists
-        for one in _translated(move, languages, overview)
+        for one in _find_translated_moves(move, languages, overview)
     )
-    return tuple(one for one in dict.fromkeys(found) if one not in given)
+    return tuple(one for one in dict.fromkeys(candidates) if one not in own_moves)
 
 
-def _translated(move: Move, languages: Translations, overview: Overview) -> Iterator[Move]:
-    own = _home(move, languages)
+def _find_translated_moves(
+    move: Move, languages: Translations, overview: Overview
+) -> Iterator[Move]:
+    own = _edition_of_move(move, languages)
     if own is None:
         return
     edition, version, folder = own
@@ -201,27 +216,27 @@ def _translated(move: Move, languages: Translations, overview: Overview) -> Iter
         if other is edition or home is None or home == folder:
             continue
         old, new = home + move.old[len(folder) :], home + move.new[len(folder) :]
-        there = _existing(old, new, overview)
+        there = _find_move(old, new, overview)
         if there is not None:
             yield there
 
 
-def _home(move: Move, languages: Translations) -> tuple[Edition, str | None, str] | None:
+def _edition_of_move(move: Move, languages: Translations) -> tuple[Edition, str | None, str] | None:
     """The language that a move lies in altogether: that of the deepest folder around it."""
-    found = [
+    candidates = [
         (edition, version, folder)
         for edition in languages.editions
         for version, folder in edition.folders.items()
         if move.old.startswith(folder)
     ]
-    best = max(found, key=lambda one: len(one[2]), default=None)
+    best = max(candidates, key=lambda one: len(one[2]), default=None)
     return best if best and move.new.startswith(best[2]) else None
 
 
-def _existing(old: str, new: str, overview: Overview) -> Move | None:
+def _find_move(old: str, new: str, overview: Overview) -> Move | None:
     """The move of a file, perhaps with the other extension, or of a folder; None for neither."""
     files = overview.facts.files
-    plain, plain_new = without_extension(old), without_extension(new)
+    plain, plain_new = strip_extension(old), strip_extension(new)
     if plain == old:
         is_free = new not in files and not _is_folder(new, files)
         return Move(old, new) if is_free and (old in files or _is_folder(old, files)) else None

@@ -16,7 +16,7 @@ from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import PropKind
 from docs_lsp.mdx.reading import read_mdx
 from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.site.mdx.page_body import codes_in
+from docs_lsp.site.mdx.page_body import code_spans_in
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import link_after
 from docs_lsp.site.routes.link_paths import link_path_of
@@ -70,7 +70,7 @@ class _Naming:
     def __init__(self, data: bytes) -> None:
         page = read_mdx(data)
         self._data = data
-        self._codes = codes_in(page)
+        self._codes = code_spans_in(page)
         self._attributes = {
             attribute.value_span.start: (tag.name, attribute.name)
             for tag in page.tags
@@ -80,9 +80,9 @@ class _Naming:
 
     def may_name_file(self, match: re.Match[bytes]) -> bool:
         """Whether the value of what looks like an attribute may; what is none may not."""
-        found = self._attributes.get(match.start() + 1)
-        if found:
-            return _may_name_file(*found)
+        tag_and_attribute = self._attributes.get(match.start() + 1)
+        if tag_and_attribute:
+            return _may_name_file(*tag_and_attribute)
         quote = match.start(1)
         is_code = any(start <= quote < end for start, end in self._codes)
         return is_code and not is_in_text_attribute(self._data, quote)

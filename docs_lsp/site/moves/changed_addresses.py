@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.moves.new_paths import NewPaths, page_at
-from docs_lsp.site.pages import PAGE_EXTENSIONS, PageFile, normalise, url_of, without_extension
-from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.pages import PAGE_EXTENSIONS, PageFile, normalise, strip_extension, url_of
+from docs_lsp.site.routes.redirects import normalise_path
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 
@@ -53,15 +53,15 @@ class Addresses:
     @cached_property
     def page_moves(self) -> tuple[PageMove, ...]:
         """The pages whose address changes."""
-        found = []
+        moves = []
         for page in self._facts.pages:
-            file = self.relocation.of(page.file)
+            file = self.relocation.new_path(page.file)
             if file != page.file:
                 new = page_at(file, self._facts)
-                found.append(
+                moves.append(
                     PageMove(page, url_of(page.page), None if new is None else url_of(new))
                 )
-        return tuple(one for one in found if one.old != one.new)
+        return tuple(one for one in moves if one.old != one.new)
 
     @cached_property
     def urls_after(self) -> frozenset[str]:
@@ -76,27 +76,27 @@ class Addresses:
 
     @cached_property
     def _files_moved(self) -> tuple[str, ...]:
-        files = self.relocation.files_among(self._facts.files)
-        return tuple(self.relocation.of(file) for file in files)
+        files = self.relocation.filter_moving(self._facts.files)
+        return tuple(self.relocation.new_path(file) for file in files)
 
     @cached_property
     def _files_after(self) -> frozenset[str]:
-        stay = self._facts.files.difference(self.relocation.files_among(self._facts.files))
+        stay = self._facts.files.difference(self.relocation.filter_moving(self._facts.files))
         return stay.union(self._files_moved)
 
     @cached_property
     def moves_assets(self) -> bool:
         """Whether any file moves that is neither a page nor JSON nor YAML."""
-        files = self.relocation.files_among(self._facts.files)
+        files = self.relocation.filter_moving(self._facts.files)
         return any(not file.endswith((*PAGE_EXTENSIONS, *SPEC_EXTENSIONS)) for file in files)
 
     def answers_before(self, path: str) -> bool:
         """Whether something surely answers at a path before."""
-        return answers_of(self.overview).at(path).status is LinkStatus.ANSWERED
+        return answers_of(self.overview).answer_at(path).status is LinkStatus.ANSWERED
 
     def answers_after(self, path: str) -> bool:
         """Whether a page or a file surely answers at a path afterwards."""
-        return normal(path) in self.urls_after or path.strip("/") in self._files_after
+        return normalise_path(path) in self.urls_after or path.strip("/") in self._files_after
 
     def names_file(self, path: str) -> bool:
         """Whether a path leads to a file that is not a page, perhaps below the folder that the site
@@ -108,79 +108,79 @@ class Addresses:
 
     # What becomes of a path
 
-    def after(self, path: str) -> str:
+    def path_after(self, path: str) -> str:
         """Where that which a path leads to answers afterwards; the same path if nothing changes."""
         if path not in self._known:
             self._known[path] = path
-            self._known[path] = self._after(path)
+            self._known[path] = self._find_path_after(path)
         return self._known[path]
 
-    def _after(self, path: str) -> str:
-        answer = answers_of(self.overview).at(path)
+    def _find_path_after(self, path: str) -> str:
+        answer = answers_of(self.overview).answer_at(path)
         body = path.strip("/")
         if answer.redirect and (answer.redirect.certain or not answer.page):
             return path
         if answer.page:
             return self._page_after(path, answer.page)
         if body in self._facts.files:
-            return f"/{self.relocation.of(body)}"
+            return f"/{self.relocation.new_path(body)}"
         if answer.status is LinkStatus.ANSWERED and not body.endswith(PAGE_EXTENSIONS):
             return path
-        return self._other_spelling(path, body) or self._in_folder(path, answer.status)
+        return self._respell_path(path, body) or self._path_in_folder(path, answer.status)
 
     def _page_after(self, path: str, page: PageFile) -> str:
-        file = self.relocation.of(page.file)
+        file = self.relocation.new_path(page.file)
         if file == page.file:
             return path
-        new = without_extension(file)
+        new = strip_extension(file)
         # An index page that was named by its file is named so again.
         is_explicit = page.page.endswith("index") and path.strip("/") == page.page
         return f"/{new}" if is_explicit else url_of(new)
 
-    def _other_spelling(self, path: str, body: str) -> str | None:
+    def _respell_path(self, path: str, body: str) -> str | None:
         """The new form of a path that is not an address, but surely means one; None for others."""
-        plain = without_extension(body)
+        plain = strip_extension(body)
         page = self._page(plain) if plain != body else None
         if page is not None:
             new = self._page_after(f"/{plain}", page)
             return path if new == f"/{plain}" else new + self._extension(body, page)
-        same = self._by_folded.get(normal(path).casefold())
+        same = self._by_folded.get(normalise_path(path).casefold())
         if same is not None:
             new = self._page_after(url_of(same.page), same)
             return path if new == url_of(same.page) else new
-        return self._below_a_path(body) or self._in_a_language(path)
+        return self._path_below_base(body) or self._path_in_language(path)
 
     def _extension(self, body: str, page: PageFile) -> str:
-        ending = body[len(without_extension(body)) :]
+        ending = body[len(strip_extension(body)) :]
         if page.file.endswith(ending):
-            file = self.relocation.of(page.file)
-            return file[len(without_extension(file)) :]
+            file = self.relocation.new_path(page.file)
+            return file[len(strip_extension(file)) :]
         return ending
 
-    def _below_a_path(self, body: str) -> str | None:
+    def _path_below_base(self, body: str) -> str | None:
         """For a site that is served below a folder of its domain, which the site itself lacks."""
         first, _, rest = body.partition("/")
         if not rest or first not in self._folders_above:
             return None
-        new = self.after(f"/{rest}")
+        new = self.path_after(f"/{rest}")
         return f"/{first}{new}" if new != f"/{rest}" else None
 
-    def _in_a_language(self, path: str) -> str | None:
+    def _path_in_language(self, path: str) -> str | None:
         """For a path that lacks the folder of a language."""
         for language in self._languages:
             page = self._page(f"{language}{path}")
             if page is not None:
-                new = url_of(without_extension(self.relocation.of(page.file)))
+                new = url_of(strip_extension(self.relocation.new_path(page.file)))
                 folder = f"/{language}/"
                 return f"/{new.removeprefix(folder)}" if new.startswith(folder) else None
         return None
 
-    def _in_folder(self, path: str, status: LinkStatus) -> str:
+    def _path_in_folder(self, path: str, status: LinkStatus) -> str:
         """For a path below a folder that moves: that of a folder within, or of a page that is not
         there and was meant to be there."""
         body = path.strip("/")
-        new = self.relocation.of(body)
-        if new == body or self.relocation.comes_to(body):
+        new = self.relocation.new_path(body)
+        if new == body or self.relocation.is_in_new_folder(body):
             return path
         is_folder = status is LinkStatus.UNKNOWN and self._is_folder(body)
         return f"/{new}" if is_folder or status is LinkStatus.DEAD else path
@@ -189,7 +189,7 @@ class Addresses:
         return any(page.page.startswith(f"{body}/") for page in self._facts.pages)
 
     def _page(self, page: str) -> PageFile | None:
-        return answers_of(self.overview).at(f"/{page}").page
+        return answers_of(self.overview).answer_at(f"/{page}").page
 
     @cached_property
     def _by_folded(self) -> dict[str, PageFile]:
@@ -205,12 +205,12 @@ class Addresses:
                 first, _, rest = link.target.partition("#")[0].strip("/").partition("/")
                 if rest and link.target[:1] == "/":
                     linked.setdefault(first, {}).setdefault(rest, rest in self._facts.pages)
-        found = (
+        base_folders = (
             first
             for first, rests in linked.items()
             if sum(rests.values()) >= max(_SEVERAL, 1 + len(rests) / 2)
         )
-        return frozenset((_USUAL_FOLDER, *found)).difference(self._first_folders)
+        return frozenset((_USUAL_FOLDER, *base_folders)).difference(self._first_folders)
 
     @cached_property
     def _first_folders(self) -> frozenset[str]:
@@ -227,37 +227,39 @@ class Addresses:
     def entry_after(self, entry: str) -> str | None:
         """The page path for an entry of docs.json afterwards; None where it stays as it is."""
         path = normalise(entry).rstrip("/")
-        plain = without_extension(path)
+        plain = strip_extension(path)
         pages = self._facts.pages
-        page = pages.find(path) or pages.find(plain) or pages.find(pages.other_case(plain) or "")
+        page = (
+            pages.find(path) or pages.find(plain) or pages.find(pages.find_other_case(plain) or "")
+        )
         if page is None:
             page = pages.find(pages.index_of(plain) or "")
             if page is not None:
-                new = url_of(without_extension(self.relocation.of(page.file))).strip("/")
+                new = url_of(strip_extension(self.relocation.new_path(page.file))).strip("/")
                 return new if self.relocation.moves_file(page.file) else None
         if page is not None:
-            file = self.relocation.of(page.file)
-            return without_extension(file) if file != page.file else None
-        return self._file_without(plain, PAGE_EXTENSIONS)
+            file = self.relocation.new_path(page.file)
+            return strip_extension(file) if file != page.file else None
+        return self._file_after(plain, PAGE_EXTENSIONS)
 
     def extension_after(self, entry: str) -> str:
         """The extension for an entry that has one."""
         path = normalise(entry).rstrip("/")
-        ending = path[len(without_extension(path)) :]
-        file = self.relocation.of(path)
-        return file[len(without_extension(file)) :] if file != path else ending
+        ending = path[len(strip_extension(path)) :]
+        file = self.relocation.new_path(path)
+        return file[len(strip_extension(file)) :] if file != path else ending
 
     def import_after(self, path: str) -> str:
         """The path of an imported file afterwards, given with or without its extension."""
-        return self._file_without(path, _IMPORTED) or path
+        return self._file_after(path, _IMPORTED) or path
 
-    def _file_without(self, plain: str, extensions: tuple[str, ...]) -> str | None:
+    def _file_after(self, plain: str, extensions: tuple[str, ...]) -> str | None:
         """The new path of a file that is named without its extension; None where it stays."""
         for extension in ("", *extensions):
             path = plain + extension
-            new = self.relocation.of(path)
-            if new != path and not self.relocation.comes_to(path):
+            new = self.relocation.new_path(path)
+            if new != path and not self.relocation.is_in_new_folder(path):
                 # A page may get the other extension on the way.
                 is_page = extension in PAGE_EXTENSIONS
-                return without_extension(new) if is_page else new.removesuffix(extension)
+                return strip_extension(new) if is_page else new.removesuffix(extension)
         return None

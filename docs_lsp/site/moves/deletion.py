@@ -17,10 +17,10 @@ from docs_lsp.jsontree import edits as json_edits
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
 from docs_lsp.site.moves.redirecting import Fate, Redirecting
+from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
 from docs_lsp.site.pages import PageFile, url_of
-from docs_lsp.site.routes.redirects import Redirect, Redirects, SourceForm, normal
+from docs_lsp.site.routes.redirects import Redirect, Redirects, SourceForm, normalise_path
 from docs_lsp.site.routes.router import answers_of, redirects_in
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Deletion:
     added: tuple[Redirect, ...]
 
 
-def deletion(overview: Overview, paths: Iterable[str]) -> Deletion:
+def plan_deletion(overview: Overview, paths: Iterable[str]) -> Deletion:
     """What changes when files, or folders with all that is in them, are deleted."""
     gone = tuple(dict.fromkeys(paths))
     below = tuple(f"{path}/" for path in gone)
@@ -54,8 +54,8 @@ def deletion(overview: Overview, paths: Iterable[str]) -> Deletion:
         for page in overview.facts.pages
         if page.file in gone or page.file.startswith(below)
     }
-    entries = tuple(_without_entries(overview, pages))
-    redirects, added = _sent_on(overview, pages)
+    entries = tuple(_remove_entries(overview, pages))
+    redirects, added = _redirect_readers(overview, pages)
     return Deletion(tuple(pages.values()), entries, redirects, added)
 
 
@@ -79,7 +79,7 @@ class _Doomed:
         return isinstance(self.step.node, Array) and len(self.indexes) == len(self.step.node.items)
 
 
-def _without_entries(overview: Overview, pages: Mapping[str, PageFile]) -> Iterator[FileEdit]:
+def _remove_entries(overview: Overview, pages: Mapping[str, PageFile]) -> Iterator[FileEdit]:
     by_file: dict[str, dict[int, _Doomed]] = {}
     by_page = overview.navigation.by_page
     for page in pages.values():
@@ -135,13 +135,13 @@ def _outermost(doomed: Mapping[int, _Doomed]) -> Iterator[_Doomed]:
 # Redirects
 
 
-def _sent_on(
+def _redirect_readers(
     overview: Overview, pages: Mapping[str, PageFile]
 ) -> tuple[tuple[FileEdit, ...], tuple[Redirect, ...]]:
     first = islice(pages, _MOST_REDIRECTS)
     goals = {url_of(page): _goal(page, pages, overview) for page in first}
     fates = [
-        Fate(placed, one, _led_elsewhere(one, goals))
+        Fate(placed, one, _retarget_redirect(one, goals))
         for placed, one in redirects_in(overview.objects)
     ]
     known = Redirects(one.after for one in fates if one.after)
@@ -155,11 +155,13 @@ def _sent_on(
     return (*edits_in_redirects(redirecting), *(new or ())), added if new is not None else ()
 
 
-def _led_elsewhere(redirect: Redirect, goals: Mapping[str, str | None]) -> Redirect:
+def _retarget_redirect(redirect: Redirect, goals: Mapping[str, str | None]) -> Redirect:
     """A redirect that led to a page that goes, leading on to where its readers are sent."""
     is_path = redirect.destination.startswith("/")
-    goal = goals.get(normal(redirect.destination)) if is_path else None
-    leads_on = goal and redirect.form is SourceForm.EXACT and normal(redirect.source) != goal
+    goal = goals.get(normalise_path(redirect.destination)) if is_path else None
+    leads_on = (
+        goal and redirect.form is SourceForm.EXACT and normalise_path(redirect.source) != goal
+    )
     return redirect._replace(destination=goal) if goal and leads_on else redirect
 
 
@@ -167,7 +169,7 @@ def _goal(page: str, gone: Mapping[str, PageFile], overview: Overview) -> str | 
     """The address that readers of a page are best sent to; None where nothing is near."""
     folder = url_of(page)
     folder = folder.rpartition("/")[0]
-    there = answers_of(overview).at(folder) if folder else None
+    there = answers_of(overview).answer_at(folder) if folder else None
     if there and there.page and there.page.page not in gone and not there.redirect:
         return folder
     listings = overview.navigation.by_page.get(page, ())
@@ -179,7 +181,7 @@ def _neighbour(listing: Listing, gone: Mapping[str, PageFile], overview: Overvie
     beside = [one for one in overview.navigation.listings if one.placed is listing.placed]
     place = next(i for i, one in enumerate(beside) if one is listing)
     for one in (*reversed(beside[:place]), *beside[place + 1 :]):
-        found = overview.facts.pages.find(one.page)
-        if found and one.page not in gone:
+        page = overview.facts.pages.find(one.page)
+        if page and one.page not in gone:
             return url_of(one.page)
     return None

@@ -12,7 +12,7 @@ from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Container, Member, Node, String
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.changed_addresses import Addresses
-from docs_lsp.site.navigation.refs import named_from
+from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.navigation.refs import target_of as ref_target
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.references.docs_references import Reference, Role, references_in
@@ -24,20 +24,20 @@ def edits_in_docs(addresses: Addresses) -> Iterator[FileEdit]:
     """Every string that names something under its old path, some of them more than once."""
     overview = addresses.overview
     for reference in references_in(overview):
-        new = _after(reference, addresses)
+        new = _text_after(reference, addresses)
         if new is not None and new != reference.text:
             yield string_edit(reference.file, reference.span, reference.text, new)
     if addresses.moves_assets:
-        yield from _named_files(addresses)
+        yield from _edit_file_names(addresses)
     for placed in overview.objects:
         if placed.element.record.name == "seo.path":
-            yield from _in_seo_path(placed, addresses)
+            yield from _edit_seo_path(placed, addresses)
 
 
 def string_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
     """Another text for what stands between the quotes of a string; an anchor at its end stays."""
     if span.end - span.start == len(encode(old)):
-        tail = spelling.SpeltLink.of(old).tail
+        tail = spelling.SpeltLink.from_link(old).tail
         if tail and new.endswith(tail):
             return FileEdit(
                 file, Span(span.start, span.end - len(encode(tail))), _inner(new[: -len(tail)])
@@ -49,7 +49,7 @@ def _inner(text: str) -> str:
     return quote_json(text)[1:-1]
 
 
-def _after(reference: Reference, addresses: Addresses) -> str | None:
+def _text_after(reference: Reference, addresses: Addresses) -> str | None:
     """What a string says afterwards; None where it stays."""
     text = reference.text
     match reference.role:
@@ -77,7 +77,7 @@ def _entry_after(reference: Reference, addresses: Addresses) -> str | None:
     page = None if endpoint is not None else addresses.entry_after(text)
     if page is None:
         return None
-    return spelling.entry(text, page, addresses.extension_after(text))
+    return spelling.respell_entry(text, page, addresses.extension_after(text))
 
 
 def link_after(link: str, addresses: Addresses) -> str | None:
@@ -85,29 +85,29 @@ def link_after(link: str, addresses: Addresses) -> str | None:
     target = link_path_of(link)
     if target is None or not target.path:
         return None
-    new = addresses.after(target.path)
-    return None if new == target.path else spelling.rooted_link(link, new.lstrip("/"))
+    new = addresses.path_after(target.path)
+    return None if new == target.path else spelling.respell_rooted_link(link, new.lstrip("/"))
 
 
 def _asset_after(asset: str, addresses: Addresses) -> str | None:
     path = asset.strip().removeprefix("./").lstrip("/")
-    new = addresses.relocation.of(path)
-    return link_after(asset, addresses) if new == path else spelling.file_path(asset, new)
+    new = addresses.relocation.new_path(path)
+    return link_after(asset, addresses) if new == path else spelling.respell_file_path(asset, new)
 
 
 def spec_after(source: str, addresses: Addresses) -> str | None:
     """What the name of a specification says afterwards; None where it stays."""
     path = spec_path(source)
-    new = addresses.relocation.of(path) if path else path
-    return None if new is None or new == path else spelling.file_path(source, new)
+    new = addresses.relocation.new_path(path) if path else path
+    return None if new is None or new == path else spelling.respell_file_path(source, new)
 
 
 def _ref_after(reference: Reference, addresses: Addresses) -> str | None:
     target = ref_target(reference.file, reference.text)
     if target is None:
         return None
-    of = addresses.relocation.of
-    folder, moved_to = posixpath.dirname(of(reference.file)), of(target)
+    new_path = addresses.relocation.new_path
+    folder, moved_to = posixpath.dirname(new_path(reference.file)), new_path(target)
     if moved_to == target and folder == posixpath.dirname(reference.file):
         return None
     if spelling.leads_to(reference.text, folder, moved_to):
@@ -117,16 +117,16 @@ def _ref_after(reference: Reference, addresses: Addresses) -> str | None:
     )
 
 
-def _named_files(addresses: Addresses) -> Iterator[FileEdit]:
+def _edit_file_names(addresses: Addresses) -> Iterator[FileEdit]:
     """The files that are named from the root where no path is expected: as icons, in meta tags."""
     overview = addresses.overview
-    for file in named_from(overview.name, overview.parts):
+    for file in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(file)
         if isinstance(part, Document):
             for at, string in _strings(part.tree.root, part.tree.start):
                 path = string.value.removeprefix("/")
                 if path != string.value and path in overview.facts.files:
-                    new = addresses.relocation.of(path)
+                    new = addresses.relocation.new_path(path)
                     if new != path:
                         yield string_edit(file, string.inner.shifted(at), string.value, f"/{new}")
 
@@ -144,7 +144,7 @@ def _strings(root: Node, at: int) -> Iterator[tuple[int, String]]:
             waiting += [(at + start, child) for start, child in node.children()]
 
 
-def _in_seo_path(placed: Placed, addresses: Addresses) -> Iterator[FileEdit]:
+def _edit_seo_path(placed: Placed, addresses: Addresses) -> Iterator[FileEdit]:
     """A folder that has meta tags of its own."""
     folder = placed.element.text("path") or ""
     plain = folder.strip("/")
@@ -153,5 +153,5 @@ def _in_seo_path(placed: Placed, addresses: Addresses) -> Iterator[FileEdit]:
     )
     if plain and any(inside):
         file, span = placed.file_span(placed.element.value_spot("path"))
-        new = folder.replace(plain, addresses.relocation.of(plain))
+        new = folder.replace(plain, addresses.relocation.new_path(plain))
         yield string_edit(file, span, folder, new)

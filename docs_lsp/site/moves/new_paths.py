@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.pages import PageIndex, without_extension
+from docs_lsp.site.pages import PageIndex, strip_extension
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -32,7 +32,7 @@ class NewPaths:
         """The folders among what moves, those that lie deepest first."""
         self._starts = tuple(f"{move.old}/" for move in self.folders)
 
-    def of(self, path: str) -> str:
+    def new_path(self, path: str) -> str:
         """The path of a file or folder afterwards; the same for what stays."""
         if path in self._files:
             return self._files[path]
@@ -44,15 +44,15 @@ class NewPaths:
 
     def moves_file(self, file: str) -> bool:
         """Whether a file gets another path."""
-        return self.of(file) != file
+        return self.new_path(file) != file
 
-    def comes_to(self, path: str) -> bool:
+    def is_in_new_folder(self, path: str) -> bool:
         """Whether a path lies where a folder comes to lie."""
         return any(path == new or path.startswith(f"{new}/") for _, new in self.folders)
 
-    def files_among(self, paths: Iterable[str]) -> Iterator[str]:
+    def filter_moving(self, paths: Iterable[str]) -> Iterator[str]:
         """Those of some files that move."""
-        return (path for path in paths if self.of(path) != path)
+        return (path for path in paths if self.new_path(path) != path)
 
     def names(self) -> tuple[str, ...]:
         """What every mention of something that moves has in it, in lower case: the last part of its
@@ -62,12 +62,12 @@ class NewPaths:
 
 def page_at(file: str, facts: SiteFacts) -> str | None:
     """The page that a file of this path is; None for one that is not a page."""
-    page = without_extension(file)
-    index = PageIndex.of([file], {file} if file in facts.ignore else ())
+    page = strip_extension(file)
+    index = PageIndex.from_files([file], {file} if file in facts.ignore else ())
     return page if page in index else None
 
 
 def _last_name(path: str) -> str:
-    folder, name = posixpath.split(without_extension(path))
+    folder, name = posixpath.split(strip_extension(path))
     # The address of an index page is that of its folder.
     return posixpath.basename(folder) if name == "index" else name

@@ -35,9 +35,9 @@ def edits_in_other_files(
             new = pattern_after(pattern.text, relocation)
             if new != pattern.text:
                 yield FileEdit(pattern.file, pattern.span, new)
-    yield from _in_settings(relocation, files)
+    yield from _edit_settings(relocation, files)
     baseline = overview.settings.baseline_file or BASELINE_FILE
-    yield from _in_baseline(baseline, relocation, files, rewritten)
+    yield from _edit_baseline(baseline, relocation, files, rewritten)
 
 
 def pattern_after(text: str, relocation: NewPaths) -> str:
@@ -50,15 +50,15 @@ def pattern_after(text: str, relocation: NewPaths) -> str:
     special = _SPECIAL.search(body)
     plain = body if special is None else body[: special.start()].rpartition("/")[0]
     path = plain.strip("/")
-    new = relocation.of(path) if path else path
-    if new == path or relocation.comes_to(path):
+    new = relocation.new_path(path) if path else path
+    if new == path or relocation.is_in_new_folder(path):
         return text
     written = _ESCAPED.sub(r"\\\g<0>", new)
     tied = start or ("" if "/" in written or special else "/")
     return sign + tied + written + body[len(start) + len(path) :]
 
 
-def _in_settings(relocation: NewPaths, files: Files) -> Iterator[FileEdit]:
+def _edit_settings(relocation: NewPaths, files: Files) -> Iterator[FileEdit]:
     data = bytes_of(files, SETTINGS_FILE)
     try:
         settings = toml_reader.parse(data) if data else {}
@@ -71,7 +71,7 @@ def _in_settings(relocation: NewPaths, files: Files) -> Iterator[FileEdit]:
         text = raw[1:-1].decode("utf-8", "replace")
         if raw[:1] in _QUOTES and raw[:1] == raw[-1:] and text == _value(settings, path):
             is_file = path == ("check", "baseline") or path[0] == "sync"
-            new = relocation.of(text) if is_file else pattern_after(text, relocation)
+            new = relocation.new_path(text) if is_file else pattern_after(text, relocation)
             if new != text and "\\" not in new and '"' not in new:
                 yield FileEdit(SETTINGS_FILE, Span(place.value.start + 1, place.value.end - 1), new)
 
@@ -94,7 +94,7 @@ def _value(settings: object, path: toml_reader.Path) -> object:
     return settings
 
 
-def _in_baseline(
+def _edit_baseline(
     name: str, relocation: NewPaths, files: Files, rewritten: Iterable[tuple[str, str, str]]
 ) -> Iterator[FileEdit]:
     data = bytes_of(files, name)
@@ -103,16 +103,16 @@ def _in_baseline(
     texts = {(file, before): after for file, before, after in rewritten}
     document = Document.from_text(data)
     root = document.tree.root
-    found = root.get("findings") if isinstance(root, Object) else None
-    if not isinstance(root, Object) or not isinstance(found, Array):
+    findings = root.get("findings") if isinstance(root, Object) else None
+    if not isinstance(root, Object) or not isinstance(findings, Array):
         return
     at = document.tree.start + root.value_span("findings").start
-    for start, entry in zip(found.starts, found.items, strict=True):
+    for start, entry in zip(findings.starts, findings.items, strict=True):
         if isinstance(entry, Object):
-            yield from _in_finding(name, entry, at + start, relocation, texts)
+            yield from _edit_finding(name, entry, at + start, relocation, texts)
 
 
-def _in_finding(
+def _edit_finding(
     name: str,
     entry: Object,
     at: int,
@@ -122,14 +122,14 @@ def _in_finding(
     file, text = entry.get("file"), entry.get("text")
     if not isinstance(file, String):
         return
-    new = relocation.of(file.value)
+    new = relocation.new_path(file.value)
     if new != file.value:
-        yield _string(name, "file", file, entry, at, new)
+        yield _string_edit(name, "file", file, entry, at, new)
     after = texts.get((file.value, text.value)) if isinstance(text, String) else None
     if after is not None and isinstance(text, String):
-        yield _string(name, "text", text, entry, at, after)
+        yield _string_edit(name, "text", text, entry, at, after)
 
 
-def _string(name: str, key: str, old: String, entry: Object, at: int, new: str) -> FileEdit:
+def _string_edit(name: str, key: str, old: String, entry: Object, at: int, new: str) -> FileEdit:
     span = old.inner.shifted(at + entry.value_span(key).start)
     return FileEdit(name, span, quote_json(new)[1:-1])

@@ -18,10 +18,10 @@ from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.attribute_edits import files_in_attributes, is_in_text_attribute
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import link_after, spec_after
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.page_references import references_in_page
-from docs_lsp.site.references.targets import unquoted
+from docs_lsp.site.references.targets import strip_quotes
 from docs_lsp.site.routes.link_paths import folders_of, link_path_of
 
 if TYPE_CHECKING:
@@ -43,36 +43,36 @@ def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     if contents is None:
         return
     names = tuple(name.encode() for name in addresses.relocation.names())
-    moved = addresses.relocation.files_among(addresses.overview.facts.files)
+    moved = addresses.relocation.filter_moving(addresses.overview.facts.files)
     moves_snippets = any(path.startswith(OLD_SNIPPETS) for path in moved)
     for file, content in contents.items():
-        found = list(_in_page(file, content, names, addresses))
-        if found:
+        edits = list(_edit_page(file, content, names, addresses))
+        if edits:
             data = bytes_of(files, file)
-            if not _fits(content, data):
+            if not _is_current(content, data):
                 # Somebody is typing in it, and it has not been read again yet.
-                found = list(_in_page(file, read_page(data, file), names, addresses))
-            yield from found
+                edits = list(_edit_page(file, read_page(data, file), names, addresses))
+            yield from edits
         if _has_moved_imports(file, content, addresses):
-            yield from _in_imports(file, addresses, files)
+            yield from _edit_imports(file, addresses, files)
         if moves_snippets and syntax_of(content).modules.snippets:
-            yield from _in_old_snippets(file, addresses, files)
+            yield from _edit_old_snippets(file, addresses, files)
         if addresses.moves_assets and not content.script:
             for span, old, new in files_in_attributes(bytes_of(files, file), addresses):
                 yield _path_edit(file, span, old, new)
-    yield from _in_scripts(addresses, files)
+    yield from _edit_scripts(addresses, files)
 
 
-def _in_page(
+def _edit_page(
     file: str, content: PageContent, names: tuple[bytes, ...], addresses: Addresses
 ) -> Iterator[FileEdit]:
-    yield from _in_links(file, content, names, addresses)
+    yield from _edit_links(file, content, names, addresses)
     head = content.head.lower()
     if any(name in head for name in names):
-        yield from _in_fields(file, content, addresses)
+        yield from _edit_fields(file, content, addresses)
 
 
-def _fits(content: PageContent, data: bytes) -> bool:
+def _is_current(content: PageContent, data: bytes) -> bool:
     """Whether a page still has the text that its content was read from, where that counts."""
     links = ((link.target.encode(), link.span) for link in content.links)
     return data.startswith(content.head) and all(
@@ -83,14 +83,14 @@ def _fits(content: PageContent, data: bytes) -> bool:
 # Links
 
 
-def _in_links(
+def _edit_links(
     file: str, content: PageContent, names: tuple[bytes, ...], addresses: Addresses
 ) -> Iterator[FileEdit]:
     relocation = addresses.relocation
-    is_page = without_extension(file) in addresses.overview.facts.pages
+    is_page = strip_extension(file) in addresses.overview.facts.pages
     # Seen from `a.mdx`, what lies in the folder `a` may be named without it.
-    sees_all = relocation.moves_file(file) or relocation.of(without_extension(file)) != (
-        without_extension(file)
+    sees_all = relocation.moves_file(file) or relocation.new_path(strip_extension(file)) != (
+        strip_extension(file)
     )
     for link in content.links:
         text = link.target.lower().encode()
@@ -103,7 +103,7 @@ def _in_links(
 
 def _path_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
     """Another text for a link, whose anchor stays as it is."""
-    tail = spelling.SpeltLink.of(old).tail
+    tail = spelling.SpeltLink.from_link(old).tail
     if tail and new.endswith(tail):
         end = span.end - len(tail.encode())
         return FileEdit(file, Span(span.start, end), new[: -len(tail)])
@@ -115,37 +115,37 @@ def _link_after(link: Link, file: str, is_page: bool, addresses: Addresses) -> s
     target = link_path_of(link.target, file)
     if target is None or not target.path:
         return None
-    written = spelling.SpeltLink.of(link.target)
+    written = spelling.SpeltLink.from_link(link.target)
     if written.is_rooted:
-        new = addresses.after(target.path)
+        new = addresses.path_after(target.path)
         if new == target.path:
             return None
-        return spelling.rooted_link(link.target, new.lstrip("/"))
+        return spelling.respell_rooted_link(link.target, new.lstrip("/"))
     # What a snippet's own relative links count from depends on the page that imports it.
     return _relative_after(link.target, file, addresses) if is_page else None
 
 
 def _relative_after(link: str, file: str, addresses: Addresses) -> str | None:
-    written = spelling.SpeltLink.of(link)
+    written = spelling.SpeltLink.from_link(link)
     before = list(folders_of(file))
-    seen_from = [_path_in(folder, unquote(written.path)) for folder in before]
+    seen_from = [_join_path(folder, unquote(written.path)) for folder in before]
     chosen = next((i for i, path in enumerate(seen_from) if addresses.answers_before(path)), 0)
-    target = addresses.after(seen_from[chosen])
-    now = addresses.relocation.of(file)
+    target = addresses.path_after(seen_from[chosen])
+    now = addresses.relocation.new_path(file)
     folders = list(folders_of(now))
-    folder = _same_kind(before, folders, chosen)
+    folder = _base_folder_after(before, folders, chosen)
     if target == seen_from[chosen] and folder == before[chosen]:
         return None
     if spelling.leads_to(written.path, folder, target.strip("/")):
         return None
     new = spelling.relative_path(written.path, before[chosen], folder, target.strip("/"))
     earlier = folders[: folders.index(folder)]
-    if any(addresses.answers_after(_path_in(one, new)) for one in earlier):
+    if any(addresses.answers_after(_join_path(one, new)) for one in earlier):
         return written.with_path(target)
     return written.with_path(new)
 
 
-def _same_kind(before: list[str], after: list[str], chosen: int) -> str:
+def _base_folder_after(before: list[str], after: list[str], chosen: int) -> str:
     """The folder that a link counts from afterwards, in the same way as before."""
     if chosen == 0:
         return after[0]
@@ -153,7 +153,7 @@ def _same_kind(before: list[str], after: list[str], chosen: int) -> str:
     return after[from_end] if -from_end < len(after) else after[0]
 
 
-def _path_in(folder: str, path: str) -> str:
+def _join_path(folder: str, path: str) -> str:
     return posixpath.normpath(f"/{folder}/{path}".replace("//", "/"))
 
 
@@ -165,7 +165,7 @@ def _has_moved_imports(file: str, content: PageContent, addresses: Addresses) ->
     return any(moves or addresses.import_after(path) != path for path in content.imports)
 
 
-def _in_imports(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+def _edit_imports(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     data = bytes_of(files, file)
     for reference in references_in_page(data, file):
         if reference.role is Role.IMPORT:
@@ -181,7 +181,7 @@ def _import_after(text: str, file: str, addresses: Addresses) -> str | None:
     target = addresses.import_after(path)
     if text.startswith("/"):
         return f"/{target}" if target != path else None
-    folder = posixpath.dirname(addresses.relocation.of(file))
+    folder = posixpath.dirname(addresses.relocation.new_path(file))
     if target == path and folder == posixpath.dirname(file):
         return None
     if spelling.leads_to(text, folder, target):
@@ -189,17 +189,17 @@ def _import_after(text: str, file: str, addresses: Addresses) -> str | None:
     return spelling.relative_path(text, posixpath.dirname(file), folder, target)
 
 
-def _in_old_snippets(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+def _edit_old_snippets(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     """The names of files of `_snippets/`; one that leaves the folder cannot be named so."""
     for reference in references_in_page(bytes_of(files, file), file):
         if reference.role is Role.OLD_SNIPPET:
             old = old_snippet_file(reference.text)
-            new = addresses.relocation.of(old)
+            new = addresses.relocation.new_path(old)
             if new != old and new.startswith(OLD_SNIPPETS):
                 yield FileEdit(file, reference.span, new.removeprefix(OLD_SNIPPETS))
 
 
-def _in_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+def _edit_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     known = (file for file in addresses.overview.facts.files if file.endswith(_SCRIPTS))
     for file in sorted(known)[:_MOST_SCRIPTS]:
         data = bytes_of(files, file)
@@ -207,7 +207,7 @@ def _in_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
             continue
         for match in _QUOTED.finditer(data):
             if not is_in_text_attribute(data, match.start(1)):
-                yield from _quoted_path(file, match, addresses)
+                yield from _edit_quoted_path(file, match, addresses)
         for span in import_spans_in(data, 0, len(data)):
             text = data[slice(*span)].decode("utf-8", "replace")
             new = _import_after(text, file, addresses) if not text.startswith("/") else None
@@ -215,21 +215,23 @@ def _in_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
                 yield FileEdit(file, Span(*span), new)
 
 
-def _quoted_path(file: str, match: re.Match[bytes], addresses: Addresses) -> Iterator[FileEdit]:
+def _edit_quoted_path(
+    file: str, match: re.Match[bytes], addresses: Addresses
+) -> Iterator[FileEdit]:
     text = match[2].decode("utf-8", "replace")
     new = link_after(text, addresses)
     if new is not None and "\ufffd" not in text:
         yield _path_edit(file, Span(*match.span(2)), text, new)
 
 
-def _in_fields(file: str, content: PageContent, addresses: Addresses) -> Iterator[FileEdit]:
+def _edit_fields(file: str, content: PageContent, addresses: Addresses) -> Iterator[FileEdit]:
     """The edits of the fields of a page that name something under its old path."""
     for key, entry in content.frontmatter.entries.items():
-        span = unquoted(content.head, entry.value)
+        span = strip_quotes(content.head, entry.value)
         text = content.head[slice(*span)].decode("utf-8", "replace")
         value = content.fields.get(key)
         if isinstance(value, list):
-            yield from _in_list(file, span, text, value, addresses)
+            yield from _edit_list(file, span, text, value, addresses)
         elif value == text:
             new = _field_after(key, text, addresses)
             if new is not None:
@@ -244,7 +246,7 @@ def _field_after(key: str, text: str, addresses: Addresses) -> str | None:
     return text[: word.start(1)] + new + text[word.end(1) :] if word and new is not None else None
 
 
-def _in_list(
+def _edit_list(
     file: str, span: Span, text: str, items: list[object], addresses: Addresses
 ) -> Iterator[FileEdit]:
     """The pages in a list such as `related`, where it is plain where each one stands."""

@@ -34,11 +34,11 @@ def edits_in_redirects(redirecting: Redirecting) -> Iterator[FileEdit]:
     """The edits of the redirects that stay."""
     for placed, before, after in redirecting.fates:
         if after is not None:
-            yield from _replaced(placed, "source", before.source, after.source)
-            yield from _replaced(placed, "destination", before.destination, after.destination)
+            yield from _edit_value(placed, "source", before.source, after.source)
+            yield from _edit_value(placed, "destination", before.destination, after.destination)
 
 
-def _replaced(placed: Placed, key: str, old: str, new: str) -> Iterator[FileEdit]:
+def _edit_value(placed: Placed, key: str, old: str, new: str) -> Iterator[FileEdit]:
     if old != new:
         file, span = placed.file_span(placed.element.value_spot(key))
         yield string_edit(file, span, old, new)
@@ -49,27 +49,31 @@ def edits_of_list(redirecting: Redirecting, overview: Overview) -> list[FileEdit
     gone = [one.placed for one in redirecting.fates if one.after is None]
     if not gone and not redirecting.added:
         return []
-    found = _list(overview)
-    if found is None:
+    redirect_list = _list(overview)
+    if redirect_list is None:
         return _new_list(redirecting.added, overview)
-    indexes = [index for index in map(found.node.starts.index, _places(gone, found))]
-    values = [_render_redirect(one, found) for one in redirecting.added]
-    edits = _changed(found, indexes, values)
-    return None if edits is None else [FileEdit(found.file, *edit) for edit in edits]
+    indexes = [
+        index for index in map(redirect_list.node.starts.index, _places(gone, redirect_list))
+    ]
+    values = [_render_redirect(one, redirect_list) for one in redirecting.added]
+    edits = _edit_list(redirect_list, indexes, values)
+    return None if edits is None else [FileEdit(redirect_list.file, *edit) for edit in edits]
 
 
-def _places(gone: Sequence[Placed], found: _List) -> list[int]:
+def _places(gone: Sequence[Placed], redirect_list: _List) -> list[int]:
     """Where the redirects stand that go, counted from the bracket of the list."""
-    starts = {placed.at - found.at for placed in gone if placed.file == found.file}
-    return [start for start in found.node.starts if start in starts]
+    starts = {placed.at - redirect_list.at for placed in gone if placed.file == redirect_list.file}
+    return [start for start in redirect_list.node.starts if start in starts]
 
 
-def _changed(found: _List, gone: list[int], values: list[str]) -> Edits | None:
+def _edit_list(redirect_list: _List, gone: list[int], values: list[str]) -> Edits | None:
     if gone and values:
-        return json_edits.replace_items(found.data, found.node, found.at, gone, values)
+        return json_edits.replace_items(
+            redirect_list.data, redirect_list.node, redirect_list.at, gone, values
+        )
     if gone:
-        return json_edits.remove(found.data, found.node, found.at, gone)
-    return json_edits.append_items(found.data, found.node, found.at, values)
+        return json_edits.remove(redirect_list.data, redirect_list.node, redirect_list.at, gone)
+    return json_edits.append_items(redirect_list.data, redirect_list.node, redirect_list.at, values)
 
 
 def _list(overview: Overview) -> _List | None:
@@ -95,24 +99,24 @@ def _new_list(added: Sequence[Redirect], overview: Overview) -> list[FileEdit] |
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(part, Document) or not isinstance(root, Object) or _KEY in root.by_key:
         return None
-    items = ",\n".join(f"  {_on_lines(one)}".replace("\n", "\n  ") for one in added)
+    items = ",\n".join(f"  {_render_on_lines(one)}".replace("\n", "\n  ") for one in added)
     members = [(_KEY, f"[\n{items}\n]")]
     edits = json_edits.append_members(part.text.data, root, part.tree.start, members)
     return None if edits is None else [FileEdit(overview.name, *edit) for edit in edits]
 
 
-def _render_redirect(redirect: Redirect, found: _List) -> str:
+def _render_redirect(redirect: Redirect, redirect_list: _List) -> str:
     """A redirect as those in the list are written: on one line, or on four."""
     source, destination = quote_json(redirect.source), quote_json(redirect.destination)
-    if found.node.items:
-        start = found.at + found.node.starts[-1]
-        last = found.data[start : start + found.node.items[-1].size]
+    if redirect_list.node.items:
+        start = redirect_list.at + redirect_list.node.starts[-1]
+        last = redirect_list.data[start : start + redirect_list.node.items[-1].size]
         if b"\n" not in last:
             blank = " " if last.startswith(b"{ ") else ""
             return f'{{{blank}"source": {source}, "destination": {destination}{blank}}}'
-    return _on_lines(redirect)
+    return _render_on_lines(redirect)
 
 
-def _on_lines(redirect: Redirect) -> str:
+def _render_on_lines(redirect: Redirect) -> str:
     source, destination = quote_json(redirect.source), quote_json(redirect.destination)
     return f'{{\n  "source": {source},\n  "destination": {destination}\n}}'

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.moves.changed_addresses import Addresses, PageMove
 from docs_lsp.site.moves.docs_edits import link_after
 from docs_lsp.site.moves.new_paths import Move
-from docs_lsp.site.routes.redirects import ANY, Redirect, Redirects, SourceForm, literal_of, normal
+from docs_lsp.site.routes.redirects import (
+    ANY,
+    Redirect,
+    Redirects,
+    SourceForm,
+    literal_of,
+    normalise_path,
+)
 from docs_lsp.site.routes.router import LinkStatus, answers_of, redirects_in
 
 if TYPE_CHECKING:
@@ -49,41 +56,43 @@ class Redirecting:
         return tuple(one.before for one in self.fates if one.after is None)
 
 
-def redirecting(addresses: Addresses, *, wanted: bool) -> Redirecting:
+def plan_redirects(addresses: Addresses, *, should_add: bool) -> Redirecting:
     """What becomes of the redirects; new ones only where they are `wanted`."""
     by_new = {one.new for one in addresses.page_moves}
-    found = list(redirects_in(addresses.overview.objects))
-    taken = _taken_along((redirect for _, redirect in found), addresses)
+    placed_redirects = list(redirects_in(addresses.overview.objects))
+    taken = _find_moving_redirects((redirect for _, redirect in placed_redirects), addresses)
     fates = []
-    for placed, redirect in found:
-        after = _after(redirect, by_new, addresses)
+    for placed, redirect in placed_redirects:
+        after = _redirect_after(redirect, by_new, addresses)
         along = taken.get(redirect.order)
-        if after and along and not wanted:
+        if after and along and not should_add:
             after = after._replace(source=along)
         fates.append(Fate(placed, redirect, after))
-    kept = [one.after for one in fates if one.after]
+    remaining = [one.after for one in fates if one.after]
     added: list[Redirect] = []
-    if wanted:
-        added += _added(kept, addresses)
-        added += (one._replace(source=taken[one.order]) for one in kept if one.order in taken)
-    sure = _without_circles(kept, added)
+    if should_add:
+        added += _new_redirects(remaining, addresses)
+        added += (one._replace(source=taken[one.order]) for one in remaining if one.order in taken)
+    sure = _drop_circles(remaining, added)
     shown = [one for one in addresses.page_moves if one.new not in taken.values()]
-    notices = _notices(shown, _numbered((*kept, *sure)))
+    notices = _notices(shown, _number_redirects((*remaining, *sure)))
     return Redirecting(tuple(fates), sure, tuple(notices))
 
 
 # Those that are there
 
 
-def _after(redirect: Redirect, by_new: set[str | None], addresses: Addresses) -> Redirect | None:
-    if redirect.form is SourceForm.EXACT and normal(redirect.source) in by_new:
+def _redirect_after(
+    redirect: Redirect, by_new: set[str | None], addresses: Addresses
+) -> Redirect | None:
+    if redirect.form is SourceForm.EXACT and normalise_path(redirect.source) in by_new:
         return None
     after = redirect._replace(destination=_destination_after(redirect.destination, addresses))
     leads_to_itself = after.destination.strip("/ ") == redirect.source.strip("/ ")
     return None if leads_to_itself and after != redirect else after
 
 
-def _taken_along(redirects: Iterable[Redirect], addresses: Addresses) -> dict[int, str]:
+def _find_moving_redirects(redirects: Iterable[Redirect], addresses: Addresses) -> dict[int, str]:
     """The redirects that answer at the address of a page that moves, and its new address.
 
     A page that is there for nothing but its entry is still to lead off the site. And a page that a
@@ -91,12 +100,16 @@ def _taken_along(redirects: Iterable[Redirect], addresses: Addresses) -> dict[in
     """
     files = {move.old for move in addresses.relocation.moves}
     by_old = {one.old: one for one in addresses.page_moves if one.new}
-    found = {}
+    sources = {}
     for redirect in redirects:
-        here = by_old.get(normal(redirect.source)) if redirect.form is SourceForm.EXACT else None
+        here = (
+            by_old.get(normalise_path(redirect.source))
+            if redirect.form is SourceForm.EXACT
+            else None
+        )
         if here and (here.page.file not in files or _is_stub(here, redirect, addresses)):
-            found[redirect.order] = here.new or ""
-    return found
+            sources[redirect.order] = here.new or ""
+    return sources
 
 
 def _is_stub(moved: PageMove, redirect: Redirect, addresses: Addresses) -> bool:
@@ -111,8 +124,8 @@ def _destination_after(destination: str, addresses: Addresses) -> str:
         return link_after(destination, addresses) or destination
     folder, slash, rest = destination[: wildcard.start()].rpartition("/")
     body = folder.strip("/")
-    new = addresses.relocation.of(body)
-    if new == body or addresses.relocation.comes_to(body):
+    new = addresses.relocation.new_path(body)
+    if new == body or addresses.relocation.is_in_new_folder(body):
         return destination
     return f"/{new}{slash}{rest}{destination[wildcard.start() :]}"
 
@@ -120,12 +133,12 @@ def _destination_after(destination: str, addresses: Addresses) -> str:
 # Those that are added
 
 
-def _added(kept: Sequence[Redirect], addresses: Addresses) -> Iterator[Redirect]:
-    known = _numbered(kept)
+def _new_redirects(remaining: Sequence[Redirect], addresses: Addresses) -> Iterator[Redirect]:
+    known = _number_redirects(remaining)
     lacking = [one for one in addresses.page_moves if _lacks_redirect(one, known, addresses)]
     for folder in addresses.relocation.folders:
-        inside = [one for one in lacking if _is_in(one, folder)]
-        if _moves_alone(folder, inside, kept, addresses):
+        inside = [one for one in lacking if _moves_with_folder(one, folder)]
+        if _can_share_redirect(folder, inside, remaining, addresses):
             lacking = [one for one in lacking if one not in inside]
             yield Redirect(f"/{folder.old}/:slug*", f"/{folder.new}/:slug*")
     for one in lacking:
@@ -141,17 +154,17 @@ def _lacks_redirect(moved: PageMove, known: Redirects, addresses: Addresses) -> 
     match = known.match(moved.old)
     if match is None:
         return True
-    return not match.certain and normal(match.target or "") != moved.new
+    return not match.certain and normalise_path(match.target or "") != moved.new
 
 
-def _is_in(moved: PageMove, folder: Move) -> bool:
+def _moves_with_folder(moved: PageMove, folder: Move) -> bool:
     """Whether a page moves just as the folder around it does."""
     start = f"/{folder.old}/"
     return moved.old.startswith(start) and moved.new == f"/{folder.new}/{moved.old[len(start) :]}"
 
 
-def _moves_alone(
-    folder: Move, inside: Sequence[PageMove], kept: Sequence[Redirect], addresses: Addresses
+def _can_share_redirect(
+    folder: Move, inside: Sequence[PageMove], remaining: Sequence[Redirect], addresses: Addresses
 ) -> bool:
     """Whether one redirect may stand for all pages of a folder: no other address begins with it."""
     start = f"/{folder.old}/"
@@ -162,24 +175,24 @@ def _moves_alone(
         return False
     if any(url.startswith(start) for url in addresses.urls_after):
         return False
-    if any(literal_of(redirect.source).startswith(start) for redirect in kept):
+    if any(literal_of(redirect.source).startswith(start) for redirect in remaining):
         return False
-    return answers_of(addresses.overview).at(start + ANY).status is LinkStatus.DEAD
+    return answers_of(addresses.overview).answer_at(start + ANY).status is LinkStatus.DEAD
 
 
 # Circles
 
 
-def _numbered(redirects: Iterable[Redirect]) -> Redirects:
+def _number_redirects(redirects: Iterable[Redirect]) -> Redirects:
     return Redirects(one._replace(order=place) for place, one in enumerate(redirects))
 
 
-def _without_circles(kept: Sequence[Redirect], added: Sequence[Redirect]) -> tuple[Redirect, ...]:
+def _drop_circles(remaining: Sequence[Redirect], added: Sequence[Redirect]) -> tuple[Redirect, ...]:
     """The redirects to add that lead readers to an end."""
     if not added:
         return ()
-    together = _numbered((*kept, *added))
-    trails = (together.trail(one) for one in together.all[len(kept) :])
+    together = _number_redirects((*remaining, *added))
+    trails = (together.trail(one) for one in together.all[len(remaining) :])
     return tuple(
         one for one, trail in zip(added, trails, strict=True) if not (trail and trail.cycle)
     )
@@ -187,12 +200,12 @@ def _without_circles(kept: Sequence[Redirect], added: Sequence[Redirect]) -> tup
 
 def _notices(moves: Iterable[PageMove], redirects: Redirects) -> Iterator[str]:
     """What still keeps readers from a page that has moved."""
-    found: dict[str, list[str]] = {}
+    urls_by_source: dict[str, list[str]] = {}
     for moved in moves:
         match = redirects.match(moved.new) if moved.new else None
         if match is not None and match.certain and not match.redirect.is_external:
-            found.setdefault(match.redirect.source, []).append(moved.new or "")
-    for source, urls in found.items():
+            urls_by_source.setdefault(match.redirect.source, []).append(moved.new or "")
+    for source, urls in urls_by_source.items():
         pages = ", ".join(f"`{url}`" for url in urls[:_SHOWN]) + (", …" if urls[_SHOWN:] else "")
         yield (
             f"The redirect from `{source}` also answers {pages}, so readers do not get there. "

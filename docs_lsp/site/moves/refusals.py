@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.files.files import Files
-from docs_lsp.site.ignore import documented
+from docs_lsp.site.ignore import is_documented_as_ignored
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
@@ -16,10 +16,10 @@ from docs_lsp.site.pages import (
     PageFile,
     PageIndex,
     normalise,
+    strip_extension,
     url_of,
-    without_extension,
 )
-from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.redirects import normalise_path
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
 from docs_lsp.site.routes.router import answers_of
 
@@ -41,8 +41,8 @@ def page_path(written: str) -> str:
 
 def refusal(written: str, page: PageFile, overview: Overview, files: Files) -> str | None:
     """Why a page cannot get the path that is written, as a sentence; None where it can."""
-    return next(_of_text(written), None) or next(
-        _of_place(page_path(written), page, overview, files), None
+    return next(_check_text(written), None) or next(
+        _check_place(page_path(written), page, overview, files), None
     )
 
 
@@ -75,7 +75,7 @@ def refusal_of_file(written: str, file: str, files: Files) -> str | None:
 
 def refusal_of_name(written: str) -> str | None:
     """Why a path cannot be a part of the address of a page, as a sentence; None where it can."""
-    return next(_of_name(written.strip()), None)
+    return next(_check_name(written.strip()), None)
 
 
 def refusal_of_moves(addresses: Addresses) -> str | None:
@@ -84,19 +84,19 @@ def refusal_of_moves(addresses: Addresses) -> str | None:
     facts, moves_file = addresses.overview.facts, addresses.relocation.moves_file
     taken = {url_of(page.page): page.file for page in facts.pages if not moves_file(page.file)}
     for page in facts.pages:
-        file = addresses.relocation.of(page.file)
+        file = addresses.relocation.new_path(page.file)
         if file == page.file:
             continue
-        url = url_of(without_extension(file))
-        reasons = (*_of_address(url), *_no_page(file, addresses.overview))
-        if reasons and not documented(page.file):
+        url = url_of(strip_extension(file))
+        reasons = (*_check_address(url), *_check_is_page(file, addresses.overview))
+        if reasons and not is_documented_as_ignored(page.file):
             return reasons[0]
         if taken.setdefault(url, file) != file:
-            return _taken(taken[url], url)
+            return _describe_conflict(taken[url], url)
     return None
 
 
-def _of_text(written: str) -> Iterator[str]:
+def _check_text(written: str) -> Iterator[str]:
     text = written.strip()
     path = page_path(text)
     if _ADDRESS.match(text):
@@ -108,15 +108,15 @@ def _of_text(written: str) -> Iterator[str]:
         yield "A page needs a path. Write it as docs.json lists pages, such as `guides/start`."
     if ".." in text.split("/"):
         yield _OUTSIDE.format(text)
-    yield from _of_name(text)
-    plain = without_extension(path)
+    yield from _check_name(text)
+    plain = strip_extension(path)
     if plain != path:
         yield (
             f"`{path}` is the name of a file, which keeps its extension by itself. Write `{plain}`."
         )
 
 
-def _of_name(text: str) -> Iterator[str]:
+def _check_name(text: str) -> Iterator[str]:
     path = page_path(text)
     if _SPACE.search(text):
         better = _SPACE.sub("-", path)
@@ -132,24 +132,24 @@ def _of_name(text: str) -> Iterator[str]:
         )
 
 
-def _of_place(path: str, page: PageFile, overview: Overview, files: Files) -> Iterator[str]:
-    file = path + page.file[len(without_extension(page.file)) :]
+def _check_place(path: str, page: PageFile, overview: Overview, files: Files) -> Iterator[str]:
+    file = path + page.file[len(strip_extension(page.file)) :]
     if file == page.file:
         return
     url = url_of(path)
-    yield from _of_address(url)
-    yield from _no_page(file, overview)
+    yield from _check_address(url)
+    yield from _check_is_page(file, overview)
     for extension in PAGE_EXTENSIONS:
         there = path + extension
         # On some disks, names in another case are the same.
         if files.exists(there) and there.casefold() != page.file.casefold():
             yield _THERE.format(there)
-    other = answers_of(overview).at(url).page
-    if other and other.file != page.file and url_of(other.page) == normal(url):
-        yield _taken(other.file, url)
+    other = answers_of(overview).answer_at(url).page
+    if other and other.file != page.file and url_of(other.page) == normalise_path(url):
+        yield _describe_conflict(other.file, url)
 
 
-def _of_address(url: str) -> Iterator[str]:
+def _check_address(url: str) -> Iterator[str]:
     if is_reserved(url) or is_platform(url):
         yield (
             f"The service itself answers at `{url}`, so readers would never see a page there. "
@@ -157,14 +157,14 @@ def _of_address(url: str) -> Iterator[str]:
         )
 
 
-def _taken(file: str, url: str) -> str:
+def _describe_conflict(file: str, url: str) -> str:
     return f"The page `{file}` has the address `{url}` already. Choose another path."
 
 
-def _no_page(file: str, overview: Overview) -> Iterator[str]:
+def _check_is_page(file: str, overview: Overview) -> Iterator[str]:
     ignore = overview.facts.ignore
-    index = PageIndex.of([file], {file} if file in ignore else ())
-    never = index.never(without_extension(file))
+    index = PageIndex.from_files([file], {file} if file in ignore else ())
+    never = index.non_page_reason(strip_extension(file))
     if never is Never.IGNORED:
         yield (
             f"The service leaves `{file}` aside because of {ignore.reason(file)}. "
@@ -172,7 +172,7 @@ def _no_page(file: str, overview: Overview) -> Iterator[str]:
         )
     elif never is not None:
         yield f"`{file}` would be no page: {never.value}. Choose another path."
-    elif documented(file):
+    elif is_documented_as_ignored(file):
         yield (
             f"The service may leave `{file}` aside, because of the name of its folder. "
             "Choose another path."

@@ -28,7 +28,7 @@ class SpeltLink(NamedTuple):
     """The query, the anchor, and blanks."""
 
     @classmethod
-    def of(cls, link: str) -> SpeltLink:
+    def from_link(cls, link: str) -> SpeltLink:
         """Take a link apart."""
         match = _LINK.fullmatch(link)
         assert match is not None  # Every part of the pattern may be empty.
@@ -42,12 +42,12 @@ class SpeltLink(NamedTuple):
     def with_path(self, path: str) -> str:
         """The link with another path that is not encoded yet."""
         slash = "/" if self.path.endswith("/") and path.strip("/") else ""
-        return f"{self.before}{_encoded(path, self.path)}{slash}{self.tail}"
+        return f"{self.before}{_encode_path(path, self.path)}{slash}{self.tail}"
 
 
-def rooted_link(link: str, path: str) -> str:
+def respell_rooted_link(link: str, path: str) -> str:
     """A link that leads to another path; without its first slash where it had none."""
-    written = SpeltLink.of(link)
+    written = SpeltLink.from_link(link)
     return written.with_path(f"/{path}" if written.is_rooted else path)
 
 
@@ -55,12 +55,12 @@ def relative_path(written: str, before: str, folder: str, goal: str) -> str:
     """The path of `goal` as seen from a folder, in place of one that is written and was seen from
     the folder `before`: the shortest, unless that one led up further than it had to."""
     old = unquote(written)
-    ups = _ups(old) if _leads_around(old, before) else 0
+    ups = _count_ups(old) if _leads_around(old, before) else 0
     base = folder.split("/") if folder else []
     anchor = base[: len(base) - ups]
-    parts = goal.split("/") if goal else []
-    if 0 < ups <= len(base) and parts[: len(anchor)] == anchor:
-        new = "../" * ups + "/".join(parts[len(anchor) :])
+    segments = goal.split("/") if goal else []
+    if 0 < ups <= len(base) and segments[: len(anchor)] == anchor:
+        new = "../" * ups + "/".join(segments[len(anchor) :])
     else:
         new = posixpath.relpath(f"/{goal}", f"/{folder}")
     new = new.rstrip("/") or "."
@@ -71,7 +71,7 @@ def relative_path(written: str, before: str, folder: str, goal: str) -> str:
 
 def _leads_around(path: str, folder: str) -> bool:
     """Whether a path in a folder leads up and back into a folder that it has just left."""
-    ups, base = _ups(path), folder.split("/")
+    ups, base = _count_ups(path), folder.split("/")
     down = path.removeprefix("./").split("/")[ups:]
     return 0 < ups <= len(base) and down[:1] == [base[-ups]]
 
@@ -80,12 +80,12 @@ def leads_to(written: str, folder: str, goal: str) -> bool:
     """Whether a relative path that is written in a folder, and does not leave the site on its way,
     leads to a goal."""
     path = unquote(written)
-    if path.startswith("/") or _ups(path) > (folder.count("/") + 1 if folder else 0):
+    if path.startswith("/") or _count_ups(path) > (folder.count("/") + 1 if folder else 0):
         return False
     return posixpath.normpath(f"/{folder}/{path}").strip("/") == goal
 
 
-def entry(written: str, page: str, extension: str) -> str:
+def respell_entry(written: str, page: str, extension: str) -> str:
     """A page path as an entry of docs.json, with the extension where the entry had one."""
     text = written.strip()
     ending = extension if text.endswith(PAGE_EXTENSIONS) else ""
@@ -93,7 +93,7 @@ def entry(written: str, page: str, extension: str) -> str:
     return written.replace(text, f"{_start(text)}{page}{ending}", 1)
 
 
-def file_path(written: str, path: str) -> str:
+def respell_file_path(written: str, path: str) -> str:
     """The path of a file as docs.json writes it, with or without its first slash."""
     text = written.strip()
     return written.replace(text, _start(text) + path, 1)
@@ -104,16 +104,16 @@ def _start(text: str) -> str:
     return "/" if text.startswith("/") else "./" if text.startswith("./") else ""
 
 
-def _ups(path: str) -> int:
+def _count_ups(path: str) -> int:
     """How many folders up a relative path leads before it leads down."""
-    parts = path.removeprefix("./").split("/")
-    return next((place for place, part in enumerate(parts) if part != ".."), len(parts))
+    segments = path.removeprefix("./").split("/")
+    return next((place for place, part in enumerate(segments) if part != ".."), len(segments))
 
 
-def _encoded(path: str, like: str) -> str:
+def _encode_path(path: str, like: str) -> str:
     unsafe = _UNSAFE_IN_ENCODED if "%" in like else _UNSAFE
-    return unsafe.sub(_percent, path)
+    return unsafe.sub(_percent_encode, path)
 
 
-def _percent(match: re.Match[str]) -> str:
+def _percent_encode(match: re.Match[str]) -> str:
     return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "surrogatepass"))

@@ -76,7 +76,7 @@ class DocsCursor(NamedTuple):
         if not step.child_at <= self.offset <= step.child_at + member.key.size:
             return None
         span = member.key.inner.shifted(step.child_at)
-        return self._member(len(self.steps) - 1, member.value, self.wanted(step), span)
+        return self._build_member(len(self.steps) - 1, member.value, self.child_type(step), span)
 
     @property
     def value(self) -> MemberAtCursor | None:
@@ -91,7 +91,9 @@ class DocsCursor(NamedTuple):
         keyed = [i for i, one in enumerate(self.steps) if isinstance(one.node, Object)]
         if not keyed:
             return None
-        return self._member(keyed[-1], value, self.wanted(step), inner.shifted(step.value_at))
+        return self._build_member(
+            keyed[-1], value, self.child_type(step), inner.shifted(step.value_at)
+        )
 
     def step_over(self, span: Span) -> Step | None:
         """The innermost container with a child that covers a span of this file."""
@@ -101,7 +103,7 @@ class DocsCursor(NamedTuple):
                 return step
         return None
 
-    def wanted(self, step: Step) -> Type | None:
+    def child_type(self, step: Step) -> Type | None:
         """The type of the child that one of the steps leads to; None where any will do."""
         known = {id(layer.node): placed.element.record for placed, layer in self._layers()}
         way = [*takewhile(lambda one: one is not step, self.steps), step]
@@ -109,21 +111,21 @@ class DocsCursor(NamedTuple):
         first = max((i for i, one in enumerate(way) if id(one.node) in known), default=0)
         return type_below(known.get(id(way[first].node)), way[first:])
 
-    def _member(
+    def _build_member(
         self, index: int, value: Node | None, wanted: Type | None, span: Span
     ) -> MemberAtCursor:
         """Put together what is known of the member of the object at a step."""
         step = self.steps[index]
-        placed = self._placed_from(step.node)
+        placed = self._find_object(step.node)
         record: Type | None = placed.element.record if placed else None
         if record is None and index:
-            around = self.wanted(self.steps[index - 1])
+            around = self.child_type(self.steps[index - 1])
             record = resolve(around, step.node) if around else None
         key = step.node.items[step.index].key.value
         known = record if isinstance(record, Record) else None
         return MemberAtCursor(self, key, known, placed, value, wanted, span)
 
-    def _placed_from(self, node: Container) -> Placed | None:
+    def _find_object(self, node: Container) -> Placed | None:
         """The object that the format knows, put together from this node among others."""
         for placed in reversed(self.around):
             if any(layer.node is node for layer in placed.element.resolved.layers):

@@ -12,11 +12,11 @@ MAX_SIZE = 10 << 20
 """The largest docs.json that is looked at, in bytes; the largest real ones have 2.5 million."""
 
 
-def with_missing(parts: Parts, files: Files) -> Parts:
+def read_missing_parts(parts: Parts, files: Files) -> Parts:
     """The parts with the files read that a `$ref` names and that are not known yet; the very same
     where there are none."""
     known = dict(parts)
-    while wanted := refs.wanted(known):
+    while wanted := refs.find_unread_files(known):
         known.update({path: read_part(files, path) for path in sorted(wanted)})
     return known if len(known) > len(parts) else parts
 

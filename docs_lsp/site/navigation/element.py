@@ -26,8 +26,8 @@ from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
 from docs_lsp.site.navigation.inheritance import Context, context_below, sources_of
-from docs_lsp.site.navigation.inlining import inlined
-from docs_lsp.site.navigation.refs import Follow, Resolved, has_ref, once_per_structure
+from docs_lsp.site.navigation.inlining import inline_refs
+from docs_lsp.site.navigation.refs import Follow, Resolved, cache_by_shape, has_ref
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
 
@@ -160,7 +160,7 @@ class Element(ElementView, Memo):
 
     __slots__ = (
         *("_follow", "_made", "_trail"),
-        *("ref_values", "followed"),
+        *("ref_values", "get_resolved"),
         *(
             "content_keys",
             "context",
@@ -173,7 +173,7 @@ class Element(ElementView, Memo):
         ),
     )
 
-    followed: Callable[[str], Node | None]
+    get_resolved: Callable[[str], Node | None]
     """The value of a key, or what its `$ref` puts in place of it; a `$ref` with keys beside it that
     win stays as it is."""
 
@@ -194,11 +194,13 @@ class Element(ElementView, Memo):
         self._made: dict[object, object] = {}
         self.ref_values: Mapping[str, RefValue] = _NOTHING
         """What `$ref`s put in place of values, by key, in the order in which spots count it."""
-        self.followed = self.get
+        self.get_resolved = self.get
         if len(resolved.layers) > 1 or has_ref(resolved.layers[0].node):
-            self.ref_values = {key: found for key in self.values if (found := self._target(key))}
+            self.ref_values = {
+                key: found for key in self.values if (found := self._find_ref_value(key))
+            }
             nodes = {key: found.node for key, found in self.ref_values.items()}
-            self.followed = {**self.values, **nodes}.get
+            self.get_resolved = {**self.values, **nodes}.get
         self.kind = kind = _KINDS.get(record.kind or "")
         """What navigation element this is; None for other objects."""
         self.inner = (
@@ -206,15 +208,15 @@ class Element(ElementView, Memo):
             if record.kind is None
             else context_below(self.values, record.kind, context, self.sources)
         )
-        pages = self.followed("pages")
+        pages = self.get_resolved("pages")
         self.content_keys = [key for key in self.values if key in CHILD_KEYS]
         """The keys given here that hold children, whether the element may hold them or not."""
         self.listed: Sequence[str] = ()
         """The strings in `pages`, in order."""
         if isinstance(pages, Array):
             self.listed = [item.value for item in pages.items if type(item) is String]
-        given = [key for key in kind.order if key in self.values] if kind else ()
-        self.accepted_key: str | None = next(filter(self._counts, given), None)
+        present_keys = [key for key in kind.order if key in self.values] if kind else ()
+        self.accepted_key: str | None = next(filter(self._is_content, present_keys), None)
         """The content key, or `href`, that the service keeps when several are given."""
         self.is_known = resolved.known and "sourceRef" not in self.values
         """Whether all that belongs to it could be read."""
@@ -228,10 +230,10 @@ class Element(ElementView, Memo):
             else f"this {self.kind.label if self.kind else 'object'}"
         )
 
-    def _counts(self, key: str) -> bool:
+    def _is_content(self, key: str) -> bool:
         """Whether the service takes a key for this element's content: it passes over some empty
         lists, and over values and links that it cannot read."""
-        value = self.followed(key)
+        value = self.get_resolved(key)
         if key == "href":
             return isinstance(value, String) and LINK.accepts(value.value)
         if isinstance(value, Array):
@@ -244,16 +246,16 @@ class Element(ElementView, Memo):
 
     def texts(self, key: str) -> list[Entry]:
         """The string under a key, or those in the list there."""
-        value = self.followed(key)
+        value = self.get_resolved(key)
         if not isinstance(value, String):
             return self._strings_in(key)
-        return [Entry(value.value, self.followed_spot(key))]
+        return [Entry(value.value, self.get_resolved_spot(key))]
 
     def _strings_in(self, key: str, among: Holding[str] | None = None) -> list[Entry]:
-        value = self.followed(key)
+        value = self.get_resolved(key)
         if not isinstance(value, Array):
             return []
-        (at, _), layer = self.followed_spot(key)
+        (at, _), layer = self.get_resolved_spot(key)
         return [
             Entry(item.value, Spot(item.inner.shifted(at + start), layer))
             for start, item in zip(value.starts, value.items, strict=True)
@@ -265,44 +267,48 @@ class Element(ElementView, Memo):
         value = self.values.get(key)
         if not isinstance(value, Object):
             return None
-        found = self._follow(value, *self._home_of(self.layer_of(key)))
-        return found if found.replacement is None else None
+        resolved = self._follow(value, *self._file_and_trail_of(self.layer_of(key)))
+        return resolved if resolved.replacement is None else None
 
-    def inlined(self, key: str) -> Node | None:
+    def inline_value(self, key: str) -> Node | None:
         """The value of a key with all that `$ref`s bring put in, which has no places."""
         value = self.values.get(key)
         if not isinstance(value, Container) or not has_ref(value):
             return value
-        return inlined(value, *self._home_of(self.layer_of(key)), self._follow)
+        return inline_refs(value, *self._file_and_trail_of(self.layer_of(key)), self._follow)
 
     def sources(self, key: str) -> tuple[str, ...]:
         """The specifications that `openapi` or `asyncapi` puts in force here, as written."""
-        return sources_of(self.inlined(key))
+        return sources_of(self.inline_value(key))
 
     def ref_value(self, key: str) -> RefValue | None:
         """What a `$ref` puts in place of the value of a key; None where the value stands here
         itself, or is another object."""
-        found = self.ref_values.get(key)
-        return None if found is None or isinstance(found.node, Object) else found
+        ref_value = self.ref_values.get(key)
+        return None if ref_value is None or isinstance(ref_value.node, Object) else ref_value
 
-    def _target(self, key: str) -> RefValue | None:
+    def _find_ref_value(self, key: str) -> RefValue | None:
         value = self.values[key]
         if type(value) is not Object or "$ref" not in value.by_key:
             return None
-        found = self._follow(value, *self._home_of(self.layer_of(key)))
-        if found.replacement is not None:
-            return RefValue(*found.replacement)
-        if len(found.layers) != 2 or len(value.by_key) > 1:
+        resolved = self._follow(value, *self._file_and_trail_of(self.layer_of(key)))
+        if resolved.replacement is not None:
+            return RefValue(*resolved.replacement)
+        if len(resolved.layers) != 2 or len(value.by_key) > 1:
             return None
-        layer = found.layers[1]
+        layer = resolved.layers[1]
         return RefValue(layer.file, layer.at, layer.node)
 
-    def followed_spot(self, key: str) -> Spot:
+    def get_resolved_spot(self, key: str) -> Spot:
         """Where the value of a key stands, as it is followed: a string inside its quotes."""
-        found = self.ref_values.get(key)
-        if found is None:
+        ref_value = self.ref_values.get(key)
+        if ref_value is None:
             return self.value_spot(key)
-        span = found.node.inner if isinstance(found.node, String) else Span(0, found.node.size)
+        span = (
+            ref_value.node.inner
+            if isinstance(ref_value.node, String)
+            else Span(0, ref_value.node.size)
+        )
         return Spot(span, len(self.resolved.layers) + [*self.ref_values].index(key))
 
     def root_entry(self) -> Entry | None:
@@ -312,33 +318,33 @@ class Element(ElementView, Memo):
 
     def children(self, key: str) -> list[Child]:
         """The elements in one of this element's lists."""
-        value = self.followed(key)
+        value = self.get_resolved(key)
         if not isinstance(value, Array):
             return []
-        (at, _), layer = self.followed_spot(key)
-        home = self._home_under(key)
+        (at, _), layer = self.get_resolved_spot(key)
+        home = self._file_and_trail_under(key)
         return [
             Child(self._follow(item, *home), at + start, layer)
             for start, item in zip(value.starts, value.items, strict=True)
             if isinstance(item, Object)
         ]
 
-    def pages_in(self, key: str) -> int:
+    def count_pages_in(self, key: str) -> int:
         """How many page entries stand under a key, in whatever file."""
-        return self._count(self.get(key), *self._home_of(self.layer_of(key)), key)
+        return self._count(self.get(key), *self._file_and_trail_of(self.layer_of(key)), key)
 
-    def pages(self) -> int:
+    def count_pages(self) -> int:
         """How many page entries stand in the element."""
-        return sum(self.pages_in(key) for key in self.values)
+        return sum(self.count_pages_in(key) for key in self.values)
 
-    def _home_under(self, key: str) -> tuple[str, tuple[str, ...]]:
+    def _file_and_trail_under(self, key: str) -> tuple[str, tuple[str, ...]]:
         """The file of the value of a key, as it is followed, and the files that led there."""
-        file, trail = self._home_of(self.layer_of(key))
-        found = self.ref_values.get(key)
-        return (found.file, (*trail, file)) if found else (file, trail)
+        file, trail = self._file_and_trail_of(self.layer_of(key))
+        ref_value = self.ref_values.get(key)
+        return (ref_value.file, (*trail, file)) if ref_value else (file, trail)
 
-    def _home_of(self, layer: int) -> tuple[str, tuple[str, ...]]:
-        return _home(self.resolved, layer, self._trail)
+    def _file_and_trail_of(self, layer: int) -> tuple[str, tuple[str, ...]]:
+        return _file_and_trail(self.resolved, layer, self._trail)
 
     def _count(self, node: Node | None, file: str, trail: tuple[str, ...], key: str = "") -> int:
         """The entries in the value of a key; `file` and `trail` say where it stands."""
@@ -358,29 +364,37 @@ class Element(ElementView, Memo):
             return self._count(value, target, (*trail, file), key)
         view = ElementView(followed)
         return sum(
-            self._count(view.get(inner), *_home(followed, view.layer_of(inner), trail), inner)
+            self._count(
+                view.get(inner), *_file_and_trail(followed, view.layer_of(inner), trail), inner
+            )
             for inner in view.values
         )
 
     # Findings
 
-    def at(self, spot: Spot, message: str, *related: tuple[Spot, str], **more: object) -> Finding:
+    def finding_at(
+        self, spot: Spot, message: str, *related: tuple[Spot, str], **more: object
+    ) -> Finding:
         """A finding at a spot; `related` are second spots with what is to be said of them."""
         remarks = tuple(Remark(other.span, said, other.layer) for other, said in related)
         return Finding("", spot.span, message, spot.layer, remarks, **more)  # type: ignore[arg-type]  # the keywords are those of Finding
 
-    def at_key(self, key: str, message: str, *related: tuple[Spot, str], **more: object) -> Finding:
+    def finding_at_key(
+        self, key: str, message: str, *related: tuple[Spot, str], **more: object
+    ) -> Finding:
         """A finding on a key that is given."""
-        return self.at(self.key_spot(key), message, *related, **more)
+        return self.finding_at(self.key_spot(key), message, *related, **more)
 
-    def at_value(
+    def finding_at_value(
         self, key: str, message: str, *related: tuple[Spot, str], **more: object
     ) -> Finding:
         """A finding on the value of a key that is given."""
-        return self.at(self.value_spot(key), message, *related, **more)
+        return self.finding_at(self.value_spot(key), message, *related, **more)
 
 
-def _home(resolved: Resolved, layer: int, trail: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+def _file_and_trail(
+    resolved: Resolved, layer: int, trail: tuple[str, ...]
+) -> tuple[str, tuple[str, ...]]:
     """The file of a layer, and the files that led there."""
     layers = resolved.layers
     return layers[layer].file, (*trail, *(one.file for one in layers[:layer]))
@@ -399,7 +413,7 @@ def count_entries(node: Container, *, in_pages: bool = False) -> int:
     return strings + sum(count_entries(item) for item in node.items if isinstance(item, Container))
 
 
-@once_per_structure
+@cache_by_shape
 def _entries_in(node: Object) -> int:
     """How many page entries stand in an object, which does not depend on where it stands."""
     return sum(

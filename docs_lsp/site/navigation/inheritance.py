@@ -57,7 +57,9 @@ def context_below(
             text = value.value if isinstance(value, String) else None
             changed[key] = text or getattr(context, key)
         elif key == "hidden":
-            changed[key] = _is_hidden(value, values.get("searchable"), outside=context.hidden)
+            changed[key] = _is_hidden(
+                value, values.get("searchable"), is_outer_hidden=context.hidden
+            )
     if context.parent != kind:
         changed["parent"] = kind
     in_pages = kind == "group"
@@ -66,14 +68,14 @@ def context_below(
     return context._replace(**changed) if changed else context  # type: ignore[arg-type]  # the keys are fields of Context
 
 
-def _is_hidden(hidden: Node, searchable: Node | None, *, outside: bool) -> bool:
+def _is_hidden(hidden: Node, searchable: Node | None, *, is_outer_hidden: bool) -> bool:
     """Whether an element's pages are out of search, given whether the element around it is.
 
     `hidden: true` hides unless `searchable: true` stands beside it; `hidden: false` shows again
     (SERVICE.md, hidden-elements).
     """
     if not isinstance(hidden, Literal) or hidden.value is None:
-        return outside
+        return is_outer_hidden
     shown = isinstance(searchable, Literal) and searchable.value is True
     return hidden.value is True and not shown
 

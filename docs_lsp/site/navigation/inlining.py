@@ -7,24 +7,24 @@ from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.site.navigation.refs import Follow, has_ref
 
 
-def inlined(node: Node, file: str, trail: tuple[str, ...], follow: Follow) -> Node:
+def inline_refs(node: Node, file: str, trail: tuple[str, ...], follow: Follow) -> Node:
     """A value of a file to which the `$ref`s of other files led, with what its own ones bring. What
     is put together so has no places: nothing can be said to stand there."""
     if not isinstance(node, Container) or not has_ref(node):
         return node
     if not isinstance(node, Object):
-        items = [inlined(item, file, trail, follow) for item in node.items]
+        items = [inline_refs(item, file, trail, follow) for item in node.items]
         return Array(items, node.starts, node.size, (), closed=True)
     followed = follow(node, file, trail)
     if followed.replacement is not None:
         target, _, value = followed.replacement
-        return inlined(value, target, (*trail, file), follow)
+        return inline_refs(value, target, (*trail, file), follow)
     members: dict[str, Member] = {}
     for layer in followed.layers:
         for key, index in layer.node.by_key.items():
             if key not in members:
                 member = layer.node.items[index]
-                value = inlined(member.value, layer.file, trail, follow)
+                value = inline_refs(member.value, layer.file, trail, follow)
                 members[key] = Member(member.key, value, member.value_start, member.size)
         trail = (*trail, layer.file)
     if len(followed.layers) > 1:

@@ -30,7 +30,7 @@ _DROPPED_IN_GROUPS = frozenset(("openapi", "asyncapi"))
 _AT_LEAST_ONE = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
 
 
-class KeptElement(NamedTuple):
+class AcceptedElement(NamedTuple):
     """An element of the navigation as the service has it."""
 
     kind: Kind
@@ -40,7 +40,7 @@ class KeptElement(NamedTuple):
     """The key that the service keeps; `href` of a link, None of an element that holds nothing."""
     entries: tuple[str, ...] = ()
     """The strings in `pages`."""
-    children: tuple[KeptElement, ...] = ()
+    children: tuple[AcceptedElement, ...] = ()
 
     def value(self, key: str) -> Node | None:
         """The value of a key that the service reads of every such element."""
@@ -51,11 +51,11 @@ class KeptElement(NamedTuple):
         return value
 
 
-class KeptDocs(NamedTuple):
+class AcceptedDocs(NamedTuple):
     """A docs.json as the service has it."""
 
     root: Object
-    navigation: KeptElement
+    navigation: AcceptedElement
     seen: _Known
 
     def redirects(self) -> tuple[tuple[str, str], ...]:
@@ -73,29 +73,31 @@ class KeptDocs(NamedTuple):
         )
 
 
-class Refused(Exception):
+class Rejected(Exception):
     """The service does not take the file at all."""
 
 
-def kept_docs(name: str, parts: Parts, before: KeptDocs | None = None) -> KeptDocs | None:
+def read_accepted_docs(
+    name: str, parts: Parts, before: AcceptedDocs | None = None
+) -> AcceptedDocs | None:
     """What the service keeps of a docs.json; None for one that it refuses.
 
     What has been kept `before` an edit need not be looked at again where nothing has changed.
     """
     try:
         root, is_plain = _root(name, parts)
-        return _docs(root, before if is_plain else None)
-    except (Refused, RecursionError):
+        return _accept_docs(root, before if is_plain else None)
+    except (Rejected, RecursionError):
         return None
 
 
-def readable_docs(name: str, parts: Parts) -> KeptDocs | None:
+def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
     """What the service would keep of a docs.json if all beside its navigation were right; None
     where that is not either."""
     try:
         root, _ = _root(name, parts)
-        return _navigated(root, None) if isinstance(root, Object) else None
-    except (Refused, RecursionError):
+        return _read_navigation(root, None) if isinstance(root, Object) else None
+    except (Rejected, RecursionError):
         return None
 
 
@@ -113,12 +115,12 @@ def _root(name: str, parts: Parts) -> tuple[Node, bool]:
 def _read(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
     part = parts.get(file)
     if not isinstance(part, Document) or file in trail:
-        raise Refused
+        raise Rejected
     try:
         value = json.loads(part.text.data, parse_constant=_refuse)
     except ValueError as fault:
-        raise Refused from fault
-    return _merged(value, file, parts, (*trail, file))
+        raise Rejected from fault
+    return _merge_refs(value, file, parts, (*trail, file))
 
 
 def _is_plain(document: Document) -> bool:
@@ -137,21 +139,23 @@ def _is_plain(document: Document) -> bool:
 
 
 def _refuse(_constant: str) -> NoReturn:
-    raise Refused
+    raise Rejected
 
 
-def _merged(value: object, file: str, parts: Parts, trail: tuple[str, ...]) -> object:
+def _merge_refs(value: object, file: str, parts: Parts, trail: tuple[str, ...]) -> object:
     if isinstance(value, list):
-        return [_merged(item, file, parts, trail) for item in value]
+        return [_merge_refs(item, file, parts, trail) for item in value]
     if not isinstance(value, dict):
         return value
-    own = {key: _merged(each, file, parts, trail) for key, each in value.items() if key != "$ref"}
+    own = {
+        key: _merge_refs(each, file, parts, trail) for key, each in value.items() if key != "$ref"
+    }
     if "$ref" not in value:
         return own
     ref = value["$ref"]
     target = target_of(file, ref) if isinstance(ref, str) else None
     if target is None or not may_be_json(target):
-        raise Refused
+        raise Rejected
     inner = _read(target, parts, trail)
     return {**inner, **own} if isinstance(inner, dict) else inner
 
@@ -159,27 +163,29 @@ def _merged(value: object, file: str, parts: Parts, trail: tuple[str, ...]) -> o
 # The shape
 
 
-def _docs(root: Node, before: KeptDocs | None) -> KeptDocs:
+def _accept_docs(root: Node, before: AcceptedDocs | None) -> AcceptedDocs:
     if not isinstance(root, Object):
-        raise Refused
+        raise Rejected
     for key, known in DOCS.properties.items():
         value = root.get(key)
         if value is None and known.required:
-            raise Refused
+            raise Rejected
         if value is None or key == "navigation" or (before and before.root.get(key) is value):
             continue
         if not _fits(known.type, value):
-            raise Refused
-    return _navigated(root, before)
+            raise Rejected
+    return _read_navigation(root, before)
 
 
-def _navigated(root: Object, before: KeptDocs | None) -> KeptDocs:
+def _read_navigation(root: Object, before: AcceptedDocs | None) -> AcceptedDocs:
     navigation = root.get("navigation")
     seen = _Known(before.seen.elements if before else {}, {})
-    found = _element(navigation, ROOT, seen) if isinstance(navigation, Object) else None
-    if found is None or found.content is None:
-        raise Refused
-    return KeptDocs(root, found, seen)
+    root_element = (
+        _accept_element(navigation, ROOT, seen) if isinstance(navigation, Object) else None
+    )
+    if root_element is None or root_element.content is None:
+        raise Rejected
+    return AcceptedDocs(root, root_element, seen)
 
 
 class _Known(NamedTuple):
@@ -188,49 +194,49 @@ class _Known(NamedTuple):
     The nodes of those before an edit are kept by what was kept then, so none is another one now.
     """
 
-    before: Mapping[tuple[int, str], KeptElement | None]
-    elements: dict[tuple[int, str], KeptElement | None]
+    before: Mapping[tuple[int, str], AcceptedElement | None]
+    elements: dict[tuple[int, str], AcceptedElement | None]
 
 
-def _element(node: Object, kind: Kind, seen: _Known) -> KeptElement | None:
+def _accept_element(node: Object, kind: Kind, seen: _Known) -> AcceptedElement | None:
     """An element as the service keeps it; None for one that fits in no way."""
     key = (id(node), kind.name)
     if key not in seen.before:
-        seen.elements[key] = found = _looked_at(node, kind, seen)
-        return found
+        seen.elements[key] = accepted = _match_shapes(node, kind, seen)
+        return accepted
     return seen.before[key]
 
 
-def _looked_at(node: Object, kind: Kind, seen: _Known) -> KeptElement | None:
+def _match_shapes(node: Object, kind: Kind, seen: _Known) -> AcceptedElement | None:
     if "sourceRef" in node.by_key:
-        return KeptElement(kind, node)
+        return AcceptedElement(kind, node)
     if not _is_sound(node, kind):
         return None
     for key in kind.order:
         value = node.get(key)
         if key == "href" and isinstance(value, String) and LINK.accepts(value.value):
-            return KeptElement(kind, node, key)
+            return AcceptedElement(kind, node, key)
         if key != "href" and isinstance(value, Array):
-            found = _content(value, key, seen)
-            if found is not None:
-                return KeptElement(kind, node, key, *found)
+            content = _accept_children(value, key, seen)
+            if content is not None:
+                return AcceptedElement(kind, node, key, *content)
     # A group has no shape without pages but the one that lacks the key.
     is_lost = kind.name == "group" and "pages" in node.by_key
-    return None if is_lost else KeptElement(kind, node)
+    return None if is_lost else AcceptedElement(kind, node)
 
 
-def _content(
+def _accept_children(
     value: Array, key: str, seen: _Known
-) -> tuple[tuple[str, ...], tuple[KeptElement, ...]] | None:
+) -> tuple[tuple[str, ...], tuple[AcceptedElement, ...]] | None:
     """What stands in a list of children; None where one of them fits in no way."""
     entries: list[str] = []
-    children: list[KeptElement] = []
+    children: list[AcceptedElement] = []
     kind = KINDS[CONTAINERS[key]] if key in CONTAINERS else KINDS["group"]
     for item in value.items:
         if isinstance(item, String) and key == "pages" and item.value:
             entries.append(item.value)
             continue
-        child = _element(item, kind, seen) if isinstance(item, Object) else None
+        child = _accept_element(item, kind, seen) if isinstance(item, Object) else None
         if child is None:
             return None
         children.append(child)

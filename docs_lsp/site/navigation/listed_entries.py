@@ -90,20 +90,20 @@ class ListedEntries:
                     self.free.add(page)
 
 
-def listed_in(parts: Parts, pages: PageIndex) -> ListedEntries:
+def read_listed_entries(parts: Parts, pages: PageIndex) -> ListedEntries:
     """What the files of a docs.json list; `pages` are those of the same site.
 
     One thread alone may ask for one site.
     """
-    found = _listed(pages)
-    found.follow(parts)
-    return found
+    entries = _entries_of_site(pages)
+    entries.follow(parts)
+    return entries
 
 
 # A tree keeps what was found in it, with the pages that were known then. So what is listed keeps
 # its own key alive, and no weak key would ever let go of a site as it used to be.
 @lru_cache(maxsize=1)
-def _listed(pages: PageIndex) -> ListedEntries:
+def _entries_of_site(pages: PageIndex) -> ListedEntries:
     return ListedEntries(pages.by_path)
 
 

@@ -47,7 +47,7 @@ class Navigation:
     elements: tuple[Placed, ...]
 
     @classmethod
-    def of(cls, objects: Iterable[Placed]) -> Navigation:
+    def from_objects(cls, objects: Iterable[Placed]) -> Navigation:
         """Pick the elements of the navigation out of all objects."""
         return cls(tuple(one for one in objects if one.element.kind is not None))
 
@@ -59,23 +59,25 @@ class Navigation:
     @cached_property
     def by_page(self) -> Mapping[str, tuple[Listing, ...]]:
         """The listings of each page path, endpoints left out."""
-        found: dict[str, list[Listing]] = defaultdict(list)
+        listings_by_page: dict[str, list[Listing]] = defaultdict(list)
         for listing in self.listings:
-            found[listing.page].append(listing)
+            listings_by_page[listing.page].append(listing)
         return {
             page: tuple(listings)
-            for page, listings in found.items()
+            for page, listings in listings_by_page.items()
             if not (" " in page and listings[0].is_endpoint)
         }
 
     @cached_property
     def scopes(self) -> Mapping[Placed, Ancestors]:
         """The scope of every element."""
-        found: dict[Placed, Ancestors] = {}
+        ancestors: dict[Placed, Ancestors] = {}
         for placed in self.elements:
-            around = next((one for one in placed.outward() if one in found), None)
-            found[placed] = _ancestors_of(placed, around, found.get(around) if around else None)
-        return found
+            around = next((one for one in placed.walk_outward() if one in ancestors), None)
+            ancestors[placed] = _ancestors_of(
+                placed, around, ancestors.get(around) if around else None
+            )
+        return ancestors
 
 
 def _listings(placed: Placed) -> Iterator[Listing]:

@@ -22,8 +22,8 @@ from docs_lsp.schema.types import Type
 from docs_lsp.site.navigation.docs_cursor import DocsCursor, type_below
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.navigation import Listing
-from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
-from docs_lsp.site.navigation.walk import Placed, toward, walk, within
+from docs_lsp.site.navigation.refs import Parts, list_reachable_files, refs_in, target_of
+from docs_lsp.site.navigation.walk import Placed, walk, walk_toward, walk_within
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
@@ -47,26 +47,26 @@ class Navigator:
         if not isinstance(document, Document):
             return None
         steps = steps_to(document, offset)
-        return DocsCursor(file, document, offset, steps, self.toward(file, offset))
+        return DocsCursor(file, document, offset, steps, self.objects_around(file, offset))
 
     def walk(self) -> tuple[Placed, ...]:
         """All objects that the format knows, in the order of the text."""
         return walk(self.parts, self.name, self.context)
 
-    def toward(self, file: str, offset: int) -> tuple[Placed, ...]:
+    def objects_around(self, file: str, offset: int) -> tuple[Placed, ...]:
         """The objects around an absolute byte offset of a file, the outermost first."""
-        return toward(self.parts, self.name, self.context, file, offset)
+        return walk_toward(self.parts, self.name, self.context, file, offset)
 
-    def within(self, file: str, span: Span) -> tuple[Placed, ...]:
+    def objects_in_range(self, file: str, span: Span) -> tuple[Placed, ...]:
         """The objects that a range of a file touches, with those that lead there."""
-        return within(self.parts, self.name, self.context, file, span)
+        return walk_within(self.parts, self.name, self.context, file, span)
 
     def home_of(self, file: str) -> Home | None:
         """What the whole of a file stands for; None for a file that no `$ref` leads to."""
         return home_of(self.parts, self.name, self.context, file)
 
     @property
-    def whole(self) -> Placed | None:
+    def root_object(self) -> Placed | None:
         """All of docs.json; None where it is not an object."""
         part = self.parts.get(self.name)
         here = self.locate(self.name, part.tree.start) if isinstance(part, Document) else None
@@ -78,8 +78,8 @@ class Navigator:
             return None
         file, span = placed.file_span(placed.element.value_spot(key))
         here = self.locate(file, span.start)
-        found = here.placed if here else None
-        return found if found is not None and found.key == key else None
+        child = here.placed if here else None
+        return child if child is not None and child.key == key else None
 
     def listing_at(self, file: str, offset: int) -> Listing | None:
         """The entry at an absolute byte offset; None where nothing is listed."""
@@ -101,13 +101,15 @@ class Navigator:
     def endpoints_of(self, method: str, path: str) -> tuple[Listing, ...]:
         """The entries of a method, in capitals, and a path, whatever specification they mean."""
         path = path.rstrip("/") or path
-        return tuple(one for one in self._find_listings(path, None) if _names(one, method, path))
+        return tuple(
+            one for one in self._find_listings(path, None) if _names_endpoint(one, method, path)
+        )
 
     def _find_listings(self, ending: str, before: bytes | None) -> Iterator[Listing]:
         """The entries that end in a text; `before` are the signs that may stand before it, None
         for anything with a space at its end."""
         left = _MOST
-        for file in named_from(self.name, self.parts):
+        for file in list_reachable_files(self.name, self.parts):
             part = self.parts.get(file)
             if not isinstance(part, Document):
                 continue
@@ -138,7 +140,7 @@ class Navigator:
 
     def _lister_from_outside(self, here: DocsCursor, node: Array) -> Placed | None:
         """The element whose `pages` are the whole of a file that a `$ref` names."""
-        for name in named_from(self.name, self.parts):
+        for name in list_reachable_files(self.name, self.parts):
             part = self.parts.get(name)
             for at, ref in refs_in(part) if isinstance(part, Document) else ():
                 if target_of(name, ref.value) != here.file:
@@ -166,11 +168,11 @@ def _key(step: Step) -> str:
     return child.key.value if isinstance(child, Member) else ""
 
 
-def _names(listing: Listing, method: str, path: str) -> bool:
-    found = None if listing.is_root else parse_endpoint(listing.text)
-    if not isinstance(found, Endpoint) or found.method != method:
+def _names_endpoint(listing: Listing, method: str, path: str) -> bool:
+    endpoint = None if listing.is_root else parse_endpoint(listing.text)
+    if not isinstance(endpoint, Endpoint) or endpoint.method != method:
         return False
-    return found.path == path or found.path.rstrip("/") == path
+    return endpoint.path == path or endpoint.path.rstrip("/") == path
 
 
 def _references(data: bytes, ending: str) -> Iterator[int]:
@@ -203,10 +205,10 @@ class Home(NamedTuple):
 def home_of(parts: Parts, name: str, context: Context, file: str) -> Home | None:
     """The home of docs.json itself, or of a part as the first `$ref` sees it; None for a file that
     no `$ref` leads to."""
-    return _home(parts, name, context, file, frozenset())
+    return _find_home(parts, name, context, file, frozenset())
 
 
-def _home(
+def _find_home(
     parts: Parts, name: str, context: Context, file: str, passed: frozenset[str]
 ) -> Home | None:
     if file == name:
@@ -217,9 +219,9 @@ def _home(
         for at, ref in refs_in(part):
             if target_of(other, ref.value) != file:
                 continue
-            outer = _home(parts, name, context, other, passed | {file})
+            outer = _find_home(parts, name, context, other, passed | {file})
             if outer is not None:
                 steps = steps_to(part, at)
-                around = toward(parts, name, context, other, at) or outer.around
+                around = walk_toward(parts, name, context, other, at) or outer.around
                 return Home(type_below(outer.wanted, steps[:-1]), around)
     return None

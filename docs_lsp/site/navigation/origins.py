@@ -35,14 +35,16 @@ def title_of(element: Element) -> str:
 
 def crumbs(placed: Placed) -> tuple[str, ...]:
     """The titles of the elements around a place, that of the element itself last."""
-    titles = [title_of(one.element) for one in placed.outward() if one.element.kind is not None]
+    titles = [
+        title_of(one.element) for one in placed.walk_outward() if one.element.kind is not None
+    ]
     return tuple(title for title in reversed(titles) if title)
 
 
 def origin_of(placed: Placed | None, key: str) -> Origin | None:
     """The nearest element, from this one outward, that sets what is inherited under a key."""
-    for one in placed.outward() if placed else ():
-        values = _set_by(one.element, key)
+    for one in placed.walk_outward() if placed else ():
+        values = _own_values(one.element, key)
         if values:
             return Origin(one, key, values)
     return None
@@ -50,20 +52,20 @@ def origin_of(placed: Placed | None, key: str) -> Origin | None:
 
 def hider_of(placed: Placed) -> Placed | None:
     """The outermost element around a place that readers do not see."""
-    hidden = [one for one in placed.outward() if one.element.flag("hidden") is True]
+    hidden = [one for one in placed.walk_outward() if one.element.flag("hidden") is True]
     return hidden[-1] if hidden else None
 
 
-def inherited(placed: Placed) -> Iterator[Origin]:
+def list_origins(placed: Placed) -> Iterator[Origin]:
     """All that an element has from those around it and does not set itself."""
     for key in INHERITED:
-        if not _set_by(placed.element, key):
+        if not _own_values(placed.element, key):
             origin = origin_of(placed.around, key)
             if origin is not None:
                 yield origin
 
 
-def _set_by(element: Element, key: str) -> tuple[str, ...]:
+def _own_values(element: Element, key: str) -> tuple[str, ...]:
     if element.kind is None:
         return ()
     if key in ("openapi", "asyncapi"):

@@ -104,9 +104,9 @@ def resolve(node: Object, file: str, parts: Parts | None, trail: tuple[str, ...]
         return result
     target = target_of(file, ref.value)
     if target is None:
-        _fault(result, node, _outside(ref.value, file))
+        _fault(result, node, _explain_outside(ref.value, file))
     elif not may_be_json(target):
-        _fault(result, node, _no_json(ref.value))
+        _fault(result, node, _explain_no_json(ref.value))
     elif target == file or target in trail:
         _cycle(result, node, (*trail, file), target, parts)
     elif parts is None or target not in parts:
@@ -166,17 +166,19 @@ def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Findi
     if not followed.known or (followed.replacement is None and len(followed.layers) < 2):
         return
     if followed.replacement is None:
-        file, found = followed.layers[1].file, "an object"
+        file, noun = followed.layers[1].file, "an object"
         wanted = "a list" if isinstance(node_type, ListOf) else ""
     else:
-        file, found = followed.replacement[0], "a list"
-        wanted = _not_a_list(node_type) if isinstance(followed.replacement[2], Array) else ""
+        file, noun = followed.replacement[0], "a list"
+        wanted = (
+            _noun_instead_of_list(node_type) if isinstance(followed.replacement[2], Array) else ""
+        )
     if wanted:
-        message = f"`{file}` holds {found}, and {wanted} belongs here. Put just that into the file."
+        message = f"`{file}` holds {noun}, and {wanted} belongs here. Put just that into the file."
         yield Finding("wrong-type", _span(node), message)
 
 
-def _not_a_list(node_type: Type) -> str:
+def _noun_instead_of_list(node_type: Type) -> str:
     """What a list cannot stand for; empty where it may."""
     if isinstance(node_type, OneOf):
         return "" if "array" in node_type.json_kinds else node_type.noun
@@ -186,17 +188,17 @@ def _not_a_list(node_type: Type) -> str:
     return f"a single {kind.label}" if kind else node_type.noun
 
 
-def _outside(ref: str, file: str) -> str:
+def _explain_outside(ref: str, file: str) -> str:
     where = f"`{ref}` leads out of the site"
     right = ref_to(ref.lstrip("/"), file)
     if ref.startswith("/") and target_of(file, right):
-        said = "A path counts from the file that it stands in"
-        return f"{where}, because it begins with `/`. {said}: write `{right}`."
+        reason = "A path counts from the file that it stands in"
+        return f"{where}, because it begins with `/`. {reason}: write `{right}`."
     remedy = "Move the file beside docs.json or below it."
     return f"{where}, and the service does not follow it there. {remedy}"
 
 
-def _no_json(ref: str) -> str:
+def _explain_no_json(ref: str) -> str:
     return (
         f"`{ref}` is not JSON, and a `$ref` takes nothing else: the build stops there. Write what "
         "it holds into a JSON file."
@@ -247,12 +249,12 @@ def refs_in(document: Document) -> Iterator[tuple[int, String]]:
         yield from _refs(root, document.tree.start)
 
 
-def once_per_structure(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
+def cache_by_shape(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
     """A function of a container's keys and the kinds of its values, and of nothing else, whose
     result is kept with the container."""
 
     @wraps(compute)
-    def kept(node: _C) -> _R:
+    def compute_once(node: _C) -> _R:
         results = node.shape_cache
         if results is None:
             results = node.shape_cache = {}
@@ -262,7 +264,7 @@ def once_per_structure(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
         result = results[compute] = compute(node)
         return result
 
-    return kept
+    return compute_once
 
 
 def has_ref(node: Container) -> bool:
@@ -272,13 +274,13 @@ def has_ref(node: Container) -> bool:
     return _has_ref_below(node)
 
 
-def names_others(part: Document | str) -> bool:
+def names_other_files(part: Document | str) -> bool:
     """Whether a `$ref` stands anywhere in a file."""
     root = part.tree.root if isinstance(part, Document) else None
     return isinstance(root, Container) and has_ref(root)
 
 
-@once_per_structure
+@cache_by_shape
 def _has_ref_below(node: Container) -> bool:
     """Whether a `$ref` stands in a container that holds others."""
     prior: Container | None = node.previous
@@ -311,17 +313,17 @@ def _refs(node: Container, at: int) -> Iterator[tuple[int, String]]:
                 yield from _refs(item, at + start)
 
 
-def named_from(name: str, parts: Parts) -> list[str]:
+def list_reachable_files(name: str, parts: Parts) -> list[str]:
     """The file `name` and those known ones that its `$ref`s lead to, each once."""
-    found = [name]
-    for file in found:  # It grows while it is walked.
+    files = [name]
+    for file in files:  # It grows while it is walked.
         part = parts.get(file)
         if isinstance(part, Document):
             for _, ref in refs_in(part):
                 target = target_of(file, ref.value)
-                if target is not None and target in parts and target not in found:
-                    found.append(target)
-    return found
+                if target is not None and target in parts and target not in files:
+                    files.append(target)
+    return files
 
 
 def stands_once(file: str, name: str, parts: Parts) -> bool:
@@ -343,13 +345,13 @@ def stands_once(file: str, name: str, parts: Parts) -> bool:
     return file == name
 
 
-def wanted(parts: Parts) -> frozenset[str]:
+def find_unread_files(parts: Parts) -> frozenset[str]:
     """The files that some `$ref` names and that have not been read yet."""
-    found = set()
+    files = set()
     for file, part in parts.items():
         if isinstance(part, Document):
             for _, ref in refs_in(part):
                 target = target_of(file, ref.value)
                 if target is not None and target not in parts and may_be_json(target):
-                    found.add(target)
-    return frozenset(found)
+                    files.add(target)
+    return frozenset(files)

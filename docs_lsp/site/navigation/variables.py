@@ -34,7 +34,7 @@ class Variables(NamedTuple):
         return name in self.by_name or not self.is_whole
 
 
-def defined_variables(objects: Iterable[Placed]) -> Variables:
+def read_variables(objects: Iterable[Placed]) -> Variables:
     """The variables, given the objects of docs.json, of which the first is the whole."""
     whole = next(iter(objects), None)
     if whole is None:
@@ -47,11 +47,11 @@ def defined_variables(objects: Iterable[Placed]) -> Variables:
     view = ElementView(resolved)
     file, around = whole.file_span(whole.element.value_spot(_KEY))
     homes = [(file, around.start), *((one.file, one.at) for one in resolved.layers[1:])]
-    found = {}
+    variables = {}
     for name, value in view.values.items():
         if name == "$ref":
             continue  # It leads nowhere, which is told there.
         span, layer = view.key_spot(name)
         file, at = homes[layer]
-        found[name] = Variable(file, Span(at + span.start + 1, at + span.end - 1), value)
-    return Variables(found, is_whole and resolved.known)
+        variables[name] = Variable(file, Span(at + span.start + 1, at + span.end - 1), value)
+    return Variables(variables, is_whole and resolved.known)

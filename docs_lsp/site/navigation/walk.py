@@ -1,7 +1,7 @@
 """Every object of a docs.json that the format knows, with what it inherits and where it stands.
 
 A walk takes time that grows with the file, so nothing that has to keep up with typing makes one;
-`toward` walks only to one place, and `within` only through what can be seen of a file. `$ref`s are
+`walk_toward` walks only to one place, and `walk_within` only through what can be seen of a file. `$ref`s are
 followed, and what they bring stands in the file that they name.
 """
 
@@ -53,12 +53,12 @@ class Placed:
         brought = [*self.element.ref_values.values()][spot.layer - len(layers)]
         return brought.file, spot.span.shifted(brought.at)
 
-    def outward(self) -> list[Placed]:
+    def walk_outward(self) -> list[Placed]:
         """This one, the one around it, and so on to the whole of docs.json."""
-        found = [self]
-        while (around := found[-1].around) is not None:
-            found.append(around)
-        return found
+        chain = [self]
+        while (around := chain[-1].around) is not None:
+            chain.append(around)
+        return chain
 
 
 class _Target(NamedTuple):
@@ -69,23 +69,27 @@ class _Target(NamedTuple):
 def walk(parts: Parts, name: str, context: Context) -> tuple[Placed, ...]:
     """All objects that the format knows, in the order of the text; a `$ref` is followed where it
     stands. `context` is that of the whole docs.json."""
-    return _walked(parts, name, context, None)
+    return _walk_objects(parts, name, context, None)
 
 
-def toward(parts: Parts, name: str, context: Context, file: str, offset: int) -> tuple[Placed, ...]:
+def walk_toward(
+    parts: Parts, name: str, context: Context, file: str, offset: int
+) -> tuple[Placed, ...]:
     """The objects around one absolute byte offset of a file, the outermost first.
 
     Of a file that several `$ref`s name, as seen from the first one.
     """
-    found = within(parts, name, context, file, Span(offset, offset))
-    innermost = next((placed for placed in reversed(found) if _holds(placed, file, offset)), None)
-    return () if innermost is None else tuple(reversed(innermost.outward()))
+    objects = walk_within(parts, name, context, file, Span(offset, offset))
+    innermost = next((placed for placed in reversed(objects) if _holds(placed, file, offset)), None)
+    return () if innermost is None else tuple(reversed(innermost.walk_outward()))
 
 
-def within(parts: Parts, name: str, context: Context, file: str, span: Span) -> tuple[Placed, ...]:
+def walk_within(
+    parts: Parts, name: str, context: Context, file: str, span: Span
+) -> tuple[Placed, ...]:
     """The objects that a range of absolute byte offsets of a file touches, in the order of the
     text, with those that lead there: of these, some may lie elsewhere."""
-    return _walked(parts, name, context, _Target(file, span))
+    return _walk_objects(parts, name, context, _Target(file, span))
 
 
 def _holds(placed: Placed, file: str, offset: int) -> bool:
@@ -96,17 +100,19 @@ def _holds(placed: Placed, file: str, offset: int) -> bool:
     )
 
 
-def _walked(
+def _walk_objects(
     parts: Parts, name: str, context: Context, target: _Target | None
 ) -> tuple[Placed, ...]:
     document = parts.get(name)
     if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
         return ()
     walker = _Walker(parts, target)
-    walker.container(document.tree.root, DOCS, context, (name, document.tree.start), (), None, "")
-    found = tuple(walker.found)
+    walker.visit_container(
+        document.tree.root, DOCS, context, (name, document.tree.start), (), None, ""
+    )
+    objects = tuple(walker.found)
     walker.found.clear()  # Each object holds the walker: in a circle they would outlive their use.
-    return found
+    return objects
 
 
 class _Walker:
@@ -117,7 +123,7 @@ class _Walker:
         self.target = target
         self.found: list[Placed] = []
 
-    def container(
+    def visit_container(
         self,
         node: Container,
         node_type: Type,
@@ -129,7 +135,7 @@ class _Walker:
     ) -> None:
         """Gather what is in a container that starts at `place`, taken for a type."""
         if not isinstance(node, Object):
-            self.children(node, node_type, context, place, trail, around, key)
+            self.visit_children(node, node_type, context, place, trail, around, key)
             return
         file, at = place
         followed = self.follow(node, file, trail)
@@ -139,7 +145,7 @@ class _Walker:
             target, start, value = followed.replacement
             if isinstance(value, Container) and self.leads_on(value, target, start):
                 below = (*trail, file)
-                self.container(value, node_type, context, (target, start), below, around, key)
+                self.visit_container(value, node_type, context, (target, start), below, around, key)
             return
         layers = followed.layers
         inner = context
@@ -153,11 +159,11 @@ class _Walker:
         for index, layer in enumerate(layers):
             below = (*trail, *(one.file for one in layers[:index])) if index else trail
             here = (layer.file, layer.at if index else at)
-            self.children(layer.node, node_type, inner, here, below, around, key, seen)
+            self.visit_children(layer.node, node_type, inner, here, below, around, key, seen)
             if index + 1 < len(layers):
                 seen |= layer.node.by_key.keys()
 
-    def children(
+    def visit_children(
         self,
         node: Container,
         node_type: Type,
@@ -180,7 +186,7 @@ class _Walker:
                     key = member.key.value
                 start += member.value_start
             if self.leads_on(child, file, start):
-                self.container(child, wanted, context, (file, start), trail, around, key)
+                self.visit_container(child, wanted, context, (file, start), trail, around, key)
 
     def leads_on(self, child: Container, file: str, start: int) -> bool:
         """Whether what is looked for may be in a child."""

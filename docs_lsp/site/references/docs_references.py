@@ -16,7 +16,7 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Record, StringType, Type
-from docs_lsp.site.navigation.refs import named_from, refs_in
+from docs_lsp.site.navigation.refs import list_reachable_files, refs_in
 from docs_lsp.site.routes.docs_links import HREFS, links_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
@@ -69,8 +69,8 @@ class Reference(NamedTuple):
         """The endpoint that it names, where it surely names none of the site's pages."""
         if self.role not in (Role.ENTRY, Role.OPERATION):
             return None
-        found = parse_endpoint(self.text)
-        return found if isinstance(found, Endpoint) else None
+        endpoint = parse_endpoint(self.text)
+        return endpoint if isinstance(endpoint, Endpoint) else None
 
 
 _BY_FORM: Mapping[Form, Role] = {
@@ -94,12 +94,12 @@ _BY_KEY: Mapping[tuple[str, str], Role] = {
 @cache
 def roles_of(record: Record) -> Mapping[str, Role]:
     """The keys of a record whose value, or whose list of values, names something."""
-    found = {}
+    roles = {}
     for key, known in record.properties.items():
         role = _BY_KEY.get((record.name, key)) or _role_of(known.type)
         if role:
-            found[key] = role
-    return MappingProxyType(found)
+            roles[key] = role
+    return MappingProxyType(roles)
 
 
 def _role_of(type_: Type) -> Role | None:
@@ -119,16 +119,16 @@ def _role_of(type_: Type) -> Role | None:
 def reference_at(navigator: Navigator, file: str, offset: int) -> Reference | None:
     """What the string at an absolute byte offset is there for; None where it names nothing."""
     here = navigator.locate(file, offset)
-    return reference_here(navigator, here) if here else None
+    return reference_at_cursor(navigator, here) if here else None
 
 
-def reference_here(navigator: Navigator, here: DocsCursor) -> Reference | None:
+def reference_at_cursor(navigator: Navigator, here: DocsCursor) -> Reference | None:
     """What the string at a place that has been located is there for."""
-    found = reference_in(here)
-    if found is not None or here.placed is not None:
-        return found
+    reference = reference_in(here)
+    if reference is not None or here.placed is not None:
+        return reference
     listing = navigator.listing_at(here.file, here.offset)
-    if listing is None or not _reaches(here.steps[-1], here.offset):
+    if listing is None or not _is_at_value(here.steps[-1], here.offset):
         return None
     return Reference(Role.ENTRY, listing.text, here.file, listing.span, listing.placed)
 
@@ -136,7 +136,7 @@ def reference_here(navigator: Navigator, here: DocsCursor) -> Reference | None:
 def reference_in(here: DocsCursor) -> Reference | None:
     """The reference at a cursor, given an object around it that is known."""
     step, offset = here.step, here.offset
-    if step is None or not _reaches(step, offset) or not isinstance(step.value, String):
+    if step is None or not _is_at_value(step, offset) or not isinstance(step.value, String):
         return None
     text, span = step.value.value, step.value.inner.shifted(step.value_at)
     if _key_of(step) == "$ref":
@@ -151,7 +151,7 @@ def reference_in(here: DocsCursor) -> Reference | None:
     return Reference(role, text, here.file, span, placed) if role else None
 
 
-def _reaches(step: Step, offset: int) -> bool:
+def _is_at_value(step: Step, offset: int) -> bool:
     """Whether an offset lies at a value, quotes included."""
     value = step.value
     return value is not None and step.value_at <= offset <= step.value_at + value.size
@@ -186,7 +186,7 @@ def references_in(site: Site) -> Iterator[Reference]:
     """
     for placed in site.objects:
         yield from references_of(placed)
-    for file in named_from(site.name, site.parts):
+    for file in list_reachable_files(site.name, site.parts):
         part = site.parts.get(file)
         for at, ref in refs_in(part) if isinstance(part, Document) else ():
             yield Reference(Role.REF, ref.value, file, ref.inner.shifted(at))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, old_snippet_file
-from docs_lsp.site.pages import normalise, without_extension
+from docs_lsp.site.pages import normalise, strip_extension
 from docs_lsp.site.references.docs_references import Reference, Role, references_in
 from docs_lsp.site.references.page_references import references_in_page
 from docs_lsp.site.references.targets import (
@@ -24,7 +24,7 @@ from docs_lsp.site.references.targets import (
     Targets,
 )
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import literal_of, normal
+from docs_lsp.site.routes.redirects import literal_of, normalise_path
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ def subject_at(reference: Reference, resolver: ReferenceResolver) -> ReferenceQu
     if reference.role is Role.SOURCE:
         itself = _redirect_key(reference.file, reference.span.start)
         return ReferenceQuery(frozenset({itself}), frozenset({_name_of_source(reference)}))
-    found = list(_keys_of(resolver.of(reference)))
+    keys = list(_keys_of(resolver.resolve(reference)))
     if reference.role is not Role.ENTRY:
-        found = found[:1]  # The others lie on the way there.
-    return _subject(found or _named_by(reference))
+        keys = keys[:1]  # The others lie on the way there.
+    return _subject(keys or _keys_by_text(reference))
 
 
 def subject_of_file(file: str) -> ReferenceQuery:
@@ -81,17 +81,19 @@ class ReferenceFinder:
         self._files = files
         self._contents = contents or {}
 
-    def of(self, subject: ReferenceQuery) -> tuple[Reference, ...]:
+    def find(self, subject: ReferenceQuery) -> tuple[Reference, ...]:
         """All references to some things: in docs.json, its parts and pages, by file in the order
         of its text."""
-        found = {(one.file, one.span): one for one in self._in_docs(subject)}
-        olds = {_name_of_source(one) for one in found.values() if one.role is Role.SOURCE}
-        files = {file: order for order, file in enumerate(dict.fromkeys(file for file, _ in found))}
-        listed = sorted(found.values(), key=lambda one: (files[one.file], one.span))
-        in_pages = self._in_pages(subject._replace(names=subject.names | olds))
+        by_place = {(one.file, one.span): one for one in self._find_in_docs(subject)}
+        olds = {_name_of_source(one) for one in by_place.values() if one.role is Role.SOURCE}
+        files = {
+            file: order for order, file in enumerate(dict.fromkeys(file for file, _ in by_place))
+        }
+        listed = sorted(by_place.values(), key=lambda one: (files[one.file], one.span))
+        in_pages = self._find_in_pages(subject._replace(names=subject.names | olds))
         return (*listed, *in_pages)
 
-    def _in_docs(self, subject: ReferenceQuery) -> Iterator[Reference]:
+    def _find_in_docs(self, subject: ReferenceQuery) -> Iterator[Reference]:
         folded = [name.casefold() for name in subject.names]
         for reference in references_in(self._resolver.site):
             # Most strings are entries, and nearly all of these can be left aside at a glance.
@@ -102,12 +104,12 @@ class ReferenceFinder:
             if not subject.keys.isdisjoint(self._keys(reference)):
                 yield reference
 
-    def _in_pages(self, subject: ReferenceQuery) -> Iterator[Reference]:
+    def _find_in_pages(self, subject: ReferenceQuery) -> Iterator[Reference]:
         files = {path for kind, path, *_ in subject.keys if kind == "file"}
         for file, content in sorted(self._contents.items()):
             is_part = not files.isdisjoint(content.imports) or _shows_some(content, files)
             if is_part or self._may_name(content, file, subject):
-                for reference in self._read(file):
+                for reference in self._read_references(file):
                     is_within = reference.text.startswith("#")  # It never leaves the page.
                     if not is_within and not subject.keys.isdisjoint(self._keys(reference)):
                         yield reference
@@ -120,7 +122,7 @@ class ReferenceFinder:
         if names_some and any(piece in head for piece in (*pieces, b"%")):
             return True
         # Behind a percent sign, a name may be written in any way.
-        if not any(content.links_hold(piece) for piece in (*pieces, b"%")):
+        if not any(content.has_in_link_targets(piece) for piece in (*pieces, b"%")):
             return False
         return any(
             not subject.keys.isdisjoint(self._keys(Reference(Role.LINK, target, file, span)))
@@ -128,16 +130,16 @@ class ReferenceFinder:
             if "%" in target or any(name in target for name in subject.names)
         )
 
-    def _read(self, file: str) -> Iterable[Reference]:
+    def _read_references(self, file: str) -> Iterable[Reference]:
         try:
-            found = references_in_page(self._files.read(file), file)
-            return sorted(found, key=lambda one: one.span)
+            references = references_in_page(self._files.read(file), file)
+            return sorted(references, key=lambda one: one.span)
         except FileFault:
             return ()
 
     def _keys(self, reference: Reference) -> set[Key]:
         """Everything that a reference names, and that readers pass on the way there."""
-        return {*_keys_of(self._resolver.of(reference)), *_named_by(reference)}
+        return {*_keys_of(self._resolver.resolve(reference)), *_keys_by_text(reference)}
 
 
 def _shows_some(content: PageContent, files: set[str]) -> bool:
@@ -151,8 +153,8 @@ def _shows_some(content: PageContent, files: set[str]) -> bool:
 
 
 def _subject(keys: Iterable[Key]) -> ReferenceQuery:
-    found = frozenset(keys)
-    return ReferenceQuery(found, frozenset(map(_name_of, found)))
+    unique_keys = frozenset(keys)
+    return ReferenceQuery(unique_keys, frozenset(map(_name_of, unique_keys)))
 
 
 def _keys_of(targets: Targets) -> Iterator[Key]:
@@ -166,7 +168,7 @@ def _keys_of(targets: Targets) -> Iterator[Key]:
                 yield _redirect_key(target.file, target.span.start)
 
 
-def _named_by(reference: Reference) -> Iterator[Key]:
+def _keys_by_text(reference: Reference) -> Iterator[Key]:
     """What a reference names by its text alone: a specification, or a page that need not exist."""
     endpoint = reference.endpoint
     if endpoint is not None:
@@ -174,11 +176,11 @@ def _named_by(reference: Reference) -> Iterator[Key]:
         if path:
             yield _file_key(path)
     elif reference.role in _LISTING:
-        yield ("page", normal(without_extension(normalise(reference.text).rstrip("/"))))
+        yield ("page", normalise_path(strip_extension(normalise(reference.text).rstrip("/"))))
     elif reference.role is Role.LINK:
         target = link_path_of(reference.text, None if reference.placed else reference.file)
         if target is not None and target.path:
-            yield ("page", normal(target.path))
+            yield ("page", normalise_path(target.path))
 
 
 def _file_key(file: str) -> Key:
@@ -199,17 +201,17 @@ def _name_of(key: Key) -> str:
         case ("operation", _, path, *_):
             return path.rstrip("/")
         case ("file", path):
-            return _last(posixpath.splitext(path)[0])
+            return _last_name(posixpath.splitext(path)[0])
         case ("page", path):
-            return _last(path)
+            return _last_name(path)
     return ""
 
 
 def _name_of_source(reference: Reference) -> str:
-    return _last(literal_of(reference.text))
+    return _last_name(literal_of(reference.text))
 
 
-def _last(path: str) -> str:
+def _last_name(path: str) -> str:
     """The last name of a path that is part of the address."""
     path = path.rstrip("/")
     return "" if path == "index" else path.removesuffix("/index").rpartition("/")[2]

@@ -15,9 +15,9 @@ from docs_lsp.site.mdx.content import MOST_READ, PageContent, read_page
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.links import import_spans_in
 from docs_lsp.site.mdx.old_snippets import old_snippets_in
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.references.docs_references import Reference, Role
-from docs_lsp.site.references.targets import unquoted
+from docs_lsp.site.references.targets import strip_quotes
 
 _SNIPPET = b"<Snippet"
 _MOST_RELATED = 100
@@ -26,27 +26,27 @@ _MOST_RELATED = 100
 
 def page_reference_at(data: bytes, file: str, offset: int) -> Reference | None:
     """What is named at a byte offset of a page; `file` is its site path."""
-    found = (one for one in references_in_page(data, file) if one.span.start <= offset)
-    return next((one for one in found if offset <= one.span.end), None)
+    candidates = (one for one in references_in_page(data, file) if one.span.start <= offset)
+    return next((one for one in candidates if offset <= one.span.end), None)
 
 
 def references_in_page(data: bytes, file: str) -> Iterator[Reference]:
     """Everything that a page or a snippet names; nothing for a file that is neither."""
-    if without_extension(file) == file:
+    if strip_extension(file) == file:
         return
     content = read_page(data, file)
     entry = content.frontmatter.entries.get("openapi")
     operation = content.fields.get("openapi")
     if entry and isinstance(operation, str):
-        yield Reference(Role.OPERATION, operation, file, unquoted(data, entry.value))
-    yield from _related(content, data, file)
+        yield Reference(Role.OPERATION, operation, file, strip_quotes(data, entry.value))
+    yield from _find_related(content, data, file)
     for link in content.links:
         yield Reference(Role.LINK, link.target, file, link.span)
     if content.imports or _SNIPPET in data:
-        yield from _parts(data, file)
+        yield from _find_imports(data, file)
 
 
-def _related(content: PageContent, data: bytes, file: str) -> Iterator[Reference]:
+def _find_related(content: PageContent, data: bytes, file: str) -> Iterator[Reference]:
     """The pages of this site in the field `related`."""
     items, entry = content.fields.get("related"), content.frontmatter.entries.get("related")
     if not isinstance(items, list) or entry is None:
@@ -58,11 +58,11 @@ def _related(content: PageContent, data: bytes, file: str) -> Iterator[Reference
     for target in dict.fromkeys(each for each in named if isinstance(each, str)):
         if target.startswith("/"):
             raw = re.escape(target.encode("utf-8", "surrogatepass"))
-            for found in re.finditer(rb"""(?<=[\s"',[:])%b(?=[\s"',\]}]|\Z)""" % raw, text):
-                yield Reference(Role.LINK, target, file, Span(*found.span()).shifted(start))
+            for match in re.finditer(rb"""(?<=[\s"',[:])%b(?=[\s"',\]}]|\Z)""" % raw, text):
+                yield Reference(Role.LINK, target, file, Span(*match.span()).shifted(start))
 
 
-def _parts(data: bytes, file: str) -> Iterator[Reference]:
+def _find_imports(data: bytes, file: str) -> Iterator[Reference]:
     """The files that the page imports, and the old snippets that it shows."""
     body, end = find_block(data).body_start, min(len(data), MOST_READ)
     for start, stop in gaps(code_blocks(data, body, end), body, end):

@@ -16,7 +16,7 @@ from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.mdx.links import site_path
 from docs_lsp.site.mdx.old_snippets import old_snippet_file
 from docs_lsp.site.navigation.refs import target_of as ref_target
-from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise, without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise, strip_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import (
     FileTarget,
@@ -27,11 +27,11 @@ from docs_lsp.site.references.targets import (
     WebTarget,
 )
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirect_card import RedirectAt, written_redirects
-from docs_lsp.site.routes.redirects import MOST_HOPS, Redirects, normal
+from docs_lsp.site.routes.redirect_card import RedirectAt, list_redirects
+from docs_lsp.site.routes.redirects import MOST_HOPS, Redirects, normalise_path
 from docs_lsp.site.site import Site
 from docs_lsp.site.specifications.endpoints import Endpoint
-from docs_lsp.site.specifications.named_operation import files_named
+from docs_lsp.site.specifications.named_operation import match_files
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
@@ -57,19 +57,19 @@ class ReferenceResolver(Memo):
 
     @cached_property
     def _written(self) -> tuple[RedirectAt, ...]:
-        return written_redirects(self.site.navigator)
+        return list_redirects(self.site.navigator)
 
-    def of(self, reference: Reference) -> Targets:
+    def resolve(self, reference: Reference) -> Targets:
         """What a string names, what it most likely means first; nothing where nothing is there."""
         return _BY_ROLE[reference.role](self, reference)
 
     # Pages
 
-    def _entry(self, reference: Reference) -> Targets:
+    def _resolve_entry(self, reference: Reference) -> Targets:
         endpoint = reference.endpoint
         if endpoint is not None and not self._is_page(reference.text):
-            return self.operations(endpoint, reference.placed)
-        file = self.page(reference.text)
+            return self.resolve_endpoint(endpoint, reference.placed)
+        file = self.find_page(reference.text)
         if file is not None:
             return (PageTarget(file),)
         return (WebTarget(reference.text),) if reference.text.startswith(_WEB) else ()
@@ -77,30 +77,30 @@ class ReferenceResolver(Memo):
     def _is_page(self, entry: str) -> bool:
         return self._facts is not None and entry in self._facts.pages
 
-    def page(self, entry: str) -> str | None:
+    def find_page(self, entry: str) -> str | None:
         """The file of the page that an entry names, or was meant to name."""
         path = normalise(entry).rstrip("/")
         if self._facts is None:
-            return self._on_disk(path)
+            return self._find_on_disk(path)
         pages = self._facts.pages
-        found = pages.find(path) or pages.find(entry)
-        if found is not None:
-            return found.file
-        plain = without_extension(path)
-        if pages.never(plain):
-            return self._on_disk(plain)
-        found = pages.find(plain) or pages.find(pages.other_case(plain) or "")
-        found = found or pages.find(pages.index_of(plain) or "")
-        return found.file if found else None
+        page = pages.find(path) or pages.find(entry)
+        if page is not None:
+            return page.file
+        plain = strip_extension(path)
+        if pages.non_page_reason(plain):
+            return self._find_on_disk(plain)
+        page = pages.find(plain) or pages.find(pages.find_other_case(plain) or "")
+        page = page or pages.find(pages.index_of(plain) or "")
+        return page.file if page else None
 
-    def _on_disk(self, page: str) -> str | None:
-        plain = without_extension(page)
+    def _find_on_disk(self, page: str) -> str | None:
+        plain = strip_extension(page)
         files = (f"{plain}{extension}" for extension in PAGE_EXTENSIONS)
         return next((file for file in files if plain and self._files.exists(file)), None)
 
     # Links
 
-    def link(self, href: str, file: str | None) -> Targets:
+    def resolve_link(self, href: str, file: str | None) -> Targets:
         """What a link leads to; `file` is the page it stands in, None in docs.json.
 
         Where redirects lead on, they come behind what is reached in the end.
@@ -110,18 +110,20 @@ class ReferenceResolver(Memo):
             return (WebTarget(href.strip()),) if href.strip().startswith(_WEB) else ()
         if not target.path:
             return (PageTarget(file, target.fragment),) if file else ()
-        found = (self.at(path, target.fragment) for path in (target.path, *target.others))
-        return next((targets for targets in found if targets), ())
+        candidates = (
+            self.resolve_path(path, target.fragment) for path in (target.path, *target.others)
+        )
+        return next((targets for targets in candidates if targets), ())
 
-    def at(self, path: str, fragment: str = "") -> Targets:
+    def resolve_path(self, path: str, fragment: str = "") -> Targets:
         """What answers at a path of the site, and the redirects that lead there."""
-        return self.cached_for(ReferenceResolver._at, (path, fragment))
+        return self.cached_for(ReferenceResolver._resolve_place, (path, fragment))
 
-    def _at(self, place: tuple[str, str]) -> Targets:
+    def _resolve_place(self, place: tuple[str, str]) -> Targets:
         path, fragment = place
         passed: dict[str, RedirectTarget] = {}
         elsewhere: Targets = ()
-        url = normal(path)
+        url = normalise_path(path)
         while len(passed) < MOST_HOPS and url not in passed:
             match = self._redirects.match(url)
             if match is None or (not match.certain and self._page_at(url)):
@@ -133,89 +135,91 @@ class ReferenceResolver(Memo):
                 path, elsewhere = "", (WebTarget(href),) if href.startswith(_WEB) else ()
                 break
             path, fragment = link.path, link.fragment or fragment
-            url = normal(path)
-        found = self._served(path, fragment) if path else elsewhere
-        return (*found, *passed.values())
+            url = normalise_path(path)
+        targets = self._find_target(path, fragment) if path else elsewhere
+        return (*targets, *passed.values())
 
-    def _served(self, path: str, fragment: str) -> Targets:
-        page = self._page_at(normal(path))
+    def _find_target(self, path: str, fragment: str) -> Targets:
+        page = self._page_at(normalise_path(path))
         if page is not None:
             return (PageTarget(page, fragment),)
         file = path.strip("/")
-        if self._has(file):
+        if self._has_file(file):
             return (FileTarget(file),)
         if self._facts is None:
             return ()
-        shown = self._generated(normal(path)[1:])
+        shown = self._find_generated(normalise_path(path)[1:])
         return tuple(shown)
 
-    def _generated(self, page: str) -> Iterator[OperationTarget]:
+    def _find_generated(self, page: str) -> Iterator[OperationTarget]:
         assert self._facts is not None
         if self._facts.specs:
             # Only links that lead to no file pay for this import.
-            from docs_lsp.site.generated_pages.page_addresses import operations_at
+            from docs_lsp.site.generated_pages.page_addresses import find_operations
 
-            for spec, operation in operations_at(page, self.site.objects, self._facts):
+            for spec, operation in find_operations(page, self.site.objects, self._facts):
                 yield OperationTarget(spec, operation)
 
     def _page_at(self, url: str) -> str | None:
         """The file of the page that has an address; of `a` and `a/index`, the first."""
         name = url[1:]
-        return (self.page(name) if name else None) or self.page(f"{url}/index")
+        return (self.find_page(name) if name else None) or self.find_page(f"{url}/index")
 
-    def _source(self, reference: Reference) -> Targets:
+    def _resolve_source(self, reference: Reference) -> Targets:
         """Where an old path leads: a redirect itself is not a target of its own source."""
         destination = reference.placed.element.text("destination") if reference.placed else None
-        return self.link(destination, None) if destination else ()
+        return self.resolve_link(destination, None) if destination else ()
 
     # Files
 
-    def _file(self, path: str | None) -> Targets:
-        return (FileTarget(path),) if path and self._has(path) else ()
+    def _resolve_file(self, path: str | None) -> Targets:
+        return (FileTarget(path),) if path and self._has_file(path) else ()
 
-    def _has(self, file: str) -> bool:
+    def _has_file(self, file: str) -> bool:
         if self._facts is not None and file in self._facts.files:
             return True
         # What is ignored is there all the same, and before the first look at the disk all is.
         is_doubtful = self._facts is None or file in self._facts.ignore
         return is_doubtful and self._files.exists(file)
 
-    def _spec_file(self, source: str) -> Targets:
+    def _resolve_spec_file(self, source: str) -> Targets:
         text = source.strip()
-        return (WebTarget(text),) if text.startswith(_WEB) else self._file(spec_path(text))
+        return (WebTarget(text),) if text.startswith(_WEB) else self._resolve_file(spec_path(text))
 
     # Operations
 
-    def operations(self, endpoint: Endpoint, placed: Placed | None) -> tuple[OperationTarget, ...]:
+    def resolve_endpoint(
+        self, endpoint: Endpoint, placed: Placed | None
+    ) -> tuple[OperationTarget, ...]:
         """The operations that an endpoint names: in the specification that it names itself, else
         in all that are in force, else in the first one of the site that has it."""
         names = placed.element.inner.openapi if placed else ()
         sources = (endpoint.spec,) if endpoint.spec else names
         if sources:
             return tuple(self._find_operations(endpoint, map(spec_path, sources)))
-        return self._first(endpoint, self._all_specs())
+        return self._find_first_operation(endpoint, self._all_specs())
 
-    def _operation(self, reference: Reference) -> Targets:
+    def _resolve_operation(self, reference: Reference) -> Targets:
         endpoint = reference.endpoint
         if endpoint is None:
             return ()
         files = self._all_specs()
         if endpoint.spec is None:
-            return self._first(endpoint, files)
-        named = list(files_named(endpoint.spec, reference.file, files))
-        return self._first(endpoint, named or [spec_path(endpoint.spec)])
+            return self._find_first_operation(endpoint, files)
+        named = list(match_files(endpoint.spec, reference.file, files))
+        return self._find_first_operation(endpoint, named or [spec_path(endpoint.spec)])
 
-    def _first(
+    def _find_first_operation(
         self, endpoint: Endpoint, files: Iterable[str | None]
     ) -> tuple[OperationTarget, ...]:
-        found = next(self._find_operations(endpoint, files), None)
-        return () if found is None else (found,)
+        operation = next(self._find_operations(endpoint, files), None)
+        return () if operation is None else (operation,)
 
     def _find_operations(
         self, endpoint: Endpoint, files: Iterable[str | None]
     ) -> Iterator[OperationTarget]:
         for file in files:
-            spec = self.spec(file) if file else None
+            spec = self.find_spec(file) if file else None
             operation = spec.find(endpoint.method, endpoint.path) if spec else None
             if spec and operation:
                 yield OperationTarget(spec, operation)
@@ -224,14 +228,14 @@ class ReferenceResolver(Memo):
         facts = self._facts
         return sorted({*facts.specs, *(facts.spec_files or ())}) if facts else []
 
-    def spec(self, file: str) -> Spec | None:
+    def find_spec(self, file: str) -> Spec | None:
         """A specification by its site path, read if nobody has read it yet; None if it is none."""
         known = self._facts.specs.get(file) if self._facts else None
         if known is not None:
             return known
-        return self.cached_for(ReferenceResolver._read, file)
+        return self.cached_for(ReferenceResolver._load_spec, file)
 
-    def _read(self, file: str) -> Spec | None:
+    def _load_spec(self, file: str) -> Spec | None:
         from docs_lsp.site.specifications.openapi import (
             load_spec,  # Most requests are not about endpoints.
         )
@@ -243,14 +247,14 @@ class ReferenceResolver(Memo):
 
 
 _BY_ROLE: Mapping[Role, Callable[[ReferenceResolver, Reference], Targets]] = {
-    Role.ENTRY: ReferenceResolver._entry,
-    Role.ROOT: ReferenceResolver._entry,
-    Role.LINK: lambda own, one: own.link(one.text, None if one.placed else one.file),
-    Role.SOURCE: ReferenceResolver._source,
-    Role.SPEC: lambda own, one: own._spec_file(one.text),
-    Role.ASSET: lambda own, one: own.link(one.text, None),
-    Role.REF: lambda own, one: own._file(ref_target(one.file, one.text)),
-    Role.IMPORT: lambda own, one: own._file(site_path(one.text, one.file)),
-    Role.OLD_SNIPPET: lambda own, one: own._file(old_snippet_file(one.text)),
-    Role.OPERATION: ReferenceResolver._operation,
+    Role.ENTRY: ReferenceResolver._resolve_entry,
+    Role.ROOT: ReferenceResolver._resolve_entry,
+    Role.LINK: lambda own, one: own.resolve_link(one.text, None if one.placed else one.file),
+    Role.SOURCE: ReferenceResolver._resolve_source,
+    Role.SPEC: lambda own, one: own._resolve_spec_file(one.text),
+    Role.ASSET: lambda own, one: own.resolve_link(one.text, None),
+    Role.REF: lambda own, one: own._resolve_file(ref_target(one.file, one.text)),
+    Role.IMPORT: lambda own, one: own._resolve_file(site_path(one.text, one.file)),
+    Role.OLD_SNIPPET: lambda own, one: own._resolve_file(old_snippet_file(one.text)),
+    Role.OPERATION: ReferenceResolver._resolve_operation,
 }

@@ -16,8 +16,8 @@ from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.refs import target_of as ref_target
-from docs_lsp.site.pages import normalise, without_extension
-from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.pages import normalise, strip_extension
+from docs_lsp.site.routes.redirects import normalise_path
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 if TYPE_CHECKING:
@@ -43,27 +43,27 @@ Identity: TypeAlias = tuple[str, ...]
 def same_target_references(document: Document, file: str, offset: int) -> tuple[Span, ...]:
     """Where a file of docs.json names what the string at a byte offset names, that string among
     them, inside the quotes and in order; nothing where it names nothing."""
-    here = _named_at(document, file, offset)
+    here = _identify_at(document, file, offset)
     if here is None:
         return ()
     wanted, span = here
-    found = {span}
+    spans = {span}
     for at in _places(document.text.data, wanted[-1]):
-        other = _named_at(document, file, at)
+        other = _identify_at(document, file, at)
         if other is not None and other[0] == wanted:
-            found.add(other[1])
-    return tuple(sorted(found))
+            spans.add(other[1])
+    return tuple(sorted(spans))
 
 
 def _places(data: bytes, name: str) -> Iterator[int]:
     """Where a name stands as a whole, or as the end of a path."""
     for needle in (b"/", b"index") if name == _HOME else (encode(name),):
-        found = re.finditer(re.escape(needle) + _AFTER, data)
-        places = (match.start() for match in found)
+        matches = re.finditer(re.escape(needle) + _AFTER, data)
+        places = (match.start() for match in matches)
         yield from islice((at for at in places if data[at - 1 : at] in _BEFORE), _MOST)
 
 
-def _named_at(document: Document, file: str, offset: int) -> tuple[Identity, Span] | None:
+def _identify_at(document: Document, file: str, offset: int) -> tuple[Identity, Span] | None:
     """What identifies the string at an offset, and where it stands."""
     steps = steps_to(document, offset)
     step = steps[-1] if steps else None
@@ -90,20 +90,20 @@ def _identity(key: str, text: str, file: str, steps: tuple[Step, ...]) -> Identi
     """What identifies a string; strings with the same target share the last part."""
     endpoint = parse_endpoint(text) if key == "pages" else None
     if isinstance(endpoint, Endpoint):
-        specs = (endpoint.spec,) if endpoint.spec else _specs(steps)
+        specs = (endpoint.spec,) if endpoint.spec else _specs_in_force(steps)
         return ("endpoint", *specs, endpoint.method, endpoint.path.rstrip("/") or _HOME)
     if "://" in text or text.startswith("mailto:"):
         return ("url", text.strip())
     if key == "$ref":
         return ("path", ref_target(file, text) or text)
-    path = normal(normalise(text).rstrip("/") if key in _LISTING else text)[1:]
-    return ("path", without_extension(path) or _HOME)
+    path = normalise_path(normalise(text).rstrip("/") if key in _LISTING else text)[1:]
+    return ("path", strip_extension(path) or _HOME)
 
 
-def _specs(steps: tuple[Step, ...]) -> tuple[str, ...]:
+def _specs_in_force(steps: tuple[Step, ...]) -> tuple[str, ...]:
     """The specifications in force, as far as this file says."""
     for step in reversed(steps):
-        found = sources_of(step.node.get("openapi")) if isinstance(step.node, Object) else ()
-        if found:
-            return found
+        specs = sources_of(step.node.get("openapi")) if isinstance(step.node, Object) else ()
+        if specs:
+            return specs
     return ()

@@ -13,14 +13,14 @@ from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.page_names import (
     NameRole,
     NamesInFile,
-    exported_span,
+    find_exported_span,
     names_in_page,
     names_in_script,
     variables_in,
 )
-from docs_lsp.site.navigation.variables import defined_variables
+from docs_lsp.site.navigation.variables import read_variables
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.snippets import ALL, DEFAULT, Reached, imported_file
+from docs_lsp.site.snippets import ALL, DEFAULT, Reached, find_imported_file
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxImport
@@ -70,20 +70,20 @@ _ANOTHER = SharedThing(SharedKind.ANOTHER, "", "")
 def names_of(data: bytes, file: str) -> NamesInFile:
     """The names in a file of the site."""
     if file.endswith(COMPONENTS):
-        return names_in_script(data, typescript=file.endswith(_TYPESCRIPT))
+        return names_in_script(data, is_typescript=file.endswith(_TYPESCRIPT))
     return names_in_page(data)
 
 
-def shared_at(data: bytes, file: str, offset: int, site: Site) -> SharedAt | None:
+def find_shared(data: bytes, file: str, offset: int, site: Site) -> SharedAt | None:
     """What is shared of that which stands at an offset of docs.json, a page or a file of
     components."""
     if file in site.parts:
-        found = _variables_in_part(file, site)
+        candidates = _variables_in_part(file, site)
     elif file.endswith((*PAGE_EXTENSIONS, *COMPONENTS)):
-        found = _find_shared_names(data, file, site)
+        candidates = _find_shared_names(data, file, site)
     else:
         return None
-    here = next((one for one in found if one.span.start <= offset <= one.span.end), None)
+    here = next((one for one in candidates if one.span.start <= offset <= one.span.end), None)
     return here if here is None or here.shared.kind is not SharedKind.ANOTHER else None
 
 
@@ -99,45 +99,45 @@ def _find_shared_names(data: bytes, file: str, site: Site) -> Iterator[SharedAt]
         if name in variable_keys(site):
             yield SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
     names = names_of(data, file)
-    yield from _declared(names, data, file, site)
+    yield from _find_declared(names, data, file, site)
     behind: dict[str, SharedThing] = {}
     for place in names.places:
         if place.name not in behind:
-            behind[place.name] = _behind(place.name, names, file, site)
+            behind[place.name] = _find_shared_thing(place.name, names, file, site)
         is_other = place.role is NameRole.INNER
         yield SharedAt(_ANOTHER if is_other else behind[place.name], place.span, place.name)
 
 
-def _declared(names: NamesInFile, data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
+def _find_declared(names: NamesInFile, data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
     """The names that a file exports, and those that it imports under another one."""
     for exported in (one for each in names.exports for one in each.names):
         shared = SharedThing(SharedKind.EXPORT, file, exported.name)
         yield SharedAt(shared, exported.span, exported.name)
     for statement in names.imports:
         for one in statement.names:
-            span = exported_span(data, one.span) if one.exported != DEFAULT else None
+            span = find_exported_span(data, one.span) if one.exported != DEFAULT else None
             if span is not None:
-                shared = imported_thing(statement, one.exported, one.local, file, site)
+                shared = resolve_import(statement, one.exported, one.local, file, site)
                 yield SharedAt(shared, span, one.exported)
 
 
-def _behind(name: str, names: NamesInFile, file: str, site: Site) -> SharedThing:
+def _find_shared_thing(name: str, names: NamesInFile, file: str, site: Site) -> SharedThing:
     """What a name of a file is."""
     for each in names.imports:
         for one in each.names:
             if one.local == name:
-                return imported_thing(each, one.exported, name, file, site)
+                return resolve_import(each, one.exported, name, file, site)
     if any(one.name == name for each in names.exports for one in each.names):
         return SharedThing(SharedKind.EXPORT, file, name)
     return _ANOTHER
 
 
-def imported_thing(
+def resolve_import(
     statement: MdxImport, exported: str, local: str, file: str, site: Site
 ) -> SharedThing:
     """What an import makes known under a name."""
     facts = site.facts
-    target = imported_file(statement.source, file, facts) if facts else None
+    target = find_imported_file(statement.source, file, facts) if facts else None
     if target is None or target.reached is not Reached.FILE or exported == ALL:
         return SharedThing(SharedKind.LOCAL, file, local)
     is_text = exported == DEFAULT and not target.path.endswith(COMPONENTS)
@@ -150,6 +150,6 @@ def variable_keys(site: Site) -> dict[str, tuple[str, Span]]:
 
 
 def _variables(site: Site) -> dict[str, tuple[str, Span]]:
-    whole = site.navigator.whole
-    found = defined_variables([whole] if whole else [])
-    return {name: (one.file, one.span) for name, one in found.by_name.items()}
+    whole = site.navigator.root_object
+    variables = read_variables([whole] if whole else [])
+    return {name: (one.file, one.span) for name, one in variables.by_name.items()}

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.site.mdx.content import syntax_of
-from docs_lsp.site.mdx.page_names import NameRole, NamesInFile, exported_span, variables_in
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.mdx.page_names import NameRole, NamesInFile, find_exported_span, variables_in
+from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.references.shared_names import (
     SharedKind,
     SharedThing,
-    imported_thing,
     names_of,
+    resolve_import,
     variable_keys,
 )
 from docs_lsp.site.snippets import DEFAULT
@@ -38,55 +38,57 @@ class SharedPlace(NamedTuple):
     """None for a variable, and for the name that a file exports."""
 
 
-def shared_places(shared: SharedThing, site: Site, files: Files) -> Iterator[SharedPlace]:
+def find_shared_places(shared: SharedThing, site: Site, files: Files) -> Iterator[SharedPlace]:
     """Everywhere in pages and files of components that something is named, by file."""
     if shared.kind is SharedKind.VARIABLE:
-        yield from _of_variable(shared.name, site, files)
+        yield from _places_of_variable(shared.name, site, files)
         return
-    for file in _naming(shared, site):
+    for file in _find_naming_files(shared, site):
         yield from places_in(bytes_of(files, file), file, shared, site)
 
 
 def places_in(data: bytes, file: str, shared: SharedThing, site: Site) -> Iterator[SharedPlace]:
     """Where one file names something that is no variable, in order."""
     names = names_of(data, file)
-    found: dict[Span, SharedPlace] = {}
+    places: dict[Span, SharedPlace] = {}
     if file == shared.file and shared.kind is SharedKind.EXPORT:
         for one in (name for each in names.exports for name in each.names):
             if one.name == shared.name:
-                found[one.span] = SharedPlace(file, one.span, one.name, None)
-    if any(exported_span(data, span) for span in found):
-        locals_ = set(_imported_as(names, file, shared, site))
+                places[one.span] = SharedPlace(file, one.span, one.name, None)
+    if any(find_exported_span(data, span) for span in places):
+        locals_ = set(_local_import_names(names, file, shared, site))
     else:
         locals_ = set(_locals(names, file, shared, site))
     for local in locals_:
-        for place in names.of(local):
-            found.setdefault(place.span, SharedPlace(file, place.span, local, place.role))
+        for place in names.places_of_name(local):
+            places.setdefault(place.span, SharedPlace(file, place.span, local, place.role))
     for statement in names.imports:
         for imported in statement.names:
-            span = exported_span(data, imported.span)
-            if span and shared == imported_thing(
+            span = find_exported_span(data, imported.span)
+            if span and shared == resolve_import(
                 statement, imported.exported, imported.local, file, site
             ):
-                found[span] = SharedPlace(file, span, imported.exported, None)
-    yield from (found[span] for span in sorted(found))
+                places[span] = SharedPlace(file, span, imported.exported, None)
+    yield from (places[span] for span in sorted(places))
 
 
 def _locals(names: NamesInFile, file: str, shared: SharedThing, site: Site) -> Iterator[str]:
     """What a file calls something."""
     if file == shared.file and shared.kind is not SharedKind.SNIPPET and shared.name != DEFAULT:
         yield shared.name
-    yield from _imported_as(names, file, shared, site)
+    yield from _local_import_names(names, file, shared, site)
 
 
-def _imported_as(names: NamesInFile, file: str, shared: SharedThing, site: Site) -> Iterator[str]:
+def _local_import_names(
+    names: NamesInFile, file: str, shared: SharedThing, site: Site
+) -> Iterator[str]:
     for statement in names.imports:
         for one in statement.names:
-            if shared == imported_thing(statement, one.exported, one.local, file, site):
+            if shared == resolve_import(statement, one.exported, one.local, file, site):
                 yield one.local
 
 
-def _naming(shared: SharedThing, site: Site) -> Iterator[str]:
+def _find_naming_files(shared: SharedThing, site: Site) -> Iterator[str]:
     """The files that may name something: its own, and those that import it."""
     if shared.kind is SharedKind.LOCAL:
         yield shared.file
@@ -97,20 +99,20 @@ def _naming(shared: SharedThing, site: Site) -> Iterator[str]:
             continue
         for statement in syntax_of(content).modules.imports:
             if any(
-                shared == imported_thing(statement, one.exported, one.local, file, site)
+                shared == resolve_import(statement, one.exported, one.local, file, site)
                 for one in statement.names
             ):
                 yield file
                 break
 
 
-def _of_variable(name: str, site: Site, files: Files) -> Iterator[SharedPlace]:
+def _places_of_variable(name: str, site: Site, files: Files) -> Iterator[SharedPlace]:
     sign = name.encode()
     for file in sorted(site.contents or {}):
-        data = bytes_of(files, file) if without_extension(file) != file else b""
+        data = bytes_of(files, file) if strip_extension(file) != file else b""
         if sign in data:
-            for found, span in variables_in(data):
-                if found == name:
+            for variable, span in variables_in(data):
+                if variable == name:
                     yield SharedPlace(file, span, name, None)
 
 
@@ -125,5 +127,5 @@ def definition_of(shared: SharedThing, site: Site, files: Files) -> tuple[str, S
             return None
     names = names_of(bytes_of(files, shared.file), shared.file)
     exported = (one for each in names.exports for one in each.names)
-    found = next((one.span for one in exported if one.name == shared.name), Span(0, 0))
-    return shared.file, found
+    span = next((one.span for one in exported if one.name == shared.name), Span(0, 0))
+    return shared.file, span

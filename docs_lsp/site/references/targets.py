@@ -62,40 +62,40 @@ def place_in(target: Target, data: bytes) -> Span:
     the key of an operation, else the top of the file."""
     match target:
         case PageTarget():
-            return _in_page(target, data)
+            return _place_in_page(target, data)
         case OperationTarget():
-            return _in_spec(target, data)
+            return _place_in_spec(target, data)
         case RedirectTarget():
             return target.span
     return _TOP
 
 
-def unquoted(data: bytes, span: Span) -> Span:
+def strip_quotes(data: bytes, span: Span) -> Span:
     """A value of the frontmatter without the quotes around it."""
     text = data[slice(*span)]
     is_quoted = len(text) > 1 and text[:1] in (b'"', b"'") and text[-1:] == text[:1]
     return Span(span.start + 1, span.end - 1) if is_quoted else span
 
 
-def _in_page(target: PageTarget, data: bytes) -> Span:
+def _place_in_page(target: PageTarget, data: bytes) -> Span:
     if target.fragment:
         from docs_lsp.site.mdx.anchor_places import place_of  # Few links have an anchor.
 
-        found = place_of(data, target.fragment)
-        if found is not None:
-            return found
+        place = place_of(data, target.fragment)
+        if place is not None:
+            return place
     title = read_frontmatter(data).entries.get("title")
-    return unquoted(data, title.value) if title else _TOP
+    return strip_quotes(data, title.value) if title else _TOP
 
 
-def _in_spec(target: OperationTarget, data: bytes) -> Span:
+def _place_in_spec(target: OperationTarget, data: bytes) -> Span:
     spec, operation = target
     if spec.read is None or spec.read.source.data != data:
         # What is being typed in the editor counts, and nobody may have read it yet.
         from docs_lsp.site.specifications.openapi import load_spec
 
         spec = load_spec(data, spec.file)
-    found = spec.locate(operation.method, operation.path)
+    span = spec.locate(operation.method, operation.path)
     places = spec.read.places if spec.read else {}
     # What a `$ref` within the document brings has no place of its own.
-    return found or places.get(operation.keys[:2]) or _TOP
+    return span or places.get(operation.keys[:2]) or _TOP

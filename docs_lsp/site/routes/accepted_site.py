@@ -12,8 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.generated_pages.kept_endpoints import Made, made_pages, specs_named
-from docs_lsp.site.navigation.kept_elements import KeptDocs, KeptElement, kept_docs, readable_docs
+from docs_lsp.site.generated_pages.kept_endpoints import Made, generate_pages, list_spec_paths
+from docs_lsp.site.navigation.kept_elements import (
+    AcceptedDocs,
+    AcceptedElement,
+    read_accepted_docs,
+    read_accepted_navigation,
+)
 from docs_lsp.site.pages import PAGE_EXTENSIONS, page_of, url_of
 from docs_lsp.site.routes.redirects import (
     ANY,
@@ -21,10 +26,10 @@ from docs_lsp.site.routes.redirects import (
     Redirect,
     Redirects,
     SourceForm,
+    find_unfilled,
     literal_of,
-    unfilled,
 )
-from docs_lsp.site.routes.redirects import normal as normal_path
+from docs_lsp.site.routes.redirects import normalise_path as normal_path
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
 from docs_lsp.site.specifications.facts import load_specs
 
@@ -61,74 +66,74 @@ class AcceptedSite(NamedTuple):
 class _Look(NamedTuple):
     """What the service keeps of a site, and what that has been made of."""
 
-    kept: AcceptedSite = AcceptedSite()
-    docs: KeptDocs | None = None
+    accepted: AcceptedSite = AcceptedSite()
+    docs: AcceptedDocs | None = None
     made: frozenset[Made] = frozenset()
 
 
 _NOTHING = _Look()
 
 
-def accepted_site(overview: Overview) -> AcceptedSite:
+def get_accepted_site(overview: Overview) -> AcceptedSite:
     """What the service keeps of a site."""
-    return overview.cached(_look).kept
+    return overview.cached(_look).accepted
 
 
-def readable_answers(overview: Overview) -> Mapping[str, str] | None:
+def find_readable_answers(overview: Overview) -> Mapping[str, str] | None:
     """What each address leads to, or would if all of docs.json were right beside its navigation and
     redirects; None where the service refuses the navigation, so that nobody knows."""
     look = overview.cached(_look)
     if look.docs is not None:
-        return look.kept.answers
-    docs = readable_docs(overview.name, overview.parts)
+        return look.accepted.answers
+    docs = read_accepted_navigation(overview.name, overview.parts)
     if docs is None:
         return None
     _, made = _pages(docs.navigation, overview.facts)
     return dict(_answers(overview, made, docs.redirects()))
 
 
-def accepted_after(parts: Parts, overview: Overview, files: Files) -> AcceptedSite:
+def predict_accepted_site(parts: Parts, overview: Overview, files: Files) -> AcceptedSite:
     """What the service would keep of a site with other parts of docs.json. Specifications are read
     from `files` that nobody has."""
     after = replace(overview, parts=parts)
-    return _look(after, overview.cached(_look), files).kept
+    return _look(after, overview.cached(_look), files).accepted
 
 
 def _look(overview: Overview, before: _Look = _NOTHING, files: Files | None = None) -> _Look:
-    docs = kept_docs(overview.name, overview.parts, before.docs)
+    docs = read_accepted_docs(overview.name, overview.parts, before.docs)
     if docs is None:
         return _NOTHING
     facts = overview.facts
     if files is not None:
-        facts = load_specs(facts, files, specs_named(docs.navigation))
+        facts = load_specs(facts, files, list_spec_paths(docs.navigation))
     # Most fixes change one place, and nothing but pages and redirects decides what answers.
     if facts is overview.facts and before.docs and docs.navigation is before.docs.navigation:
-        pages, made = before.kept.pages, before.made
+        pages, made = before.accepted.pages, before.made
     else:
         pages, made = _pages(docs.navigation, facts)
-    answers = before.kept.answers
+    answers = before.accepted.answers
     redirects = docs.redirects()
     if not (before.docs and made == before.made and redirects == before.docs.redirects()):
         answers = dict(_answers(overview, made, redirects))
     return _Look(AcceptedSite(pages, answers), docs, made)
 
 
-def _pages(navigation: KeptElement, facts: SiteFacts) -> tuple[frozenset[str], frozenset[Made]]:
+def _pages(navigation: AcceptedElement, facts: SiteFacts) -> tuple[frozenset[str], frozenset[Made]]:
     """The pages that a navigation shows or the service makes, and the latter alone."""
-    made, endpoints = made_pages(navigation, facts)
+    made, endpoints = generate_pages(navigation, facts)
     listed = (page_of(entry) for entry in _entries(navigation) if entry not in endpoints)
     shown = (page.file for entry in listed if (page := facts.pages.find(entry)))
     return frozenset((*shown, *(one.name for one in made))), made
 
 
-def accepted_entries(name: str, parts: Parts) -> frozenset[str]:
+def list_accepted_entries(name: str, parts: Parts) -> frozenset[str]:
     """What the service keeps of all that the navigation lists, whether there is such a page or
     not."""
-    docs = kept_docs(name, parts)
+    docs = read_accepted_docs(name, parts)
     return frozenset(map(page_of, _entries(docs.navigation))) if docs else frozenset()
 
 
-def _entries(element: KeptElement) -> Iterator[str]:
+def _entries(element: AcceptedElement) -> Iterator[str]:
     root = element.value("root") if element.kind.name == "group" else None
     if root is not None:
         yield getattr(root, "value", "")
@@ -149,14 +154,14 @@ def _answers(
     there |= {url_of(page.page): page.file for page in overview.facts.pages if page.page == "index"}
     # Where the site has no file of its own for machines, the service makes one.
     there = {
-        address: found
-        for address, found in there.items()
+        address: target
+        for address, target in there.items()
         if not (is_reserved(address) or is_platform(address))
     }
     for address in (*there, *_sources(redirects, there)):
-        found = _end(address, redirects, there)
-        if found is not None:
-            yield address, found
+        target = _find_end(address, redirects, there)
+        if target is not None:
+            yield address, target
 
 
 def _is_markdown(file: str) -> bool:
@@ -179,17 +184,17 @@ def _sources(redirects: Redirects, there: Mapping[str, str]) -> Iterator[str]:
                     yield f"{literal}{one[len(begun) :]}"
 
 
-def _end(address: str, redirects: Redirects, there: Mapping[str, str]) -> str | None:
+def _find_end(address: str, redirects: Redirects, there: Mapping[str, str]) -> str | None:
     """What a reader sees in the end; None for an error."""
     for _ in range(MOST_HOPS):
-        found = redirects.match(address)
-        if found is None:
+        match = redirects.match(address)
+        if match is None:
             return there.get(address)
-        target = found.target
+        target = match.target
         if target is None:
-            gap = unfilled(found.redirect)
+            gap = find_unfilled(match.redirect)
             return None if gap and gap.certain else "?"
-        if found.redirect.is_external:
+        if match.redirect.is_external:
             return target
         address = normal_path(target)
     return None

@@ -36,7 +36,7 @@ _IN_TEXT = re.compile(
 def links_of(element: Element) -> Iterator[tuple[str, Spot]]:
     """The links of an object, as they are written: its own, or those in its text."""
     if element.record.name == "banner":
-        yield from _in_banner(element)
+        yield from _links_in_banner(element)
         return
     key = HREFS.get(element.record.name)
     text = element.text(key) if key else None
@@ -44,7 +44,7 @@ def links_of(element: Element) -> Iterator[tuple[str, Spot]]:
         yield text, element.value_spot(key)
 
 
-def _in_banner(element: Element) -> Iterator[tuple[str, Spot]]:
+def _links_in_banner(element: Element) -> Iterator[tuple[str, Spot]]:
     content = element.get("content")
     if not isinstance(content, String):
         return

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from docs_lsp.site.pages import url_of, without_extension
-from docs_lsp.site.routes.redirects import MOST_HOPS, normal
+from docs_lsp.site.pages import strip_extension, url_of
+from docs_lsp.site.routes.redirects import MOST_HOPS, normalise_path
 from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
@@ -38,43 +38,45 @@ _NOT_IN_KEY = re.compile(r"[-_ ]")
 _ENDING = re.compile(r"\.(?:mdx?|html?)$", re.IGNORECASE)
 
 
-class Former:
+class FormerAddresses:
     """The addresses that the pages of a site had before."""
 
     def __init__(self, overview: Overview) -> None:
         """Look at the frontmatter of all pages; use `overview.once(Former)`."""
         self._answers = answers_of(overview)
         elements = (placed.element for placed in overview.objects)
-        found = (one.text("language") for one in elements if one.record.name == "language")
-        self._languages = tuple(dict.fromkeys(language for language in found if language))
+        codes = (one.text("language") for one in elements if one.record.name == "language")
+        self._languages = tuple(dict.fromkeys(language for language in codes if language))
         self._by_path: dict[str, set[str]] = defaultdict(set)
         self._by_name: dict[str, set[str]] = defaultdict(set)
         for page, file in overview.facts.pages:
             content = (overview.contents or {}).get(file)
             for address in _addresses(content) if content else ():
-                path = _folded(address)
+                path = _fold_address(address)
                 named = self._by_path if "/" in address.strip(" ") else self._by_name
                 named[path].add(url_of(page))
 
     def page_at(self, path: str) -> str | None:
         """The address of the page that a path, which nothing answers now, surely meant."""
-        return self._of_other_language(path) or self._only(self._by_path.get(_folded(path)), path)
+        return self._page_of_other_language(path) or self._pick_only(
+            self._by_path.get(_fold_address(path)), path
+        )
 
-    def page_named(self, path: str) -> str | None:
+    def page_by_name(self, path: str) -> str | None:
         """The address of the page that once had the name at the end of a path, in some folder."""
-        name = _folded(f"/{path.rpartition('/')[2]}")
-        return self._only(self._by_name.get(name), path)
+        name = _fold_address(f"/{path.rpartition('/')[2]}")
+        return self._pick_only(self._by_name.get(name), path)
 
-    def _only(self, found: set[str] | None, path: str) -> str | None:
-        if not found:
+    def _pick_only(self, urls: set[str] | None, path: str) -> str | None:
+        if not urls:
             return None
-        if len(found) > 1:
+        if len(urls) > 1:
             # A translation keeps the fields of what it is a translation of.
             own = self._language_of(path)
-            found = {url for url in found if self._language_of(url) == own}
-        return next(iter(found)) if len(found) == 1 else None
+            urls = {url for url in urls if self._language_of(url) == own}
+        return next(iter(urls)) if len(urls) == 1 else None
 
-    def _of_other_language(self, path: str) -> str | None:
+    def _page_of_other_language(self, path: str) -> str | None:
         """Where the redirect of another language leads, in the language of the path."""
         own = self._language_of(path)
         if not own:
@@ -99,14 +101,14 @@ class Former:
             target = match.target
             if target is None or match.redirect.is_external or not match.certain:
                 return None
-            path = normal(target)
+            path = normalise_path(target)
             if self._page(path):
                 return path
         return None
 
     def _page(self, url: str) -> str | None:
         """An address, if a page answers there and no redirect keeps readers from it."""
-        answer = self._answers.at(url)
+        answer = self._answers.answer_at(url)
         return url if answer.page and not answer.redirect else None
 
     def _language_of(self, path: str) -> str:
@@ -125,10 +127,10 @@ def _addresses(content: PageContent) -> Iterator[str]:
                     yield each
 
 
-def _folded(address: str) -> str:
+def _fold_address(address: str) -> str:
     """An address as addresses are compared here: a path in small letters, without its ending."""
     try:
         path = unquote(urlsplit(address.strip()).path)
     except ValueError:  # A host in brackets that is none.
         return ""
-    return _ENDING.sub("", without_extension(normal(path))).casefold()
+    return _ENDING.sub("", strip_extension(normalise_path(path))).casefold()

@@ -36,14 +36,16 @@ def link_path_of(href: str, file: str | None = None) -> LinkPath | None:
     text = href.strip()
     if not text or _SCHEME.match(text) or _FILLED_IN.search(text):
         return None
-    parts = _PARTS.match(text)
-    assert parts is not None  # Every part of the pattern may be empty.
-    path, fragment = unquote(parts[1]), unquote(parts[2] or "")
+    match = _PARTS.match(text)
+    assert match is not None  # Every part of the pattern may be empty.
+    path, fragment = unquote(match[1]), unquote(match[2] or "")
     if not path:
         return LinkPath("", fragment) if fragment else None
     if path.startswith("/") or file is None:
-        return LinkPath(_rooted(path), fragment)
-    first, *others = dict.fromkeys(_rooted(f"{folder}/{path}") for folder in folders_of(file))
+        return LinkPath(_normalise_path(path), fragment)
+    first, *others = dict.fromkeys(
+        _normalise_path(f"{folder}/{path}") for folder in folders_of(file)
+    )
     return LinkPath(first, fragment, tuple(others))
 
 
@@ -58,5 +60,5 @@ def folders_of(file: str) -> Iterator[str]:
     yield ""
 
 
-def _rooted(path: str) -> str:
+def _normalise_path(path: str) -> str:
     return posixpath.normpath(f"/{path.lstrip('/')}")

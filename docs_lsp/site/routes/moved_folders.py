@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.redirects import Redirect, SourceForm, normal
+from docs_lsp.site.routes.redirects import Redirect, SourceForm, normalise_path
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 
 if TYPE_CHECKING:
@@ -57,25 +57,25 @@ class MovedFolder(NamedTuple):
         return self.new + address[len(self.old) :]
 
 
-def moved_folders(dead: Iterable[str], overview: Overview) -> tuple[MovedFolder, ...]:
+def find_moved_folders(dead: Iterable[str], overview: Overview) -> tuple[MovedFolder, ...]:
     """The folders that have moved, given all dead addresses; each address is in one at most.
 
     Where two folders have pages of the same names, nobody can tell which one is meant.
     """
-    search = _Search(frozenset(map(normal, dead)), overview)
-    return tuple(search.found())
+    search = _Search(frozenset(map(normalise_path, dead)), overview)
+    return tuple(search.rank_moves())
 
 
 class _Search:
     def __init__(self, dead: frozenset[str], overview: Overview) -> None:
         self.dead = dead
         self.answers: Answers = answers_of(overview)
-        self.editions = Editions.of(overview)
+        self.editions = Editions.from_overview(overview)
         self.known_editions: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
         urls = frozenset(url_of(page.page) for page in overview.facts.pages)
-        self.pages = frozenset(url for url in urls if self.answers.at(url).redirect is None)
+        self.pages = frozenset(url for url in urls if self.answers.answer_at(url).redirect is None)
 
-    def found(self) -> Iterator[MovedFolder]:
+    def rank_moves(self) -> Iterator[MovedFolder]:
         """The moves that explain most first, of those that one redirect can stand for first."""
         left = set(self.dead)
         heap = [(_rank(move), move) for move in self._moves()]
@@ -92,11 +92,11 @@ class _Search:
             yield move
 
     def _moves(self) -> list[MovedFolder]:
-        votes = sorted(self._votes().items(), key=lambda one: (-one[1], one[0]))
+        votes = sorted(self._count_votes().items(), key=lambda one: (-one[1], one[0]))
         pairs = [pair for pair, number in votes[:_MOST_PAIRS] if number >= _LEAST]
-        inside = self._inside({old for old, _ in pairs})
-        covered = {pair: self._covered(pair, inside[pair[0]]) for pair in pairs}
-        rivals = _by_old(pairs)
+        inside = self._find_dead_addresses({old for old, _ in pairs})
+        covered = {pair: self._addresses_with_page(pair, inside[pair[0]]) for pair in pairs}
+        rivals = _group_by_old(pairs)
         return [
             self._move(pair, inside[pair[0]], covered[pair])
             for pair in pairs
@@ -119,7 +119,7 @@ class _Search:
         is_sure = len(own) >= _SURE and not old.startswith(f"{new}/")
         return MovedFolder(old, new, own, is_whole, is_sure)
 
-    def _votes(self) -> Counter[_Pair]:
+    def _count_votes(self) -> Counter[_Pair]:
         """How many dead addresses speak for each pair of folders."""
         by_name: dict[tuple[frozenset[str], str], list[str]] = defaultdict(list)
         for url in self.pages:
@@ -136,22 +136,22 @@ class _Search:
     def _edition(self, path: str) -> tuple[frozenset[str], tuple[str, ...]]:
         folder = path.rpartition("/")[0]
         if folder not in self.known_editions:
-            found = self.editions.folders(path)
-            self.known_editions[folder] = frozenset(found.languages), found.versions
+            folders = self.editions.folders(path)
+            self.known_editions[folder] = frozenset(folders.languages), folders.versions
         return self.known_editions[folder]
 
-    def _inside(self, folders: Collection[str]) -> dict[str, frozenset[str]]:
+    def _find_dead_addresses(self, folders: Collection[str]) -> dict[str, frozenset[str]]:
         """The dead addresses of some folders and below them."""
-        found: dict[str, set[str]] = {folder: set() for folder in folders}
+        addresses_by_folder: dict[str, set[str]] = {folder: set() for folder in folders}
         for address in self.dead:
             folder = address
             while folder:
-                if folder in found:
-                    found[folder].add(address)
+                if folder in addresses_by_folder:
+                    addresses_by_folder[folder].add(address)
                 folder = folder.rpartition("/")[0]
-        return {folder: frozenset(addresses) for folder, addresses in found.items()}
+        return {folder: frozenset(addresses) for folder, addresses in addresses_by_folder.items()}
 
-    def _covered(self, pair: _Pair, inside: Iterable[str]) -> frozenset[str]:
+    def _addresses_with_page(self, pair: _Pair, inside: Iterable[str]) -> frozenset[str]:
         old, new = pair
         return frozenset(one for one in inside if new + one[len(old) :] in self.pages)
 
@@ -162,7 +162,7 @@ class _Search:
         """
         if not self.answers.is_free(old):
             return False
-        at_folder = self.answers.at(old)
+        at_folder = self.answers.answer_at(old)
         redirect = at_folder.redirect.redirect if at_folder.redirect else None
         is_kept = (
             at_folder.page is None and redirect is not None and redirect.form is SourceForm.EXACT
@@ -180,11 +180,11 @@ def _pairs(address: str, url: str) -> Iterator[_Pair]:
             yield old, new
 
 
-def _by_old(pairs: Iterable[_Pair]) -> dict[str, list[_Pair]]:
-    found: dict[str, list[_Pair]] = defaultdict(list)
+def _group_by_old(pairs: Iterable[_Pair]) -> dict[str, list[_Pair]]:
+    groups: dict[str, list[_Pair]] = defaultdict(list)
     for pair in pairs:
-        found[pair[0]].append(pair)
-    return found
+        groups[pair[0]].append(pair)
+    return groups
 
 
 def _rank(move: MovedFolder) -> tuple[bool, int, int, str, str]:

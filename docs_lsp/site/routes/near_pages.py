@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.former_pages import Former
+from docs_lsp.site.routes.former_pages import FormerAddresses
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -23,7 +23,7 @@ _LOOKED_AT = 12
 _SHOWN = 3
 
 
-def near_pages(path: str, overview: Overview) -> tuple[str, ...]:
+def suggest_addresses(path: str, overview: Overview) -> tuple[str, ...]:
     """The addresses of the pages that a dead path most likely meant, best first.
 
     First comes the page that surely was there once. Pages of another language than that of the path
@@ -31,11 +31,13 @@ def near_pages(path: str, overview: Overview) -> tuple[str, ...]:
     """
     if is_file_path(path):
         return ()
-    former = overview.cached(Former)
-    plain = without_file_ending(path)
+    former = overview.cached(FormerAddresses)
+    plain = strip_file_ending(path)
     wanted = plain.strip("/")
-    sure, named = former.page_at(plain), former.page_named(plain)
-    alike = overview.facts.pages.nearest(wanted, limit=_LOOKED_AT, of_language=True)
+    sure, named = former.page_at(plain), former.page_by_name(plain)
+    alike = overview.facts.pages.find_similar_pages(
+        wanted, limit=_LOOKED_AT, same_language_only=True
+    )
     return tuple(dict.fromkeys(filter(None, (sure, named, *map(url_of, alike)))))[:_SHOWN]
 
 
@@ -44,6 +46,6 @@ def is_file_path(path: str) -> bool:
     return _FILES.fullmatch(posixpath.splitext(path)[1]) is not None
 
 
-def without_file_ending(path: str) -> str:
+def strip_file_ending(path: str) -> str:
     """The path of a page without the ending that its file, here or elsewhere, has."""
     return _OTHER_ENDING.sub("", path)

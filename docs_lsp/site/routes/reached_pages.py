@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from docs_lsp.site.pages import PageFile, url_of, without_extension
+from docs_lsp.site.pages import PageFile, strip_extension, url_of
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
 from docs_lsp.site.routes.router import answers_of
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 
-def reached_by_links(pages: Iterable[PageFile], overview: Overview) -> Mapping[str, str]:
+def find_linked_pages(pages: Iterable[PageFile], overview: Overview) -> Mapping[str, str]:
     """Those of some pages that a way of links leads to from a page that the navigation lists, by
     their files, each with the file that links to it."""
     wanted = {url_of(page.page): page.file for page in pages}
@@ -28,13 +28,13 @@ def reached_by_links(pages: Iterable[PageFile], overview: Overview) -> Mapping[s
     listed = (index.find(page) for page in ("index", *overview.navigation.by_page))
     waiting = [page.file for page in listed if page]
     seen = set(waiting)
-    found: dict[str, str] = {}
+    sources: dict[str, str] = {}
     while waiting:
         file = waiting.pop()
-        for url in ways.out_of(file):
+        for url in ways.urls_linked_from(file):
             there = wanted.get(url)
-            if there is not None and there not in found and there != file:
-                found[there] = file
+            if there is not None and there not in sources and there != file:
+                sources[there] = file
                 if there not in seen:
                     seen.add(there)
                     waiting.append(there)
@@ -43,7 +43,7 @@ def reached_by_links(pages: Iterable[PageFile], overview: Overview) -> Mapping[s
             if part not in seen:
                 seen.add(part)
                 waiting.append(part)
-    return found
+    return sources
 
 
 class _Ways:
@@ -55,7 +55,7 @@ class _Ways:
         self._known: dict[str, str | None] = {}
         """Where links lead that are the same in all pages, which most of them are."""
 
-    def out_of(self, file: str) -> Iterator[str]:
+    def urls_linked_from(self, file: str) -> Iterator[str]:
         """The addresses of the pages that a file links to."""
         content = (self._overview.contents or {}).get(file)
         for target in content.targets if content else ():
@@ -71,12 +71,12 @@ class _Ways:
     def _page_at(self, link: str, file: str) -> str | None:
         """The address of the page that a link in a file leads to."""
         name = link.partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]
-        plain = without_extension(unquote(name) if "%" in name else name)
+        plain = strip_extension(unquote(name) if "%" in name else name)
         if not (plain in self._names or plain == "index" or not plain.strip(".")):
             return None
         target = link_path_of(link, file)
         for path in chain((target.path,), target.others) if target and target.path else ():
-            page = answers_of(self._overview).at(without_extension(path)).page
+            page = answers_of(self._overview).answer_at(strip_extension(path)).page
             if page is not None:
                 return url_of(page.page)
         return None

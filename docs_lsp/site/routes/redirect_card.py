@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.site.routes.redirects import Redirect, Redirects, Trail, normal
+from docs_lsp.site.routes.redirects import Redirect, Redirects, Trail, normalise_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigator import Navigator
@@ -36,10 +36,10 @@ class RedirectCard(NamedTuple):
     """The page at the source, which readers do not see."""
 
 
-def written_redirects(navigator: Navigator, url: str | None = None) -> tuple[RedirectAt, ...]:
+def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[RedirectAt, ...]:
     """The redirects of docs.json in their order, without a look at the rest of it; with a `url`
     those that may answer there, and few others."""
-    whole = navigator.whole
+    whole = navigator.root_object
     if whole is None:
         return ()
     value, file, at = whole.element.get("redirects"), "", 0
@@ -49,7 +49,7 @@ def written_redirects(navigator: Navigator, url: str | None = None) -> tuple[Red
     elif value is not None:
         file, span = whole.file_span(whole.element.value_spot("redirects"))
         at = span.start
-    found: list[RedirectAt] = []
+    redirects: list[RedirectAt] = []
     order = -1
     for start, item in value.children() if isinstance(value, Array) else ():
         source = item.get("source") if isinstance(item, Object) else None
@@ -60,8 +60,8 @@ def written_redirects(navigator: Navigator, url: str | None = None) -> tuple[Red
         if url is None or _may_answer(source.value, url):
             inner = source.inner.shifted(item.value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
             redirect = Redirect(source.value, destination.value, order)
-            found.append(RedirectAt(redirect, file, inner.shifted(at + start)))
-    return tuple(found)
+            redirects.append(RedirectAt(redirect, file, inner.shifted(at + start)))
+    return tuple(redirects)
 
 
 def _may_answer(source: str, url: str) -> bool:
@@ -88,5 +88,5 @@ def redirect_card(redirect: Redirect, redirects: Redirects, pages: PageIndex) ->
 
 def page_at(path: str, pages: PageIndex) -> PageFile | None:
     """The page at a path of the site, which may have a query and an anchor."""
-    page = normal(path).strip("/")
+    page = normalise_path(path).strip("/")
     return pages.find(page) or pages.find(f"{page}/index" if page else "index")

@@ -19,9 +19,9 @@ from docs_lsp.site.routes.redirects import (
     Redirect,
     Redirects,
     SourceForm,
-    filled,
+    fill_destination,
     literal_of,
-    normal,
+    normalise_path,
 )
 
 _MOST_PATHS = 300
@@ -61,29 +61,29 @@ class Detours:
         """Follow these redirects."""
         self._redirects = redirects
 
-    def shortcut(self, redirect: Redirect, destination: str) -> Shortcut:
+    def find_shortcut(self, redirect: Redirect, destination: str) -> Shortcut:
         """Compare where a redirect leads with where it would lead with another destination."""
         after = redirect._replace(destination=destination)
         if redirect.form is SourceForm.EXACT:
-            return self._compared(redirect, after, "", [])
+            return self._compare_ways(redirect, after, "", [])
         waiting, done = [ANY, f"{ANY}/{ANY}", ""], set[str]()
         while waiting:
             rest = waiting.pop()
             if rest in done:
                 continue
             done.add(rest)
-            found = self._compared(redirect, after, rest, waiting)
-            if found.ends is not Ends.SAME or len(done) > _MOST_PATHS:
+            shortcut = self._compare_ways(redirect, after, rest, waiting)
+            if shortcut.ends is not Ends.SAME or len(done) > _MOST_PATHS:
                 # Whether a wildcard stands for nothing, too, is not known.
-                is_sure = rest and found.ends is Ends.OTHER
-                return found if is_sure else Shortcut(Ends.UNSURE)
+                is_sure = rest and shortcut.ends is Ends.OTHER
+                return shortcut if is_sure else Shortcut(Ends.UNSURE)
         return Shortcut(Ends.SAME)
 
-    def _compared(
+    def _compare_ways(
         self, redirect: Redirect, after: Redirect, rest: str, waiting: list[str]
     ) -> Shortcut:
         """Compare both ways for one path; `waiting` takes those that may go yet another way."""
-        old, new = filled(redirect, rest), filled(after, rest)
+        old, new = fill_destination(redirect, rest), fill_destination(after, rest)
         if old is None or new is None:
             return Shortcut(Ends.UNSURE)
         goal = _stop(new, "", after)
@@ -93,46 +93,46 @@ class Detours:
             if len(way) > MOST_HOPS or self._is_unclear(here.path):
                 return Shortcut(Ends.UNSURE)
             waiting += self._other_rests(here.path, rest)
-            found = self._next(here, redirect.form)
-            if found is Ends.UNSURE:
+            next_stop = self._next_stop(here, redirect.form)
+            if next_stop is Ends.UNSURE:
                 return Shortcut(Ends.UNSURE)
-            if not isinstance(found, _Stop):
+            if not isinstance(next_stop, _Stop):
                 # It ends elsewhere. Behind the goal, both ways may still come together.
-                is_same = self._leads(goal, here, redirect.form)
-                return Shortcut(Ends.SAME) if is_same else self._parting(redirect, way)
-            way.append(found)
+                is_same = self._leads_to(goal, here, redirect.form)
+                return Shortcut(Ends.SAME) if is_same else self._describe_parting(redirect, way)
+            way.append(next_stop)
         return Shortcut(Ends.SAME)
 
-    def _leads(self, start: _Stop, end: _Stop, form: SourceForm) -> bool:
+    def _leads_to(self, start: _Stop, end: _Stop, form: SourceForm) -> bool:
         """Whether readers surely get from one stop to another."""
         for _ in range(MOST_HOPS):
-            found = self._next(start, form)
-            if not isinstance(found, _Stop):
+            next_stop = self._next_stop(start, form)
+            if not isinstance(next_stop, _Stop):
                 return False
-            start = found
+            start = next_stop
             if start[:2] == end[:2]:
                 return True
         return False
 
-    def _parting(self, redirect: Redirect, way: list[_Stop]) -> Shortcut:
+    def _describe_parting(self, redirect: Redirect, way: list[_Stop]) -> Shortcut:
         """That a way ends elsewhere, by a redirect that most paths do not take."""
         trail = self._redirects.trail(redirect)
         usual = {hop.redirect.order for hop in trail.hops} if trail else set()
         by = next((stop.by for stop in way if stop.by.order not in usual), None)
         return Shortcut(Ends.OTHER if by else Ends.UNSURE, by)
 
-    def _next(self, stop: _Stop, form: SourceForm) -> _Stop | Ends | None:
+    def _next_stop(self, stop: _Stop, form: SourceForm) -> _Stop | Ends | None:
         """The next stop; None where no redirect answers."""
         if not stop.path.startswith("/"):
             return None
-        found = list(self._redirects.matching(stop.path))
-        if not found:
+        matches = list(self._redirects.find_matches(stop.path))
+        if not matches:
             return None
-        first = min(found, key=lambda one: one.redirect.order)
+        first = min(matches, key=lambda one: one.redirect.order)
         # A path that is doubtful for a wildcard is so for each of its kind: either all answer.
         is_sure = first.certain or first.redirect.form is form
         target = first.target
-        if not is_sure or first is not found[-1] or target is None:
+        if not is_sure or first is not matches[-1] or target is None:
             return Ends.UNSURE
         return _stop(target, stop.anchor, first.redirect)
 
@@ -144,14 +144,14 @@ class Detours:
 
     def _other_rests(self, path: str, rest: str) -> Iterator[str]:
         """What the wildcard stands for in the paths that some redirects may be about."""
-        begun, found, more = path.partition(ANY)
-        if not found or more or not rest.endswith(ANY):
+        begun, separator, more = path.partition(ANY)
+        if not separator or more or not rest.endswith(ANY):
             return
         place = bisect_left(self._sources, (begun, ""))
         while place < len(self._sources) and self._sources[place][0].startswith(begun):
             literal, wildcard = self._sources[place]
-            kept = rest.removesuffix(ANY) + literal[len(begun) :]
-            yield from {kept + wildcard, kept.rstrip("/")}
+            prefix = rest.removesuffix(ANY) + literal[len(begun) :]
+            yield from {prefix + wildcard, prefix.rstrip("/")}
             place += 1
 
     @cached_property
@@ -172,4 +172,4 @@ def _stop(target: str, anchor: str, by: Redirect) -> _Stop:
     """Where a redirect leads; browsers keep the anchor of a step that has none of its own."""
     path, _, own = target.partition("#")
     is_inside = path.startswith("/") and not path.startswith("//")
-    return _Stop(normal(path) if is_inside else path, own or anchor, by)
+    return _Stop(normalise_path(path) if is_inside else path, own or anchor, by)

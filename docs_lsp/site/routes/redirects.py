@@ -61,7 +61,7 @@ class Redirect(NamedTuple):
     @property
     def form(self) -> SourceForm:
         """What its source matches."""
-        return _Source.of(self.source).form
+        return _Source.parse(self.source).form
 
     @property
     def unseen(self) -> str:
@@ -91,7 +91,7 @@ class Match(NamedTuple):
     @property
     def target(self) -> str | None:
         """Where it leads, a path or a URL; None where that is not known."""
-        return filled(self.redirect, self.rest)
+        return fill_destination(self.redirect, self.rest)
 
 
 class Trail(NamedTuple):
@@ -142,7 +142,7 @@ class Redirects:
         self._begun: dict[str, tuple[Redirect, SourceForm]] = {}
         self._doubtful: dict[str, dict[str, Redirect]] = {}
         for redirect in self.all:
-            form, literal, plain = _Source.of(redirect.source)
+            form, literal, plain = _Source.parse(redirect.source)
             if form is SourceForm.EXACT:
                 self._exact.setdefault(literal, (redirect, plain))
             elif form is SourceForm.PARAMETER:
@@ -155,15 +155,15 @@ class Redirects:
 
     def match(self, path: str) -> Match | None:
         """The redirect that answers a path of the site; query and fragment do not matter."""
-        found = list(self.matching(normal(path)))
-        if not found:
+        matches = list(self.find_matches(normalise_path(path)))
+        if not matches:
             return None
-        first = min(found, key=lambda one: one.redirect.order)
+        first = min(matches, key=lambda one: one.redirect.order)
         # That the first one wins is what people saw, not what anybody promises: it is certain
         # where none of the others says more about the path.
-        return first if first is found[-1] else first._replace(certain=False)
+        return first if first is matches[-1] else first._replace(certain=False)
 
-    def matching(self, plain: str) -> Iterator[Match]:
+    def find_matches(self, plain: str) -> Iterator[Match]:
         """Every redirect that fits a normal path, the one that says most about it last."""
         text = f"{plain.rstrip('/')}/"
         for length in self._lengths:
@@ -190,17 +190,17 @@ class Redirects:
         return self._trails[redirect.order]
 
     def _trail(self, redirect: Redirect) -> Trail | None:
-        start = sample(redirect.source)
+        start = sample_path(redirect.source)
         hop = self.match(start) if start else None
         if start is None or hop is None or hop.redirect.order != redirect.order:
             return None
         hops = [hop]
-        seen = {normal(start): 0}
+        seen = {normalise_path(start): 0}
         while len(hops) <= MOST_HOPS:
             target = hops[-1].target
             if target is None or _SCHEME.match(target):
                 return Trail(tuple(hops))
-            path = normal(target)
+            path = normalise_path(target)
             if path in seen:
                 return Trail(tuple(hops), seen[path])
             following = self.match(path)
@@ -208,10 +208,10 @@ class Redirects:
                 return Trail(tuple(hops))
             seen[path] = len(hops)
             hops.append(following)
-        return Trail(tuple(hops), _repeated(hops))
+        return Trail(tuple(hops), _find_repetition(hops))
 
 
-def normal(path: str) -> str:
+def normalise_path(path: str) -> str:
     """A path as the service compares it: decoded, with one `/` before it and none at its end, and
     without `/index`, query and fragment."""
     plain = unquote(_TAIL.sub("", path.strip())).strip("/")
@@ -219,14 +219,14 @@ def normal(path: str) -> str:
     return f"/{plain}"
 
 
-def filled(redirect: Redirect, rest: str) -> str | None:
+def fill_destination(redirect: Redirect, rest: str) -> str | None:
     """The destination with what the wildcard of the source stands for; None where it has another
     wildcard than the source."""
     target = redirect.destination.strip()
     wanted = set(PLACEHOLDER.findall(target))
     if redirect.is_external or not wanted:
         return target
-    form = _Source.of(redirect.source).form
+    form = _Source.parse(redirect.source).form
     name = PLACEHOLDER.search(redirect.source)
     if name is None or wanted != {name[0]} or form not in (SourceForm.TAIL, SourceForm.PREFIX):
         return None
@@ -236,7 +236,7 @@ def filled(redirect: Redirect, rest: str) -> str | None:
 class Unfilled(NamedTuple):
     """A parameter of a destination that nothing in the source stands for."""
 
-    found: re.Match[str]
+    parameter: re.Match[str]
     """The parameter, in the destination."""
     known: tuple[str, ...]
     """Those of the source."""
@@ -244,16 +244,16 @@ class Unfilled(NamedTuple):
     """Whether it surely stays as it is: what a mere `*` may stand for is not known."""
 
 
-def unfilled(redirect: Redirect) -> Unfilled | None:
+def find_unfilled(redirect: Redirect) -> Unfilled | None:
     """The first parameter of a destination that the source does not have; None for none."""
     known = {_name_of(one): one for one in PLACEHOLDER.findall(redirect.source)}
-    for found in PLACEHOLDER.finditer(redirect.destination):
-        name, start = _name_of(found[0]), found.start()
-        is_name = start > 0 and found.string[start - 1].isalnum()
-        is_of_url = redirect.is_external and not _IN_URL.fullmatch(found[0])
+    for parameter in PLACEHOLDER.finditer(redirect.destination):
+        name, start = _name_of(parameter[0]), parameter.start()
+        is_name = start > 0 and parameter.string[start - 1].isalnum()
+        is_of_url = redirect.is_external and not _IN_URL.fullmatch(parameter[0])
         if name not in known and not is_name and not is_of_url:
             certain = not known or "*" not in (name, *known)
-            return Unfilled(found, tuple(known.values()), certain)
+            return Unfilled(parameter, tuple(known.values()), certain)
     return None
 
 
@@ -262,9 +262,9 @@ def _name_of(placeholder: str) -> str:
     return placeholder.rstrip("*+?") or "*"
 
 
-def sample(source: str) -> str | None:
+def sample_path(source: str) -> str | None:
     """A path that a source surely matches; None for a source that matches nothing for sure."""
-    read = _Source.of(source)
+    read = _Source.parse(source)
     if read.form is SourceForm.EXACT:
         return read.literal if read.plain else None
     return f"{read.literal}{ANY}" if read.form in (SourceForm.TAIL, SourceForm.PREFIX) else None
@@ -272,7 +272,7 @@ def sample(source: str) -> str | None:
 
 def literal_of(source: str) -> str:
     """What every path begins with that a source, or a destination, stands for."""
-    return _Source.of(source).literal
+    return _Source.parse(source).literal
 
 
 class _Source(NamedTuple):
@@ -285,14 +285,14 @@ class _Source(NamedTuple):
     """Whether it is written as the service itself writes paths; otherwise it may fit or not."""
 
     @classmethod
-    def of(cls, source: str) -> _Source:
+    def parse(cls, source: str) -> _Source:
         """Take a source apart."""
         text = source.strip()
         if not text or _SIGN.search(_OPTIONAL.sub("", text)) or _SCHEME.match(text):
             return cls(SourceForm.NEVER, "")
         special = _SPECIAL.search(text)
         if special is None:
-            literal = normal(text)
+            literal = normalise_path(text)
             return cls(SourceForm.EXACT, literal, text == literal)
         before, wildcard = unquote(text[: special.start()]).lstrip("/"), text[special.start() :]
         form = SourceForm.PARAMETER
@@ -317,7 +317,7 @@ def _fills(form: SourceForm, rest: str) -> bool:
     )
 
 
-def _repeated(hops: Sequence[Match]) -> int | None:
+def _find_repetition(hops: Sequence[Match]) -> int | None:
     """Where the last round before the end begins, if the redirect at the end has been there before:
     the path grows with each round then, so that no path comes twice."""
     last = hops[-1].redirect.order

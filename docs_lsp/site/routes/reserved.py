@@ -27,12 +27,12 @@ def is_platform(path: str) -> bool:
     return plain in _FILES or f"{plain}/".startswith(".well-known/")
 
 
-def reserved_below(start: str) -> tuple[str, ...]:
+def find_reserved_addresses(start: str) -> tuple[str, ...]:
     """The addresses of the search server that begin with a text, which has its first slash."""
     return tuple(f"/{server}" for server in _SERVERS if f"/{server}".startswith(start))
 
 
-def platform_below(start: str) -> tuple[str, ...]:
+def find_platform_files(start: str) -> tuple[str, ...]:
     """The files for machines that begin with a text, which has its first slash."""
     return tuple(f"/{file}" for file in sorted(_FILES) if f"/{file}".startswith(start))
 

@@ -18,10 +18,17 @@ from urllib.parse import unquote, urlsplit
 from docs_lsp.core.text import folded
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.generated_pages.page_addresses import Generated
-from docs_lsp.site.overview import is_whole
-from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageFile, url_of, without_extension
+from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageFile, strip_extension, url_of
 from docs_lsp.site.routes.link_paths import LinkPath
-from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, literal_of, normal
+from docs_lsp.site.routes.redirects import (
+    ANY,
+    Match,
+    Redirect,
+    Redirects,
+    literal_of,
+    normalise_path,
+)
 from docs_lsp.site.routes.reserved import may_be_served
 
 if TYPE_CHECKING:
@@ -62,7 +69,7 @@ class Answers:
         redirects: Redirects,
         generated: Generated,
         languages: Collection[str] = (),
-        whole: bool = True,
+        is_complete: bool = True,
         elsewhere: Iterable[str] = (),
         published: str = "",
     ) -> None:
@@ -73,59 +80,59 @@ class Answers:
         self._facts = facts
         self._generated = generated
         self._languages = tuple(languages)
-        self._whole = whole
-        self._elsewhere = tuple(f"{normal(path).rstrip('/')}/" for path in elsewhere)
+        self._whole = is_complete
+        self._elsewhere = tuple(f"{normalise_path(path).rstrip('/')}/" for path in elsewhere)
         self.published = published
         """The path that the site is published below; empty for the root of its domain."""
-        self._by_url = _by_url(facts.pages.by_path)
+        self._by_url = _index_by_url(facts.pages.by_path)
         self._folders = frozenset(_folders_of(self._by_url))
         self._folded = frozenset(map(folded, self._by_url)) - self._by_url.keys()
         """The addresses without their case that are none of the site otherwise."""
         self._known: dict[str, Answer] = {}
 
     @classmethod
-    def of(cls, overview: Overview) -> Answers:
+    def from_overview(cls, overview: Overview) -> Answers:
         """Gather all that answers on a site."""
         elements = [placed.element for placed in overview.objects]
         languages = (one.text("language") for one in elements if one.record.name == "language")
         return cls(
             overview.facts,
             Redirects(redirect for _, redirect in redirects_in(overview.objects)),
-            Generated.of(elements, overview.facts),
+            Generated.from_elements(elements, overview.facts),
             [language for language in languages if language],
-            is_whole(overview),
+            is_navigation_complete(overview),
             overview.settings.elsewhere,
-            _published_path(overview.objects),
+            _find_published_path(overview.objects),
         )
 
-    def to(self, target: LinkPath) -> Answer:
+    def answer_link(self, target: LinkPath) -> Answer:
         """What answers a link: the best that can be said of any place it may mean."""
-        best = self.at(target.path)
+        best = self.answer_at(target.path)
         for path in target.others:
             if best.status is LinkStatus.ANSWERED:
                 break
-            other = self.at(path)
+            other = self.answer_at(path)
             if other.status is not LinkStatus.DEAD:
                 best = other
         return best
 
-    def at(self, path: str) -> Answer:
+    def answer_at(self, path: str) -> Answer:
         """What answers a path, which may be written in any way that the service understands."""
         try:
             return self._known[path]
         except KeyError:
-            found = self._known[path] = self._find(path)
-            return found
+            answer = self._known[path] = self._find(path)
+            return answer
 
     def may_begin(self, start: str) -> bool:
         """Whether some address may begin with this, which is decoded and has its first `/`."""
-        rest = self._below_another_path(start)
+        rest = self._path_below_base(start)
         if self._begins(start) or (rest is not None and self._begins(f"/{rest}")):
             return True
         if self._generated.may_begin(start[1:]):
             return True
         # Whatever may answer there: any name will do.
-        return self.at(f"{start}{ANY}").status is not LinkStatus.DEAD
+        return self.answer_at(f"{start}{ANY}").status is not LinkStatus.DEAD
 
     def is_free(self, folder: str) -> bool:
         """Whether nothing that answers, or may answer, is below a folder, but for what redirects
@@ -142,18 +149,18 @@ class Answers:
             return False
         if self._generated.may_begin(start[1:]):
             return False
-        return self.at(f"{start}{ANY}").status is LinkStatus.DEAD
+        return self.answer_at(f"{start}{ANY}").status is LinkStatus.DEAD
 
-    def has_left(self, path: str) -> bool:
-        """Whether surely nothing answers a path that a page of this site did answer. Unlike `at`,
+    def is_surely_gone(self, path: str) -> bool:
+        """Whether surely nothing answers a path that a page of this site did answer. Unlike `answer_at`,
         it does not ask what else a link to that path may mean."""
-        url = normal(path)
-        if self.at(url).status is LinkStatus.DEAD:
+        url = normalise_path(path)
+        if self.answer_at(url).status is LinkStatus.DEAD:
             return True
-        is_there = self.at(url).redirect is not None or url in self._by_url or url == "/"
+        is_there = self.answer_at(url).redirect is not None or url in self._by_url or url == "/"
         return not (is_there or self._is_served(url) or self._may_answer(url))
 
-    def has_left_folder(self, folder: str) -> bool:
+    def is_folder_surely_gone(self, folder: str) -> bool:
         """Whether surely nothing answers below a folder that pages of this site were in, and no
         redirect is for what is there."""
         start = f"{folder}/"
@@ -185,21 +192,21 @@ class Answers:
         sources = (literal_of(redirect.source) for redirect in self.redirects.all)
         return sorted({*self._by_url, *files, *sources, *self._elsewhere})
 
-    def is_filled(self, path: str) -> bool:
+    def is_in_generated_folder(self, path: str) -> bool:
         """Whether a path is that of a folder that the service makes pages in, or lies below one."""
-        return self._generated.fills(normal(path)[1:])
+        return self._generated.is_in_folder(normalise_path(path)[1:])
 
     def may_be_outside(self, path: str) -> bool:
         """Whether a path looks as much like one of another site on the domain as like one of this
         site: a single name, where all pages but the first one lie in folders."""
-        return "/" not in normal(path)[1:] and self._lies_in_folders
+        return "/" not in normalise_path(path)[1:] and self._lies_in_folders
 
     @cached_property
     def _lies_in_folders(self) -> bool:
         return all("/" in page.page or page.page == "index" for page in self._facts.pages)
 
     def _find(self, path: str) -> Answer:
-        url = normal(path)
+        url = normalise_path(path)
         path_there = self._by_url.get(url)
         page = None if path_there is None else self._facts.pages.find(path_there)
         redirect = self.redirects.match(url)
@@ -211,7 +218,7 @@ class Answers:
             return Answer(LinkStatus.ANSWERED, page)
         if self._is_doubtful(url) or self._is_published(url):
             return Answer(LinkStatus.UNKNOWN)
-        here = self._without_first_folder(url)
+        here = self._drop_first_folder(url)
         return Answer(LinkStatus.DEAD if here is None else LinkStatus.UNKNOWN, here=here or "")
 
     def _is_served(self, path: str) -> bool:
@@ -243,7 +250,7 @@ class Answers:
         """Whether it is a page by its file name, or a file that some page imports."""
         if page.endswith(PAGE_EXTENSIONS) and f"/{page.rpartition('.')[0]}" in self._by_url:
             return True
-        return self._facts.pages.never(page) is Never.IMPORTED
+        return self._facts.pages.non_page_reason(page) is Never.IMPORTED
 
     def _is_published(self, url: str) -> bool:
         """Whether something may be there once the path is taken off that the site is published
@@ -251,22 +258,22 @@ class Answers:
         below = url.removeprefix(self.published)
         if not self.published or below == url or below[:1] not in ("", "/"):
             return False
-        return self.at(below or "/").status is not LinkStatus.DEAD
+        return self.answer_at(below or "/").status is not LinkStatus.DEAD
 
-    def _without_first_folder(self, url: str) -> str | None:
+    def _drop_first_folder(self, url: str) -> str | None:
         """The address of what is there without a folder that the site does not have: empty where
         nobody can say which, None where nothing is."""
-        rest = self._below_another_path(url)
+        rest = self._path_below_base(url)
         if rest is None:
             return None
-        page = f"/{without_extension(rest)}"
+        page = f"/{strip_extension(rest)}"
         if rest and page not in self._by_url and rest not in self._facts.files:
             return None
         if not rest or url.split("/")[1] in self._languages:
             return ""
         return page if page in self._by_url else f"/{rest}"
 
-    def _below_another_path(self, url: str) -> str | None:
+    def _path_below_base(self, url: str) -> str | None:
         """What is left of an address without a folder that the site does not have; None where the
         site has it, or it cannot be one below which the site is served."""
         if self.published and f"{url}/".startswith(f"{self.published}/"):
@@ -293,14 +300,14 @@ def redirects_in(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect]]
                 order += 1
 
 
-def _by_url(pages: Iterable[str]) -> dict[str, str]:
+def _index_by_url(pages: Iterable[str]) -> dict[str, str]:
     """Page paths by their address; of `a` and `a/index`, the first."""
-    found: dict[str, str] = {}
+    pages_by_url: dict[str, str] = {}
     for page in pages:
         url = url_of(page)
-        if url not in found or not page.endswith("index"):
-            found[url] = page
-    return found
+        if url not in pages_by_url or not page.endswith("index"):
+            pages_by_url[url] = page
+    return pages_by_url
 
 
 def _folders_of(urls: Iterable[str]) -> Iterator[str]:
@@ -316,15 +323,15 @@ def _folders_of(urls: Iterable[str]) -> Iterator[str]:
 
 def answers_of(overview: Overview) -> Answers:
     """Everything that answers on a site, gathered once for each overview."""
-    return overview.cached(Answers.of)
+    return overview.cached(Answers.from_overview)
 
 
-def _published_path(objects: Iterable[Placed]) -> str:
+def _find_published_path(objects: Iterable[Placed]) -> str:
     """The path of the canonical address, with its first slash and none at its end; empty where
     there is none."""
     for placed in objects:
         if placed.element.record.name == "seo":
-            tags = placed.element.inlined("metatags")
+            tags = placed.element.inline_value("metatags")
             address = tags.get("canonical") if isinstance(tags, Object) else None
             return _path_of(address.value) if isinstance(address, String) else ""
     return ""
@@ -332,7 +339,7 @@ def _published_path(objects: Iterable[Placed]) -> str:
 
 def _path_of(address: str) -> str:
     try:
-        parts = urlsplit(address.strip())
+        url = urlsplit(address.strip())
     except ValueError:
         return ""
-    return parts.path.rstrip("/") if parts.scheme in ("http", "https") else ""
+    return url.path.rstrip("/") if url.scheme in ("http", "https") else ""

@@ -58,23 +58,28 @@ class NameIndex:
 
         Of very many that fit equally badly, some are left out.
         """
-        found: dict[int, NameMatch] = {}
+        matches: dict[int, NameMatch] = {}
         if not self._entries:
             return ()
-        self._look_at(self._starting(fuzzy.whole, 2 * most), fuzzy, found)
+        self._add_matches(self._lines_starting_with(fuzzy.whole, 2 * most), fuzzy, matches)
         words = (fuzzy.whole, fuzzy.longest)  # The words may stand in another order.
-        for lines in (*map(self._holding, dict.fromkeys(words)), self._spread(fuzzy)):
-            if len(found) < most:
-                self._look_at(islice(lines, _LOOKED_AT * most), fuzzy, found)
-        return found.values()
+        for lines in (
+            *map(self._lines_containing, dict.fromkeys(words)),
+            self._lines_with_letters(fuzzy),
+        ):
+            if len(matches) < most:
+                self._add_matches(islice(lines, _LOOKED_AT * most), fuzzy, matches)
+        return matches.values()
 
-    def _look_at(self, lines: Iterable[int], fuzzy: Fuzzy, found: dict[int, NameMatch]) -> None:
+    def _add_matches(
+        self, lines: Iterable[int], fuzzy: Fuzzy, matches: dict[int, NameMatch]
+    ) -> None:
         for at in lines:
-            named = None if at in found else self._match_entry(at, fuzzy)
+            named = None if at in matches else self._match_entry(at, fuzzy)
             if named is not None:
-                found[at] = named
+                matches[at] = named
 
-    def _starting(self, text: str, most: int) -> Iterable[int]:
+    def _lines_starting_with(self, text: str, most: int) -> Iterable[int]:
         """The lines with a name that begins with a text, those with the shortest."""
         if not text:
             return range(min(most, len(self._entries)))
@@ -90,7 +95,7 @@ class NameIndex:
         between = self._text.find(_BETWEEN, offset + 1, end)
         return (end if between < 0 else between) - offset, line
 
-    def _holding(self, text: str) -> Iterator[int]:
+    def _lines_containing(self, text: str) -> Iterator[int]:
         """The lines that hold a text as it is."""
         at = self._text.find(text)
         while 0 <= at < len(self._text):
@@ -98,7 +103,7 @@ class NameIndex:
             yield line
             at = self._text.find(text, self._starts[line + 1])
 
-    def _spread(self, fuzzy: Fuzzy) -> Iterator[int]:
+    def _lines_with_letters(self, fuzzy: Fuzzy) -> Iterator[int]:
         """The lines with the letters of what was typed, in their order."""
         return (self._line_at(match.start()) for match in fuzzy.letters.finditer(self._text))
 
@@ -164,8 +169,8 @@ class Fuzzy:
         self.longest = max(self._words, key=len, default="")
         """The longest word of it."""
         # Each part stops at the letter it looks for, so that this never goes back.
-        parts = (f"[^{re.escape(sign)}\n]*{re.escape(sign)}" for sign in "".join(self._words))
-        self.letters = re.compile(f"^{''.join(parts)}", re.MULTILINE)
+        patterns = (f"[^{re.escape(sign)}\n]*{re.escape(sign)}" for sign in "".join(self._words))
+        self.letters = re.compile(f"^{''.join(patterns)}", re.MULTILINE)
         """Finds the lines of a folded text that have all letters in their order."""
         self._in_word = re.compile(rf"(?<![^\W_]){re.escape(self.whole)}")
 

@@ -71,20 +71,20 @@ class MalformedEndpoint(NamedTuple):
 def parse_endpoint(entry: str) -> Endpoint | MalformedEndpoint | None:
     """What an entry of `pages` says about an endpoint; None for the path of a page."""
     # Nearly all entries are pages, and few pages have a name with a space.
-    return _parsed(entry) if len(entry.split(maxsplit=1)) > 1 else None
+    return _parse_words(entry) if len(entry.split(maxsplit=1)) > 1 else None
 
 
 @lru_cache(maxsize=2000)
-def _parsed(entry: str) -> Endpoint | MalformedEndpoint | None:
+def _parse_words(entry: str) -> Endpoint | MalformedEndpoint | None:
     # Several rules ask about the same entries, and translated pages are about the same operations.
     words = [Part(*word.span()) for word in _WORD.finditer(entry)]
     texts = [entry[part.start : part.end] for part in words]
     if 1 < len(texts) < 4:
-        found = _endpoint(words, texts)
-        if found:
-            return found
+        endpoint = _endpoint(words, texts)
+        if endpoint:
+            return endpoint
     at = 1 if _SPEC.fullmatch(texts[0]) else 0
-    return _malformed(words[at:], texts[at:], named_spec=bool(at))
+    return _find_malformation(words[at:], texts[at:], has_spec=bool(at))
 
 
 def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoint | None:
@@ -117,8 +117,8 @@ def _url_spec(spec: Part, method: Part) -> MalformedEndpoint:
     )
 
 
-def _malformed(
-    words: list[Part], texts: list[str], *, named_spec: bool
+def _find_malformation(
+    words: list[Part], texts: list[str], *, has_spec: bool
 ) -> MalformedEndpoint | None:
     """What is wrong with words that make no endpoint; None where they may well be a page's name.
 
@@ -126,7 +126,7 @@ def _malformed(
     """
     first, second = texts[0], texts[1] if len(texts) > 1 else ""
     known = first.upper() in _METHODS
-    swapped = _swapped(words, texts)
+    swapped = _find_swap(words, texts)
     if swapped:
         return swapped
     if second.startswith("/"):
@@ -135,24 +135,24 @@ def _malformed(
         return _unknown_method(words[0], first) if _LIKE_METHOD.fullmatch(first) else None
     if known and first.isupper() and len(texts) == 2:
         return _no_slash(words[1], second)
-    return _lacking(words[0], first) if named_spec and len(texts) == 1 else None
+    return _find_missing_part(words[0], first) if has_spec and len(texts) == 1 else None
 
 
-def _swapped(words: list[Part], texts: list[str]) -> MalformedEndpoint | None:
+def _find_swap(words: list[Part], texts: list[str]) -> MalformedEndpoint | None:
     """The parts of an endpoint in another order than the service reads them in."""
     match texts:
         case [method, spec, path] if _SPEC.fullmatch(spec) and path.startswith("/"):
-            found = f"{spec} {method}"
+            correction = f"{spec} {method}"
             where = "The file of the specification stands before the method"
         case [path, method] if path.startswith("/") and method.isupper():
-            found = f"{method} {path}"
+            correction = f"{method} {path}"
             where = "The method stands before the path"
         case _:
             return None
     if method.upper() not in _METHODS:
         return None
     part = Part(words[0].start, words[1].end)
-    return MalformedEndpoint(part, f"{where}, {_SO} as it is. Write `{found}`.", (found,))
+    return MalformedEndpoint(part, f"{where}, {_SO} as it is. Write `{correction}`.", (correction,))
 
 
 def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
@@ -181,7 +181,7 @@ def _no_slash(part: Part, path: str) -> MalformedEndpoint:
     )
 
 
-def _lacking(part: Part, word: str) -> MalformedEndpoint | None:
+def _find_missing_part(part: Part, word: str) -> MalformedEndpoint | None:
     """A specification's name and a single word."""
     if word.startswith("/"):
         return MalformedEndpoint(

@@ -78,34 +78,34 @@ def block_faults(source: SpecText) -> tuple[BlockFault, ...]:
     """What is wrong with the blocks of a document, in the order of the text."""
     if not _MENTIONED.search(source.data):
         return ()  # So it is in nearly all, which then need not be read again.
-    found = list(islice(_in_document(source.values(), (), set()), MOST_TOLD))
-    places = source.entries(Paths(each.path for each in found)) if found else {}
+    findings = list(islice(_check_document(source.values(), (), set()), MOST_TOLD))
+    places = source.entries(Paths(each.path for each in findings)) if findings else {}
     faults = []
-    for each in found:
+    for each in findings:
         span = value_span if each.on_value else key_span
         place = span(each.path, places, source.data)
         faults.append(BlockFault(place, each.message, each.better))
     return tuple(sorted(faults))
 
 
-def _in_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
+def _check_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
     # An alias makes one value stand in many places.
     if not isinstance(value, dict | list) or id(value) in seen or len(path) > _MOST_NESTED:
         return
     seen.add(id(value))
     if isinstance(value, list):
         for index, each in enumerate(value):
-            yield from _in_document(each, (*path, index), seen)
+            yield from _check_document(each, (*path, index), seen)
         return
     # A schema may well describe a property of that name.
     are_names = path[-1:] == ("properties",)
     if _is_operation(path):
-        yield from _in_marks(value, path)
+        yield from _check_marks(value, path)
     for key, each in value.items():
         if key in EXTENSIONS and not are_names:
-            yield from _in_block(each, (*path, key))
+            yield from _check_block(each, (*path, key))
         elif are_names or key not in _SHOWN_AS_DATA:
-            yield from _in_document(each, (*path, key), seen)
+            yield from _check_document(each, (*path, key), seen)
 
 
 def _is_operation(path: Path) -> bool:
@@ -120,11 +120,11 @@ def _is_operation(path: Path) -> bool:
     return False
 
 
-def _in_marks(operation: Mapping[str, Any], path: Path) -> Iterator[_Found]:
+def _check_marks(operation: Mapping[str, Any], path: Path) -> Iterator[_Found]:
     """Marks that are no `true` or `false`, and keys that look like a mark."""
     for key, value in operation.items():
         if key in _MARKS:
-            yield from _unlike_a_mark(value, (*path, key))
+            yield from _check_mark(value, (*path, key))
         elif isinstance(key, str) and key.startswith("x-"):
             near = nearest(key, _MARKS)
             if near and near not in operation:
@@ -133,7 +133,7 @@ def _in_marks(operation: Mapping[str, Any], path: Path) -> Iterator[_Found]:
                 yield _Found((*path, key), message, False, near)
 
 
-def _unlike_a_mark(value: Any, path: Path) -> Iterator[_Found]:
+def _check_mark(value: Any, path: Path) -> Iterator[_Found]:
     if value is None or isinstance(value, bool):
         return
     better = _BOOLEANS.get(str(value).strip().lower(), "")
@@ -143,24 +143,24 @@ def _unlike_a_mark(value: Any, path: Path) -> Iterator[_Found]:
     yield _Found(path, f"{what}, so it may not count. {remedy}", on_value, better)
 
 
-def _in_block(block: Any, path: Path) -> Iterator[_Found]:
+def _check_block(block: Any, path: Path) -> Iterator[_Found]:
     if not isinstance(block, dict):
-        yield from _unlike(block, path, "object")
+        yield from _check_kind(block, path, "object")
         return
-    yield from _in_keys(block, path, _KEYS)
+    yield from _check_keys(block, path, _KEYS)
     for key in ("groups", "pre", "post"):
         items = block.get(key)
         for index, each in enumerate(items) if isinstance(items, list) else ():
-            yield from _unlike(each, (*path, key, index), "string")
-    yield from _in_metadata(block.get("metadata"), (*path, "metadata"))
+            yield from _check_kind(each, (*path, key, index), "string")
+    yield from _check_metadata(block.get("metadata"), (*path, "metadata"))
     mcp = block.get("mcp")
-    yield from _in_keys(mcp if isinstance(mcp, dict) else {}, (*path, "mcp"), _MCP_KEYS)
+    yield from _check_keys(mcp if isinstance(mcp, dict) else {}, (*path, "mcp"), _MCP_KEYS)
 
 
-def _in_keys(held: Mapping[str, Any], path: Path, wanted: Mapping[str, str]) -> Iterator[_Found]:
+def _check_keys(held: Mapping[str, Any], path: Path, wanted: Mapping[str, str]) -> Iterator[_Found]:
     for key, kind in wanted.items():
         if key in held:
-            yield from _unlike(held[key], (*path, key), kind, numbers=key != "content")
+            yield from _check_kind(held[key], (*path, key), kind, allows_numbers=key != "content")
     for key in (one for one in held if one not in wanted):
         near = nearest(key, wanted.keys() - held.keys()) if isinstance(key, str) else None
         if near:
@@ -170,7 +170,7 @@ def _in_keys(held: Mapping[str, Any], path: Path, wanted: Mapping[str, str]) -> 
             yield _Found((*path, key), message, False, better)
 
 
-def _in_metadata(fields: Any, path: Path) -> Iterator[_Found]:
+def _check_metadata(fields: Any, path: Path) -> Iterator[_Found]:
     for name, value in fields.items() if isinstance(fields, dict) else ():
         known = FRONTMATTER.properties.get(name)
         if name == "openapi":
@@ -180,21 +180,27 @@ def _in_metadata(fields: Any, path: Path) -> Iterator[_Found]:
             )
             yield _Found((*path, name), message, False)
         elif known is not None:
-            yield from _unlike(value, (*path, name), *known.type.json_kinds)
+            yield from _check_kind(value, (*path, name), *known.type.json_kinds)
 
 
-def _unlike(value: Any, path: Path, *kinds: str, numbers: bool = True) -> Iterator[_Found]:
+def _check_kind(
+    value: Any, path: Path, *kinds: str, allows_numbers: bool = True
+) -> Iterator[_Found]:
     """That a value is of none of some kinds; none at all counts as not given, and `numbers` are
     shown as they are where a text belongs."""
-    found = _kind(value)
-    if value is None or found in kinds or (numbers and found == "number" and "string" in kinds):
+    actual_kind = _kind(value)
+    if (
+        value is None
+        or actual_kind in kinds
+        or (allows_numbers and actual_kind == "number" and "string" in kinds)
+    ):
         return
     wanted = " or ".join(dict.fromkeys(_NOUNS[kind] for kind in kinds if kind in _NOUNS))
     what = f"`{path[-1]}`" if isinstance(path[-1], str) else f"Each entry of `{path[-2]}`"
-    shown = f"`{str(value).lower()}`" if found == "boolean" else _NOUNS[found]
+    shown = f"`{str(value).lower()}`" if actual_kind == "boolean" else _NOUNS[actual_kind]
     remedy = "Put it in brackets: `[…]`." if kinds == ("array",) else f"Write {wanted}."
     message = f"{what} takes {wanted}, and this is {shown}, so it may not count. {remedy}"
-    yield _Found(path, message, found not in ("object", "array"))
+    yield _Found(path, message, actual_kind not in ("object", "array"))
 
 
 def _kind(value: Any) -> str:

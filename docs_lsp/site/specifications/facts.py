@@ -37,12 +37,12 @@ class SiteFacts(SiteFiles):
         default_factory=dict, init=False, repr=False
     )
 
-    def sound_specs(self, names: Iterable[str]) -> list[Spec] | None:
+    def find_sound_specs(self, names: Iterable[str]) -> list[Spec] | None:
         """The specifications of some names, as docs.json has them; None where one of them is not
         known or has faults, and where there are no names."""
-        found = [self.specs.get(spec_path(name) or "") for name in names]
-        known = [spec for spec in found if spec is not None and spec.usable and not spec.faults]
-        return known if known and len(known) == len(found) else None
+        specs = [self.specs.get(spec_path(name) or "") for name in names]
+        known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]
+        return known if known and len(known) == len(specs) else None
 
     def cached(
         self,
@@ -51,10 +51,10 @@ class SiteFacts(SiteFiles):
     ) -> _T:
         """What a function makes of these facts and of what stands in the pages; made anew only for
         other contents, so that typing in docs.json costs nothing."""
-        found = self._cache.get(make)
-        if found is None or found[0] is not contents:
-            found = self._cache[make] = (contents, make(self, contents))
-        return found[1]  # type: ignore[return-value]  # kept under what made it
+        entry = self._cache.get(make)
+        if entry is None or entry[0] is not contents:
+            entry = self._cache[make] = (contents, make(self, contents))
+        return entry[1]  # type: ignore[return-value]  # kept under what made it
 
     def cached_or_none(
         self,
@@ -62,10 +62,10 @@ class SiteFacts(SiteFiles):
         contents: Mapping[str, PageContent] | None,
     ) -> _T | None:
         """That value if it has been computed already."""
-        found = self._cache.get(make)
-        if found is None or found[0] is not contents:
+        entry = self._cache.get(make)
+        if entry is None or entry[0] is not contents:
             return None
-        return found[1]  # type: ignore[return-value]  # as above
+        return entry[1]  # type: ignore[return-value]  # as above
 
 
 def scan(
@@ -75,8 +75,8 @@ def scan(
     cancelled: Callable[[], bool] | None = None,
 ) -> SiteFacts:
     """List a site. `on_progress` gets how many files were seen; raises only `ScanCancelled`."""
-    found = scan_files(files, extra_ignored, on_progress, cancelled)
-    return SiteFacts(found.pages, found.files, found.ignore)
+    site_files = scan_files(files, extra_ignored, on_progress, cancelled)
+    return SiteFacts(site_files.pages, site_files.files, site_files.ignore)
 
 
 def load_specs(facts: SiteFacts, files: Files, wanted: Iterable[str]) -> SiteFacts:

@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 
-class Found(NamedTuple):
+class SpecOperation(NamedTuple):
     """An operation and the specification that has it."""
 
     spec: Spec
     operation: Operation
 
 
-def operation_listed(endpoint: Endpoint, in_force: Iterable[str], facts: SiteFacts) -> Found | None:
+def find_listed_operation(
+    endpoint: Endpoint, in_force: Iterable[str], facts: SiteFacts
+) -> SpecOperation | None:
     """What an endpoint in docs.json means, given the specifications in force as written there;
     None where none of those known has it."""
     names = (endpoint.spec,) if endpoint.spec else in_force
@@ -35,34 +37,34 @@ def operation_listed(endpoint: Endpoint, in_force: Iterable[str], facts: SiteFac
     return _find_operation(endpoint, (spec for spec in specs if spec))
 
 
-def operation_in_page(text: str, file: str, facts: SiteFacts) -> Found | None:
+def find_page_operation(text: str, file: str, facts: SiteFacts) -> SpecOperation | None:
     """What the value of `openapi` in a page means; None where no specification known has it."""
     endpoint = parse_endpoint(text)
     if not isinstance(endpoint, Endpoint):
         return None
     files = sorted(facts.specs)
     if endpoint.spec:
-        files = list(files_named(endpoint.spec, file, files))
+        files = list(match_files(endpoint.spec, file, files))
     return _find_operation(endpoint, (facts.specs[each] for each in files))
 
 
-def entry_of(found: Found, in_force: Iterable[str], facts: SiteFacts) -> str | None:
+def entry_of(target: SpecOperation, in_force: Iterable[str], facts: SiteFacts) -> str | None:
     """What lists an operation in docs.json, given the specifications in force as written there: the
     operation alone where that means it, else with its file; None where nothing surely does."""
-    entry = str(found.operation)
+    entry = str(target.operation)
     endpoint = parse_endpoint(entry)
     if not isinstance(endpoint, Endpoint):
         return None
-    there = operation_listed(endpoint, in_force, facts)
-    if there is not None and there.operation is found.operation:
+    there = find_listed_operation(endpoint, in_force, facts)
+    if there is not None and there.operation is target.operation:
         return entry
-    entry = f"{found.spec.file} {entry}"
+    entry = f"{target.spec.file} {entry}"
     named = parse_endpoint(entry)
-    is_named = isinstance(named, Endpoint) and named.spec == found.spec.file
+    is_named = isinstance(named, Endpoint) and named.spec == target.spec.file
     return entry if is_named else None
 
 
-def files_named(name: str, file: str, candidates: Iterable[str]) -> Iterator[str]:
+def match_files(name: str, file: str, candidates: Iterable[str]) -> Iterator[str]:
     """Those of some files that a specification's name in a page means."""
     path = site_path(name, file) if name.startswith(".") else spec_path(name)
     for candidate in candidates:
@@ -76,9 +78,9 @@ def _is_stem(name: str, file: str) -> bool:
     return own.startswith(name) and posixpath.splitext(own)[0] == name
 
 
-def _find_operation(endpoint: Endpoint, specs: Iterable[Spec]) -> Found | None:
+def _find_operation(endpoint: Endpoint, specs: Iterable[Spec]) -> SpecOperation | None:
     for spec in specs:
         operation = spec.find(endpoint.method, endpoint.path)
         if operation is not None:
-            return Found(spec, operation)
+            return SpecOperation(spec, operation)
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.specifications.named_operation import files_named
+from docs_lsp.site.specifications.named_operation import match_files
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, is_url
 
 if TYPE_CHECKING:
@@ -32,25 +32,25 @@ class FoundSchema(NamedTuple):
     name: str
 
 
-def schema_named(text: str) -> SchemaName:
+def parse_schema_name(text: str) -> SchemaName:
     """What the value of `openapi-schema` says."""
     first, _, rest = text.strip().partition(" ")
     is_file = is_url(first) or first.lower().endswith(SPEC_EXTENSIONS) or "/" in first
     return SchemaName(first, rest.strip()) if is_file and rest else SchemaName("", text.strip())
 
 
-def schema_in_page(text: str, file: str, facts: SiteFacts) -> FoundSchema | None:
+def find_page_schema(text: str, file: str, facts: SiteFacts) -> FoundSchema | None:
     """What the value of `openapi-schema` in a page means; None where no specification known has
     such a schema."""
-    named = schema_named(text)
+    named = parse_schema_name(text)
     files = sorted(facts.specs)
-    for each in files_named(named.spec, file, files) if named.spec else files:
-        if _has(facts.specs[each], named.name):
+    for each in match_files(named.spec, file, files) if named.spec else files:
+        if _has_schema(facts.specs[each], named.name):
             return FoundSchema(facts.specs[each], named.name)
     return None
 
 
-def _has(spec: Spec, name: str) -> bool:
+def _has_schema(spec: Spec, name: str) -> bool:
     # Only a document in which the name stands at all is looked through for its places.
     read = spec.read
     if read is None or not name or name.encode("utf-8", "replace") not in read.source.data:

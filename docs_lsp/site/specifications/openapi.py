@@ -56,7 +56,7 @@ class Operation:
         for block in self.blocks.values():
             merged |= block if isinstance(block, dict) else {}
         if self.path_groups is not None:
-            own = _listed(merged["groups"]) if "groups" in merged else []
+            own = _as_list(merged["groups"]) if "groups" in merged else []
             merged["groups"] = [*self.path_groups, *own]
         return merged
 
@@ -90,29 +90,37 @@ class Spec:
         if method == WEBHOOK:
             return self.webhooks.get(path)
         exact = self.operations.get((method, path))
-        return exact or self.operations.get((method, _other_slash(path)))
+        return exact or self.operations.get((method, _toggle_slash(path)))
 
-    def methods(self, path: str) -> tuple[str, ...]:
+    def methods_of_path(self, path: str) -> tuple[str, ...]:
         """The methods that a path has; none for a path that the document lacks."""
-        return self._methods.get(path) or self._methods.get(_other_slash(path)) or ()
+        return self._methods.get(path) or self._methods.get(_toggle_slash(path)) or ()
 
-    def differs_only_by_parameter(self, path: str) -> str | None:
+    def path_with_other_parameters(self, path: str) -> str | None:
         """The document's path that has only other names in its `{…}`."""
         if path in self._methods:
             return None
         shape = _PARAMETER.sub("{}", path)
-        return self._shapes.get(shape) or self._shapes.get(_other_slash(shape))
+        return self._shapes.get(shape) or self._shapes.get(_toggle_slash(shape))
 
-    def nearest(self, method: str, path: str, limit: int = 3) -> tuple[Operation, ...]:
+    def find_similar_operations(
+        self, method: str, path: str, limit: int = 3
+    ) -> tuple[Operation, ...]:
         """The operations that an unknown endpoint most likely meant, best first."""
         method = method.upper()
         if method == WEBHOOK:
-            return tuple(self.webhooks[name] for name in _close(path, self.webhooks, limit))
-        same = self.differs_only_by_parameter(path) or path
-        paths = [same] if self.methods(same) else _close(path, self._methods, limit)
-        found = [self.find(each, near) for near in paths for each in self.methods(near)]
-        found.sort(key=lambda operation: operation is None or operation.method != method)
-        return tuple(operation for operation in found if operation)[:limit]
+            return tuple(
+                self.webhooks[name] for name in _find_close_names(path, self.webhooks, limit)
+            )
+        same = self.path_with_other_parameters(path) or path
+        paths = (
+            [same] if self.methods_of_path(same) else _find_close_names(path, self._methods, limit)
+        )
+        operations = [
+            self.find(each, near) for near in paths for each in self.methods_of_path(near)
+        ]
+        operations.sort(key=lambda operation: operation is None or operation.method != method)
+        return tuple(operation for operation in operations if operation)[:limit]
 
     def operations_around(self, offset: int) -> tuple[Operation, ...]:
         """The operation around a byte offset of the file, or all of a path where the offset is at
@@ -161,10 +169,10 @@ class Spec:
 
     @cached_property
     def _methods(self) -> dict[str, tuple[str, ...]]:
-        found: dict[str, tuple[str, ...]] = {}
+        methods: dict[str, tuple[str, ...]] = {}
         for method, path in self.operations:
-            found[path] = (*found.get(path, ()), method)
-        return found
+            methods[path] = (*methods.get(path, ()), method)
+        return methods
 
     @cached_property
     def _shapes(self) -> dict[str, str]:
@@ -223,7 +231,7 @@ def _operation(
     item: Mapping[str, object],
 ) -> Operation:
     blocks = [as_mapping(item.get(name)) for name in EXTENSIONS]
-    above = [_listed(block["groups"]) for block in blocks if "groups" in block]
+    above = [_as_list(block["groups"]) for block in blocks if "groups" in block]
     return Operation(
         method=method,
         path=path,
@@ -248,17 +256,19 @@ def _tags(root: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             yield name, _text(as_mapping(tag).get("x-group")) or name
 
 
-def _close(wanted: str, names: Mapping[str, object], limit: int) -> list[str]:
+def _find_close_names(wanted: str, names: Mapping[str, object], limit: int) -> list[str]:
     """The few names spelt most like one; those that share most segments are looked at."""
     # Only a document that lacks an endpoint pays for this import.
     from difflib import get_close_matches
 
-    parts = set(wanted.split("/"))
-    shared = nsmallest(_COMPARED, names, key=lambda name: -len(parts.intersection(name.split("/"))))
+    segments = set(wanted.split("/"))
+    shared = nsmallest(
+        _COMPARED, names, key=lambda name: -len(segments.intersection(name.split("/")))
+    )
     return get_close_matches(wanted, shared, n=limit)
 
 
-def _other_slash(path: str) -> str:
+def _toggle_slash(path: str) -> str:
     return path[:-1] if path.endswith("/") else f"{path}/"
 
 
@@ -266,7 +276,7 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _listed(value: object) -> list[object]:
+def _as_list(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]
 
 

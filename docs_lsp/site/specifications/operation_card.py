@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs_lsp.formats.spec_reader import as_mapping, as_text, first_mapping
-from docs_lsp.site.specifications.spec_values import Values, keys_of
+from docs_lsp.site.specifications.spec_values import Values, keys_of_ref
 
 if TYPE_CHECKING:
     from docs_lsp.core.text import Span
@@ -82,16 +82,16 @@ def operation_card(spec: Spec, operation: Operation) -> OperationCard:
         return OperationCard(operation, spec.file, span, None)
     line = None if span is None else spec.read.source.data.count(b"\n", 0, span.start) + 1
     reader = _Reader(Values(spec.read))
-    fields = as_mapping(reader.values.at(*operation.keys))
+    fields = as_mapping(reader.values.value_at(*operation.keys))
     return OperationCard(
         operation,
         spec.file,
         span,
         line,
-        tuple(reader.parameters(fields, operation.keys)),
-        reader.body(fields.get("requestBody")),
-        tuple(reader.responses(fields.get("responses"))),
-        reader.auth(fields.get("security")),
+        tuple(reader.read_parameters(fields, operation.keys)),
+        reader.read_body(fields.get("requestBody")),
+        tuple(reader.read_responses(fields.get("responses"))),
+        reader.read_auth(fields.get("security")),
     )
 
 
@@ -101,68 +101,70 @@ class _Reader:
     def __init__(self, values: Values) -> None:
         self.values = values
 
-    def parameters(self, fields: Mapping[str, Any], keys: tuple[str, ...]) -> Iterator[Parameter]:
+    def read_parameters(
+        self, fields: Mapping[str, Any], keys: tuple[str, ...]
+    ) -> Iterator[Parameter]:
         """Its own parameters and those of its path that it does not give anew."""
-        found: dict[tuple[str, str], Parameter] = {}
-        for given in (self.values.at(*keys[:2], "parameters"), fields.get("parameters")):
-            for each in given if isinstance(given, list) else ():
-                one = as_mapping(self.values.resolved(each))
+        parameters: dict[tuple[str, str], Parameter] = {}
+        for items in (self.values.value_at(*keys[:2], "parameters"), fields.get("parameters")):
+            for each in items if isinstance(items, list) else ():
+                one = as_mapping(self.values.resolve_ref(each))
                 name, place = as_text(one.get("name")), _PLACES.get(as_text(one.get("in")))
                 if name and place:
-                    found[name, place] = Parameter(
+                    parameters[name, place] = Parameter(
                         name,
                         place,
-                        self.type(
+                        self.describe_type(
                             one.get("schema") or first_mapping(one.get("content")).get("schema")
                         ),
                         one.get("required") is True,
                         one.get("deprecated") is True,
                     )
-        yield from sorted(found.values(), key=lambda one: not one.required)
+        yield from sorted(parameters.values(), key=lambda one: not one.required)
 
-    def body(self, given: object) -> Body | None:
+    def read_body(self, given: object) -> Body | None:
         """The first form in which a body may come."""
-        body = as_mapping(self.values.resolved(given))
+        body = as_mapping(self.values.resolve_ref(given))
         content = as_mapping(body.get("content"))
         for content_type, value in content.items():
             schema = as_mapping(value).get("schema")
-            fields = tuple(self.fields(schema))
+            fields = tuple(self.read_fields(schema))
             required = body.get("required") is True
-            return Body(content_type, self.type(schema), fields, required)
+            return Body(content_type, self.describe_type(schema), fields, required)
         return None
 
-    def fields(self, schema: object) -> Iterator[Parameter]:
+    def read_fields(self, schema: object) -> Iterator[Parameter]:
         """The fields of an object, those first that have to be there."""
-        shape = as_mapping(self.values.resolved(schema))
+        shape = as_mapping(self.values.resolve_ref(schema))
         required = shape.get("required")
         needed = required if isinstance(required, list) else []
         properties = as_mapping(shape.get("properties"))
         for name in sorted(properties, key=lambda name: name not in needed):
-            yield Parameter(name, "", self.type(properties[name]), name in needed)
+            yield Parameter(name, "", self.describe_type(properties[name]), name in needed)
 
-    def responses(self, given: object) -> Iterator[Response]:
+    def read_responses(self, given: object) -> Iterator[Response]:
         """The codes with what they mean, in the order of the document."""
         for code, value in as_mapping(given).items():
             yield Response(
-                code, as_text(as_mapping(self.values.resolved(value)).get("description"))
+                code, as_text(as_mapping(self.values.resolve_ref(value)).get("description"))
             )
 
-    def auth(self, given: object) -> tuple[tuple[Scheme, ...], ...] | None:
+    def read_auth(self, given: object) -> tuple[tuple[Scheme, ...], ...] | None:
         """The ways to log in: the operation's own, or else those of the whole document."""
-        ways = given if given is not None else self.values.at("security")
+        ways = given if given is not None else self.values.value_at("security")
         if not isinstance(ways, list):
             return None
         named = [list(way) for way in ways if isinstance(way, dict)]
-        return tuple(tuple(self.scheme(name) for name in names) for names in named)
+        return tuple(tuple(self.read_scheme(name) for name in names) for names in named)
 
-    def scheme(self, name: str) -> Scheme:
+    def read_scheme(self, name: str) -> Scheme:
         """One of the document's schemes."""
-        found = self.values.resolved(self.values.at("components", "securitySchemes", name))
-        return Scheme(name, _scheme_words(as_mapping(found)))
+        value = self.values.resolve_ref(self.values.value_at("components", "securitySchemes", name))
+        return Scheme(name, _scheme_words(as_mapping(value)))
 
-    def type(self, schema: object, depth: int = 0) -> str:
+    def describe_type(self, schema: object, depth: int = 0) -> str:
         """A schema in a word or two: its name, if it has one."""
-        keys = keys_of(schema)
+        keys = keys_of_ref(schema)
         if keys is not None:
             return keys[-1]
         shape = as_mapping(schema)
@@ -170,15 +172,15 @@ class _Reader:
         words = [one for one in types if isinstance(one, str)] if isinstance(types, list) else []
         word = " or ".join(one for one in words if one != "null") or as_text(types)
         if word == "array":
-            item = self.type(shape.get("items"), depth + 1) if depth < _MOST_NESTED else ""
+            item = self.describe_type(shape.get("items"), depth + 1) if depth < _MOST_NESTED else ""
             return f"array of {item}" if item else word
-        return word or self._of_several(shape, depth)
+        return word or self._describe_alternatives(shape, depth)
 
-    def _of_several(self, shape: Mapping[str, Any], depth: int) -> str:
+    def _describe_alternatives(self, shape: Mapping[str, Any], depth: int) -> str:
         for key, between in (("oneOf", " or "), ("anyOf", " or "), ("allOf", " and ")):
-            parts = shape.get(key)
-            if isinstance(parts, list) and parts and depth < _MOST_NESTED:
-                words = (self.type(part, depth + 1) for part in parts[:_MOST_NESTED])
+            schemas = shape.get(key)
+            if isinstance(schemas, list) and schemas and depth < _MOST_NESTED:
+                words = (self.describe_type(part, depth + 1) for part in schemas[:_MOST_NESTED])
                 return between.join(word for word in dict.fromkeys(words) if word not in _SILENT)
         return "object" if "properties" in shape else ""
 

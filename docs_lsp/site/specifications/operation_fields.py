@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 def operation_fields(operation: Operation) -> dict[str, object]:
     """The frontmatter that an operation's extension blocks give to its page."""
     extension = operation.extension
-    given = extension.get("metadata")
-    fields = dict(given) if isinstance(given, dict) else {}
+    metadata = extension.get("metadata")
+    fields = dict(metadata) if isinstance(metadata, dict) else {}
     fields.pop("openapi", None)
     if "groups" in extension:
         fields["groups"] = extension["groups"]

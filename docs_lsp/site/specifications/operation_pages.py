@@ -30,9 +30,9 @@ class OperationPage(NamedTuple):
     file: str
     endpoint: Endpoint
 
-    def of(self, spec: Spec) -> Operation | None:
+    def find_operation(self, spec: Spec) -> Operation | None:
         """The operation of a specification that the page stands for, or may stand for."""
-        if self.endpoint.spec and not is_called(spec.file, self.endpoint.spec, self.file):
+        if self.endpoint.spec and not matches_spec_name(spec.file, self.endpoint.spec, self.file):
             return None
         return spec.find(self.endpoint.method, self.endpoint.path)
 
@@ -47,7 +47,7 @@ def operation_pages(contents: Mapping[str, PageContent]) -> Iterator[OperationPa
             yield OperationPage(file, endpoint)
 
 
-def is_called(file: str, name: str, page: str) -> bool:
+def matches_spec_name(file: str, name: str, page: str) -> bool:
     """Whether a page may name a specification so: by its path from the root or from the page, or
     by the bare name of its file."""
     own, last = file.rpartition("/")[2], name.strip("/ ").rpartition("/")[2]
@@ -58,7 +58,7 @@ def is_called(file: str, name: str, page: str) -> bool:
     return file in (spec_path(name), beside) or stem == name.strip("/")
 
 
-def with_page_specs(
+def load_page_specs(
     facts: SiteFacts,
     contents: Mapping[str, PageContent],
     files: Files,
@@ -70,10 +70,10 @@ def with_page_specs(
     A page that does not name its specification mostly finds it among those that docs.json names, so
     these are read before, and `only_named` ones before that.
     """
-    return load_specs(facts, files, wanted_specs(facts, contents, only_named=only_named))
+    return load_specs(facts, files, find_missing_specs(facts, contents, only_named=only_named))
 
 
-def wanted_specs(
+def find_missing_specs(
     facts: SiteFacts, contents: Mapping[str, PageContent], *, only_named: bool = False
 ) -> list[str]:
     """The specifications that nobody has read and that pages may mean."""
@@ -86,7 +86,9 @@ def wanted_specs(
         name = page.endpoint.spec
         key = (name or "", posixpath.dirname(page.file))
         if name is None:
-            if not only_named and not any(page.of(spec) for spec in facts.specs.values()):
+            if not only_named and not any(
+                page.find_operation(spec) for spec in facts.specs.values()
+            ):
                 return unread
         elif key not in seen:
             seen.add(key)
@@ -96,8 +98,8 @@ def wanted_specs(
 
 def _match_files(name: str, page: str, facts: SiteFacts, unread: list[str]) -> list[str]:
     """The unread files that a page means; where there is no such file, those of the same name."""
-    found = [file for file in unread if is_called(file, name, page)]
-    if found or any(is_called(file, name, page) for file in facts.specs):
-        return found
+    matches = [file for file in unread if matches_spec_name(file, name, page)]
+    if matches or any(matches_spec_name(file, name, page) for file in facts.specs):
+        return matches
     own = posixpath.basename(name)
     return [file for file in unread if posixpath.basename(file) == own]

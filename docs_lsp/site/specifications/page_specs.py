@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import files_named
+from docs_lsp.site.specifications.named_operation import match_files
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -73,7 +73,7 @@ def habits_of(file: str, facts: SiteFacts, contents: Mapping[str, PageContent]) 
 def _files_of(written: str, file: str, facts: SiteFacts) -> list[str]:
     """The specifications that are meant where this stands before the method."""
     known = spec_files(facts)
-    return known if not written else list(files_named(written, file, known))[:1]
+    return known if not written else list(match_files(written, file, known))[:1]
 
 
 def spec_files(facts: SiteFacts) -> list[str]:
@@ -93,7 +93,7 @@ def spec_of(file: str, facts: SiteFacts, files: Files) -> Spec | None:
     return known if known.usable else None
 
 
-def shown_operations(spec: Spec) -> Iterator[Operation]:
+def list_page_operations(spec: Spec) -> Iterator[Operation]:
     """The operations that a page can be about."""
     for operation in (*spec.operations.values(), *spec.webhooks.values()):
         if not operation.excluded and " " not in operation.path:

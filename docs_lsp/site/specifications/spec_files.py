@@ -61,32 +61,32 @@ def with_spec_files(facts: SiteFacts, files: Files) -> SiteFacts:
     )
 
 
-def openapi_key(data: bytes) -> Span | None:
+def find_openapi_key(data: bytes) -> Span | None:
     """Where the key `openapi` stands in a document of OpenAPI 3; None for other files."""
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        return _in_json(data) if _JSON.search(data) else None
+        return _find_key_in_json(data) if _JSON.search(data) else None
     match = _YAML.search(data)
     return Span(*match.span(1)) if match and _YAML_CONTENT.search(data) else None
 
 
-def _in_json(data: bytes) -> Span | None:
+def _find_key_in_json(data: bytes) -> Span | None:
     # Few sites have a JSON file with such a key, and nearly all load this module.
     from docs_lsp.formats.json_reader import find_entries
     from docs_lsp.formats.wanted_paths import Paths
 
     try:
-        found = find_entries(data, Paths([("openapi",), *((key,) for key in _CONTENT)]))
+        entries = find_entries(data, Paths([("openapi",), *((key,) for key in _CONTENT)]))
     except (ValueError, IndexError, RecursionError):
         return None  # It is no JSON, or not all of it.
-    entry = found.get(("openapi",))
-    has_content = any((key,) in found for key in _CONTENT)
+    entry = entries.get(("openapi",))
+    has_content = any((key,) in entries for key in _CONTENT)
     return entry.key if entry and has_content else None
 
 
 def _find_openapi_keys(paths: list[str], files: Files) -> Iterator[tuple[str, Span]]:
     for path in paths:
         try:
-            key = openapi_key(files.read(path))
+            key = find_openapi_key(files.read(path))
         except FileFault:
             continue
         if key is not None:

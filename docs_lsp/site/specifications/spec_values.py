@@ -36,24 +36,26 @@ class Values:
         self._read = read
         self._source = read.source
 
-    def at(self, *keys: str) -> object:
+    def value_at(self, *keys: str) -> object:
         """The value that some keys lead to, at most four of them; None where there is none."""
         key = self._read.places.get(keys)
         if key is not None:
-            found = self._in_yaml(key) if self._source.is_yaml else self._in_json(key)
-            if found is not _UNREAD:
-                return found
+            value = (
+                self._read_yaml_value(key) if self._source.is_yaml else self._read_json_value(key)
+            )
+            if value is not _UNREAD:
+                return value
         elif self._is_absent(keys):
             return None
-        return self._in_all(keys)
+        return self._find_in_document(keys)
 
-    def resolved(self, value: object) -> object:
+    def resolve_ref(self, value: object) -> object:
         """A value, or what its `$ref` within the document leads to."""
         for _ in range(_MOST_HOPS):
-            keys = keys_of(value)
+            keys = keys_of_ref(value)
             if keys is None:
                 break
-            value = self.at(*keys)
+            value = self.value_at(*keys)
         return value
 
     def _is_absent(self, keys: tuple[str, ...]) -> bool:
@@ -67,7 +69,7 @@ class Values:
         """What the keys lead to that have others below them."""
         return frozenset(path[:-1] for path in self._read.places)
 
-    def _in_json(self, key: Span) -> object:
+    def _read_json_value(self, key: Span) -> object:
         data, size = self._source.data, _PIECE
         at = data.find(b":", key.end) + 1
         while True:
@@ -85,7 +87,7 @@ class Values:
                 return _UNREAD
             size *= 8
 
-    def _in_yaml(self, key: Span) -> object:
+    def _read_yaml_value(self, key: Span) -> object:
         """The value of a key of a block: the lines below it that stand further to the right."""
         data = self._source.data
         line = max(data.rfind(sign, 0, key.start) for sign in (b"\n", b"\r")) + 1
@@ -99,7 +101,7 @@ class Values:
         values = list(document.value.values())
         return values[0] if len(values) == 1 else _UNREAD
 
-    def _in_all(self, keys: tuple[str, ...]) -> object:
+    def _find_in_document(self, keys: tuple[str, ...]) -> object:
         value: object = self._all
         for key in keys:
             if not (isinstance(value, dict) and key in value):
@@ -116,7 +118,7 @@ class Values:
         return values if isinstance(values, dict) else {}
 
 
-def keys_of(value: object) -> tuple[str, ...] | None:
+def keys_of_ref(value: object) -> tuple[str, ...] | None:
     """The keys that a `$ref` within the document names; None for any other value."""
     ref = value.get("$ref") if isinstance(value, dict) else None
     if not isinstance(ref, str) or not ref.startswith("#/"):

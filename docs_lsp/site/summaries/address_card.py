@@ -15,11 +15,11 @@ from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import is_whole, site_marks
+from docs_lsp.site.overview import is_navigation_complete, site_marks
 from docs_lsp.site.pages import PageFile
-from docs_lsp.site.routes.accepted_site import accepted_site
-from docs_lsp.site.routes.near_pages import near_pages
-from docs_lsp.site.routes.redirects import MOST_HOPS, Match, normal
+from docs_lsp.site.routes.accepted_site import get_accepted_site
+from docs_lsp.site.routes.near_pages import suggest_addresses
+from docs_lsp.site.routes.redirects import MOST_HOPS, Match, normalise_path
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
 from docs_lsp.site.routes.router import LinkStatus, answers_of, redirects_in
 from docs_lsp.site.summaries.page_card import PageCard, Placement, page_card, placement_of
@@ -96,25 +96,25 @@ def address_card(overview: Overview, address: str) -> AddressCard:
     answers = answers_of(overview)
     path, fragment = _site_path(address, answers.published)
     way = _follow(answers, path)
-    steps = tuple(_step(hop, overview.cached(_placed_redirects)) for hop in way.hops)
+    steps = tuple(_step(hop, overview.cached(_objects_by_order)) for hop in way.hops)
     card = AddressCard(address, way.path, way.outcome, way.is_certain, steps)
     if way.answer is None:
         return card
     if way.answer.page is not None:
-        return _of_page(card, way.answer.page, fragment, overview)
-    return _of_another(card, way.answer, overview)
+        return _card_of_page(card, way.answer.page, fragment, overview)
+    return _card_without_page(card, way.answer, overview)
 
 
 def _site_path(address: str, published: str) -> tuple[str, str]:
     """The path of the site that an address means, and what stands behind its `#`, decoded."""
     try:
-        parts = urlsplit(address.strip())
+        url = urlsplit(address.strip())
     except ValueError:
         return f"/{address.strip().lstrip('/')}", ""
-    path = f"/{parts.path.lstrip('/')}"
+    path = f"/{url.path.lstrip('/')}"
     if published and f"{path}/".startswith(f"{published}/"):
         path = path[len(published) :] or "/"
-    return path, unquote(parts.fragment)
+    return path, unquote(url.fragment)
 
 
 def _follow(answers: Answers, path: str) -> _Way:
@@ -122,23 +122,23 @@ def _follow(answers: Answers, path: str) -> _Way:
     seen: set[str] = set()
     is_certain = True
     while True:
-        answer = answers.at(path)
+        answer = answers.answer_at(path)
         if answer.redirect is None:
-            return _Way(tuple(hops), normal(path), answer, is_certain=is_certain)
+            return _Way(tuple(hops), normalise_path(path), answer, is_certain=is_certain)
         hops.append(answer.redirect)
         is_certain = is_certain and answer.status is LinkStatus.ANSWERED
-        seen.add(normal(path))
+        seen.add(normalise_path(path))
         target = answer.redirect.target
         if target is None:
             return _Way(tuple(hops), "", None, is_certain=False)
         if answer.redirect.redirect.is_external:
             return _Way(tuple(hops), target, None, AddressOutcome.OFF_SITE, is_certain)
-        if normal(target) in seen or len(hops) > MOST_HOPS:
-            return _Way(tuple(hops), normal(target), None, AddressOutcome.LOOP, is_certain)
+        if normalise_path(target) in seen or len(hops) > MOST_HOPS:
+            return _Way(tuple(hops), normalise_path(target), None, AddressOutcome.LOOP, is_certain)
         path = target
 
 
-def _placed_redirects(overview: Overview) -> Mapping[int, Placed]:
+def _objects_by_order(overview: Overview) -> Mapping[int, Placed]:
     return {redirect.order: placed for placed, redirect in redirects_in(overview.objects)}
 
 
@@ -149,37 +149,39 @@ def _step(hop: Match, placed: Mapping[int, Placed]) -> RedirectStep:
     return RedirectStep(redirect.source, redirect.destination, *place)
 
 
-def _of_page(card: AddressCard, found: PageFile, fragment: str, overview: Overview) -> AddressCard:
+def _card_of_page(
+    card: AddressCard, page_file: PageFile, fragment: str, overview: Overview
+) -> AddressCard:
     contents = overview.contents or {}
-    listings = overview.navigation.by_page.get(found.page, ())
+    listings = overview.navigation.by_page.get(page_file.page, ())
     page = page_card(
-        found,
-        contents.get(found.file),
+        page_file,
+        contents.get(page_file.file),
         listings,
         site_marks(overview),
         overview.facts,
-        whole=overview.cached(is_whole),
+        is_complete=overview.cached(is_navigation_complete),
     )
-    is_missing = fragment and lead_of(contents, found.file, fragment).where is Leading.NOWHERE
+    is_missing = fragment and lead_of(contents, page_file.file, fragment).where is Leading.NOWHERE
     return card._replace(
         outcome=AddressOutcome.PAGE,
         page=page,
-        placement=placement_of(found.page, listings),
+        placement=placement_of(page_file.page, listings),
         missing_anchor=fragment if is_missing else "",
     )
 
 
-def _of_another(card: AddressCard, answer: Answer, overview: Overview) -> AddressCard:
+def _card_without_page(card: AddressCard, answer: Answer, overview: Overview) -> AddressCard:
     path = card.path
-    kept = accepted_site(overview).answers.get(path, "")
+    target = get_accepted_site(overview).answers.get(path, "")
     file = path[1:]
-    if file in overview.facts.files or kept in overview.facts.files:
+    if file in overview.facts.files or target in overview.facts.files:
         outcome = AddressOutcome.FILE
-        return card._replace(outcome=outcome, target=kept or file)
-    if kept:
-        return card._replace(outcome=AddressOutcome.GENERATED, target=kept)
+        return card._replace(outcome=outcome, target=target or file)
+    if target:
+        return card._replace(outcome=AddressOutcome.GENERATED, target=target)
     if answer.status is LinkStatus.DEAD:
-        near = near_pages(path, overview)
+        near = suggest_addresses(path, overview)
         return card._replace(outcome=AddressOutcome.NOTHING, near=near)
     if is_reserved(path) or is_platform(path) or answer.status is LinkStatus.ANSWERED:
         return card._replace(outcome=AddressOutcome.SERVICE)

@@ -20,7 +20,7 @@ def default_elements(elements: Iterable[Placed]) -> frozenset[Placed]:
     defaults = {default_of(found) for found in switches.values()}
     so_far: dict[Placed, bool] = {}
     for placed in every:
-        around = next((one for one in placed.outward() if one in so_far), None)
+        around = next((one for one in placed.walk_outward() if one in so_far), None)
         is_default = placed.element.record.kind not in SWITCHED or placed in defaults
         so_far[placed] = is_default and (around is None or so_far[around])
     return frozenset(placed for placed, is_main in so_far.items() if is_main)

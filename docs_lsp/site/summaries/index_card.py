@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_accepted, scopes
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import is_whole, site_marks
+from docs_lsp.site.overview import is_navigation_complete, site_marks
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.summaries.page_emptiness import why_empty
+from docs_lsp.site.summaries.page_emptiness import explain_emptiness
 from docs_lsp.site.visibility import DECIDING, Reason, SiteMarks, Visibility, visibility
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ class IndexCard:
     """How many pages search finds by their title and description only."""
 
     @property
-    def found(self) -> int:
+    def searchable_count(self) -> int:
         """How many pages search finds."""
         return sum(sight.searchable for sight in self.sights.values())
 
     @property
-    def left_out(self) -> Counter[Reason]:
+    def counts_by_reason(self) -> Counter[Reason]:
         """How many pages it does not find, for each reason."""
         return Counter(one.reason for one in self.sights.values() if not one.searchable)
 
@@ -67,10 +67,10 @@ def index_card(overview: Overview) -> IndexCard | None:
     known, marks, whole = (
         scopes(overview.navigation),
         site_marks(overview),
-        overview.cached(is_whole),
+        overview.cached(is_navigation_complete),
     )
     by_page = overview.navigation.by_page
-    found, alike = {}, dict[Visibility, Visibility]()  # There are few kinds of pages.
+    sights, alike = {}, dict[Visibility, Visibility]()  # There are few kinds of pages.
     usual = dict[tuple[int, ...], Visibility]()
     """Where pages show up of which only the elements tell that list them, by these."""
     without_text = 0
@@ -80,16 +80,18 @@ def index_card(overview: Overview) -> IndexCard | None:
         if listings or whole:
             key = _elements_of(page, content, listings, known)
             sight = usual.get(key) if key else None
-            if sight is None and (sight := sight_of(page, content, listings, known, marks)):
+            if sight is None and (
+                sight := visibility_of_page(page, content, listings, known, marks)
+            ):
                 sight = alike.setdefault(sight, sight)
             if sight is not None:
-                found[page] = sight
+                sights[page] = sight
                 if key:
                     usual[key] = sight
                 if content is not None and sight.searchable:
-                    without_text += bool(why_empty(file, content, overview.facts))
+                    without_text += bool(explain_emptiness(file, content, overview.facts))
     endpoints = sum(map(_is_endpoint, overview.navigation.listings))
-    return IndexCard(found, endpoints, whole, without_text)
+    return IndexCard(sights, endpoints, whole, without_text)
 
 
 def _elements_of(
@@ -107,7 +109,7 @@ def _elements_of(
     return tuple(id(known[one.placed]) for one in listings)
 
 
-def sight_of(
+def visibility_of_page(
     page: str,
     content: PageContent | None,
     listings: Iterable[Listing],
@@ -121,7 +123,7 @@ def sight_of(
     if not content.fields and content.head.strip() and content.frontmatter.problem:
         return None
     chains = [known[one.placed].chain for one in listings]
-    return visibility(chains, content.fields, marks, reserved=is_reserved(url_of(page)))
+    return visibility(chains, content.fields, marks, is_reserved=is_reserved(url_of(page)))
 
 
 def counts_of(overview: Overview, file: str, at: int) -> Counts:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.navigation.navigation import is_accepted, scopes
-from docs_lsp.site.overview import is_whole
+from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.summaries.default_editions import default_elements
 from docs_lsp.site.summaries.index_card import index_card
@@ -34,9 +34,9 @@ class LlmsEntry(NamedTuple):
     description: str
     """As far as the list shows it."""
 
-    def size(self, *, described: bool = True) -> int:
+    def size(self, *, is_described: bool = True) -> int:
         """How many characters its line has at least, without the address of the site."""
-        more = len(self.description) + 2 if described and self.description else 0
+        more = len(self.description) + 2 if is_described and self.description else 0
         # `- [title](/url.md)` and the end of the line.
         return len(self.title) + len(self.url) + more + 10
 
@@ -44,7 +44,11 @@ class LlmsEntry(NamedTuple):
 def llms_entries(overview: Overview) -> tuple[LlmsEntry, ...]:
     """The entries in the order of the navigation; none where pages or navigation are not known as a
     whole."""
-    return tuple(_entries(overview)) if overview.contents and overview.cached(is_whole) else ()
+    return (
+        tuple(_entries(overview))
+        if overview.contents and overview.cached(is_navigation_complete)
+        else ()
+    )
 
 
 def _entries(overview: Overview) -> Iterator[LlmsEntry]:
@@ -57,14 +61,14 @@ def _entries(overview: Overview) -> Iterator[LlmsEntry]:
     defaults = default_elements(known)
     by_page = overview.navigation.by_page
     for page in dict.fromkeys((*by_page, *(one.page for one in pages))):
-        found, sight = pages.find(page), card.sights.get(page) if card else None
-        if found is None or sight is None or not (sight.llms and sight.audience.public):
+        page_file, sight = pages.find(page), card.sights.get(page) if card else None
+        if page_file is None or sight is None or not (sight.llms and sight.audience.public):
             continue
         around = [one.placed for one in by_page.get(page, ()) if is_accepted(one, known)]
         if around and not any(one in defaults for one in around):
             continue
-        title = title_of_page(found, overview.facts, contents) or page
-        fields = contents[found.file].fields
-        said = fields.get("description")
-        description = " ".join(said.split()) if isinstance(said, str) else ""
+        title = title_of_page(page_file, overview.facts, contents) or page
+        fields = contents[page_file.file].fields
+        value = fields.get("description")
+        description = " ".join(value.split()) if isinstance(value, str) else ""
         yield LlmsEntry(page, url_of(page), title, description[:LONGEST_DESCRIPTION])

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docs_lsp.site.navigation.element import specs_of
-from docs_lsp.site.specifications.operation_pages import wanted_specs
+from docs_lsp.site.specifications.operation_pages import find_missing_specs
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -19,23 +19,25 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Spec
 
 
-def needed_specs(overview: Overview) -> frozenset[str]:
+def find_needed_specs(overview: Overview) -> frozenset[str]:
     """The site paths of specifications: ask for them by `overview.cached`."""
     contents, needed = overview.contents or {}, set[str]()
     # In the order in which a check reads them, since what is known decides what else is looked for.
-    needed.update(wanted_specs(_with(overview.facts, needed), contents, only_named=True))
+    needed.update(
+        find_missing_specs(_restrict_specs(overview.facts, needed), contents, only_named=True)
+    )
     needed |= overview.settings.declared_specs
     for placed in overview.objects:
         needed |= specs_of(placed.element)
-    needed.update(wanted_specs(_with(overview.facts, needed), contents))
+    needed.update(find_missing_specs(_restrict_specs(overview.facts, needed), contents))
     return frozenset(needed)
 
 
 def read_specs(overview: Overview) -> list[Spec]:
     """The needed specifications that are files of the site and have been read, by site path."""
-    facts, needed = overview.facts, overview.cached(needed_specs)
+    facts, needed = overview.facts, overview.cached(find_needed_specs)
     return [facts.specs[path] for path in sorted(needed & facts.files) if path in facts.specs]
 
 
-def _with(facts: SiteFacts, needed: Collection[str]) -> SiteFacts:
+def _restrict_specs(facts: SiteFacts, needed: Collection[str]) -> SiteFacts:
     return replace(facts, specs={path: facts.specs[path] for path in facts.specs if path in needed})

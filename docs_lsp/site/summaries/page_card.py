@@ -15,7 +15,7 @@ from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.summaries.page_emptiness import why_empty
+from docs_lsp.site.summaries.page_emptiness import explain_emptiness
 from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.site.visibility import SiteMarks, Visibility, is_shown, visibility
 
@@ -39,7 +39,7 @@ class PageCard(NamedTuple):
     """The endpoint that it is about, as its frontmatter has it; empty for none."""
     listings: tuple[Listing, ...]
     """Every entry of it that is known."""
-    kept: tuple[Listing, ...]
+    accepted_listings: tuple[Listing, ...]
     """Those that the service does not drop for what stands beside them."""
     sight: Visibility | None
     """Where it shows up; None where that is not known."""
@@ -51,13 +51,13 @@ class PageCard(NamedTuple):
 
 
 def page_card(
-    found: PageFile,
+    page: PageFile,
     content: PageContent | None,
     listings: Sequence[Listing],
     marks: SiteMarks,
     facts: SiteFacts,
     *,
-    whole: bool,
+    is_complete: bool,
 ) -> PageCard:
     """Put together what is known of a page.
 
@@ -66,28 +66,28 @@ def page_card(
     """
     frontmatter = content.frontmatter if content else Frontmatter()
     values = frontmatter.values
-    kept = tuple(one for one in listings if is_accepted(one, scopes_around(one.placed)))
+    accepted = tuple(one for one in listings if is_accepted(one, scopes_around(one.placed)))
     sight = None
-    if content is not None and not frontmatter.problem and (kept or whole):
-        chains = [scopes_around(one.placed)[one.placed].chain for one in kept]
-        sight = visibility(chains, values, marks, reserved=is_reserved(url_of(found.page)))
-    hiders = (hider_of(one.placed) for one in kept)
-    title = title_of_page(found, facts, {found.file: content}) if content else None
+    if content is not None and not frontmatter.problem and (accepted or is_complete):
+        chains = [scopes_around(one.placed)[one.placed].chain for one in accepted]
+        sight = visibility(chains, values, marks, is_reserved=is_reserved(url_of(page.page)))
+    hiders = (hider_of(one.placed) for one in accepted)
+    title = title_of_page(page, facts, {page.file: content}) if content else None
     return PageCard(
-        found.page,
-        found.file,
-        title or page_title(found.page, frontmatter),
+        page.page,
+        page.file,
+        title or page_title(page.page, frontmatter),
         _text(values.get("description")),
         _text(values.get("openapi")),
         tuple(listings),
-        kept,
+        accepted,
         sight,
         next((hider for hider in hiders if hider), None),
-        why_empty(found.file, content, facts) if content else "",
+        explain_emptiness(page.file, content, facts) if content else "",
     )
 
 
-def lacking_languages(page: str, languages: Iterable[Translations]) -> Mapping[str, str]:
+def find_missing_languages(page: str, languages: Iterable[Translations]) -> Mapping[str, str]:
     """The languages that list no translation of a page, each with the path where it belongs."""
     return {
         other.language: other.page
@@ -120,28 +120,30 @@ def placement_of(
 ) -> Placement | None:
     """Where a page path is, given its entries; None where the service keeps none of them."""
     known = {listing: scopes_around(listing.placed) for listing in listings}
-    kept = tuple(one for one in listings if is_accepted(one, known[one]))
-    if not kept:
+    accepted = tuple(one for one in listings if is_accepted(one, known[one]))
+    if not accepted:
         return None
     return Placement(
-        kept,
-        tuple(dict.fromkeys(trail_of(one.placed) for one in kept)),
-        tuple(_languages(page, kept, translations)),
-        titles_around("version", kept),
-        not any(is_shown(known[one][one.placed].chain) for one in kept),
+        accepted,
+        tuple(dict.fromkeys(trail_of(one.placed) for one in accepted)),
+        tuple(_languages(page, accepted, translations)),
+        titles_around("version", accepted),
+        not any(is_shown(known[one][one.placed].chain) for one in accepted),
     )
 
 
 def scopes_around(placed: Placed) -> Mapping[Placed, Ancestors]:
     """The scopes of an element and of those around it."""
-    around = [one for one in placed.outward() if one.element.kind is not None]
+    around = [one for one in placed.walk_outward() if one.element.kind is not None]
     return scopes(Navigation(tuple(reversed(around))))
 
 
 def trail_of(placed: Placed) -> tuple[str, ...]:
     """The titles of the elements that lead to one, from the outermost on; languages, versions and
     the like left out."""
-    elements = [one.element for one in placed.outward() if one.element.record.kind not in SWITCHED]
+    elements = [
+        one.element for one in placed.walk_outward() if one.element.record.kind not in SWITCHED
+    ]
     return tuple(filter(None, map(title_of, reversed(elements))))
 
 
@@ -149,17 +151,17 @@ def _languages(
     page: str, listings: Sequence[Listing], translations: Iterable[Translations]
 ) -> Iterator[str]:
     """The languages, in the order of docs.json where that is known."""
-    found = dict.fromkeys(titles_around("language", listings))
+    codes = dict.fromkeys(titles_around("language", listings))
     order: dict[str, None] = {}
-    for languages in translations if found else ():
+    for languages in translations if codes else ():
         order |= dict.fromkeys(edition.language for edition in languages.editions)
-        others = languages.counterparts(page)
-        found |= dict.fromkeys(one.language for one in others if one.listing is not None)
-    yield from (code for code in order | found if code in found)
+        counterparts = languages.counterparts(page)
+        codes |= dict.fromkeys(one.language for one in counterparts if one.listing is not None)
+    yield from (code for code in order | codes if code in codes)
 
 
 def titles_around(kind: str, listings: Sequence[Listing]) -> tuple[str, ...]:
     """The titles of the elements of a kind around some entries, each once."""
-    around = (one for listing in listings for one in listing.placed.outward())
+    around = (one for listing in listings for one in listing.placed.walk_outward())
     titles = (title_of(one.element) for one in around if one.element.record.kind == kind)
     return tuple(dict.fromkeys(filter(None, titles)))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import files_named, operation_in_page
-from docs_lsp.site.specifications.named_schema import schema_in_page, schema_named
+from docs_lsp.site.specifications.named_operation import find_page_operation, match_files
+from docs_lsp.site.specifications.named_schema import find_page_schema, parse_schema_name
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
 
@@ -41,35 +41,37 @@ class Lack(NamedTuple):
 _MAY_BE_THERE = Lack("", is_certain=False)
 
 
-def why_empty(file: str, content: PageContent, facts: SiteFacts) -> str:
+def explain_emptiness(file: str, content: PageContent, facts: SiteFacts) -> str:
     """The reason as a sentence; empty for a page with text, its own or that of a specification, and
     where nobody knows. `file` is the site path of the page."""
     if not content.is_empty:
         return ""
     if any(isinstance(content.fields.get(key), str) for key in _NAMING):
-        lack = lacking(file, content, facts)
+        lack = find_lack(file, content, facts)
         return lack.why if lack else ""
     return next((why for key, why in _NOT_READ.items() if content.fields.get(key)), _NOTHING)
 
 
-def lacking(file: str, content: PageContent, facts: SiteFacts) -> Lack | None:
+def find_lack(file: str, content: PageContent, facts: SiteFacts) -> Lack | None:
     """What a page names in a specification and does not show, whatever else stands in it; None for
     one that shows what it names, or names nothing. `file` is the site path of the page."""
     operation, schema = (content.fields.get(key) for key in _NAMING)
     if isinstance(operation, str):
-        if operation_in_page(operation, file, facts) is not None:
+        if find_page_operation(operation, file, facts) is not None:
             return None
         endpoint = parse_endpoint(operation)
         if not isinstance(endpoint, Endpoint):
             if _has_url(operation):
                 return Lack(_BEHIND_URL, is_certain=False)
             return Lack("Its `openapi` names no operation.")
-        return _missing(endpoint.spec or "", f"operation `{_said(endpoint)}`", file, facts)
+        return _explain_missing(
+            endpoint.spec or "", f"operation `{_render_endpoint(endpoint)}`", file, facts
+        )
     if isinstance(schema, str):
-        named = schema_named(schema)
-        if schema_in_page(schema, file, facts) is not None:
+        named = parse_schema_name(schema)
+        if find_page_schema(schema, file, facts) is not None:
             return None
-        return _missing(named.spec, f"schema `{named.name}`", file, facts)
+        return _explain_missing(named.spec, f"schema `{named.name}`", file, facts)
     return None
 
 
@@ -77,35 +79,35 @@ def _has_url(text: str) -> bool:
     return any(map(is_url, text.split()))
 
 
-def _said(endpoint: Endpoint) -> str:
+def _render_endpoint(endpoint: Endpoint) -> str:
     return f"{'webhook' if endpoint.is_webhook else endpoint.method} {endpoint.path}"
 
 
-def _missing(spec: str, what: str, file: str, facts: SiteFacts) -> Lack:
+def _explain_missing(spec: str, what: str, file: str, facts: SiteFacts) -> Lack:
     """Why what a page is about is in no specification that is known."""
     if is_url(spec):
         return Lack(_BEHIND_URL, is_certain=False)
-    if facts.spec_files is None or any(_unread(spec, file, facts)):
+    if facts.spec_files is None or any(_find_unread_specs(spec, file, facts)):
         return _MAY_BE_THERE
     if not spec:
         why = f"No specification of the site has the {what}; one behind a URL is not read here."
         return Lack(why, is_certain=False)
-    found = list(files_named(spec, file, sorted(facts.specs)))
-    if any(facts.specs[each].usable for each in found):
-        return Lack(f"`{found[0]}` has no {what}.")
-    found += files_named(spec, file, facts.cached(_named_like_specs, None))
-    if found:
-        return Lack(f"`{found[0]}` cannot be read as a specification.", is_file=True)
+    files = list(match_files(spec, file, sorted(facts.specs)))
+    if any(facts.specs[each].usable for each in files):
+        return Lack(f"`{files[0]}` has no {what}.")
+    files += match_files(spec, file, facts.cached(_files_like_specs, None))
+    if files:
+        return Lack(f"`{files[0]}` cannot be read as a specification.", is_file=True)
     return Lack(f"The site has no specification `{spec}`.", is_file=True)
 
 
-def _named_like_specs(facts: SiteFacts, _: object) -> tuple[str, ...]:
+def _files_like_specs(facts: SiteFacts, _: object) -> tuple[str, ...]:
     """The files that may be specifications, going by their names, in order."""
     return tuple(sorted(filter(may_be_spec, facts.files)))
 
 
-def _unread(spec: str, file: str, facts: SiteFacts) -> Iterator[str]:
+def _find_unread_specs(spec: str, file: str, facts: SiteFacts) -> Iterator[str]:
     """The specifications that may be meant and that nobody has read yet."""
     known = sorted(facts.spec_files or ())
-    meant = files_named(spec, file, known) if spec else known
+    meant = match_files(spec, file, known) if spec else known
     return (each for each in meant if each not in facts.specs)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.pages import PageFile, PageIndex, letters, normalise
-from docs_lsp.site.specifications.named_operation import operation_in_page
+from docs_lsp.site.specifications.named_operation import find_page_operation
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -38,12 +38,12 @@ def title_of_page(
     values, summary = content.fields, None
     operation = values.get("openapi")
     if isinstance(operation, str) and not values.get("title"):
-        found = operation_in_page(operation, page.file, facts)
-        summary = found.operation.summary if found else None
-    return _in_one_line(page_title(page.page, Frontmatter(values), summary))
+        match = find_page_operation(operation, page.file, facts)
+        summary = match.operation.summary if match else None
+    return _join_lines(page_title(page.page, Frontmatter(values), summary))
 
 
-def _in_one_line(title: str) -> str:
+def _join_lines(title: str) -> str:
     """A title without line ends and doubled blanks; the same object where it has none: each page
     of a large site keeps one."""
     line = " ".join(title.split())
@@ -56,7 +56,7 @@ def titles(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> Mapp
     return {page: title for page, title in named if title}
 
 
-def pages_titled(
+def find_pages_by_title(
     query: str, facts: SiteFacts, contents: Mapping[str, PageContent]
 ) -> Iterator[str]:
     """The pages with a text in their own title, whatever its case; a title of several lines is not

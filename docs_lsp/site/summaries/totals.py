@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import operation_listed
+from docs_lsp.site.specifications.named_operation import find_listed_operation
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.translations import site_translations
 
@@ -32,7 +32,7 @@ class LanguageTotals(NamedTuple):
     """The pages that a language lists."""
 
     pages: int
-    of: int | None
+    default_pages: int | None
     """How many pages the default language has; None for that language itself, and where nothing is
     compared."""
 
@@ -51,7 +51,7 @@ def operation_totals(placed: Placed, overview: Overview) -> OperationTotals | No
     if not any(spec is not None and spec.usable for spec in specs):
         return None
     hidden = sum(operation.hidden or operation.excluded for operation in operations)
-    listed = _listed(placed, overview)
+    listed = _find_listed_operations(placed, overview)
     return OperationTotals(len(operations), hidden, sum(id(one) in listed for one in operations))
 
 
@@ -69,30 +69,30 @@ def language_totals(placed: Placed, overview: Overview) -> LanguageTotals:
     return LanguageTotals(overview.cached(_pages_by_language)[placed], None)
 
 
-def _listed(placed: Placed, overview: Overview) -> set[int]:
+def _find_listed_operations(placed: Placed, overview: Overview) -> set[int]:
     """The operations that an element, or one in it, lists, by their identity."""
-    found = set()
+    identities = set()
     for listing in overview.navigation.listings:
-        if " " in listing.text and any(one is placed for one in listing.placed.outward()):
+        if " " in listing.text and any(one is placed for one in listing.placed.walk_outward()):
             endpoint = parse_endpoint(listing.text)
             if isinstance(endpoint, Endpoint):
                 in_force = listing.placed.element.inner.openapi
-                one = operation_listed(endpoint, in_force, overview.facts)
-                found |= {id(one.operation)} if one else set()
-    return found
+                one = find_listed_operation(endpoint, in_force, overview.facts)
+                identities |= {id(one.operation)} if one else set()
+    return identities
 
 
 def _pages_by_language(overview: Overview) -> Counter[Placed]:
     """How many pages each language lists."""
-    found: Counter[Placed] = Counter()
+    counts: Counter[Placed] = Counter()
     around: dict[Placed, tuple[Placed, ...]] = {}
     for listings in overview.navigation.by_page.values():
         languages: set[Placed] = set()
         for placed in {listing.placed for listing in listings}:
             if placed not in around:
-                outward = placed.outward()
+                outward = placed.walk_outward()
                 kinds = (one for one in outward if one.element.record.kind == "language")
                 around[placed] = tuple(kinds)
             languages.update(around[placed])
-        found.update(languages)
-    return found
+        counts.update(languages)
+    return counts

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.site.navigation.navigation import Listing, Navigation, is_accepted, scopes
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import is_whole
+from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.visibility import is_shown
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Translations:
         for edition in self.editions:
             key = edition.keys.get(page)
             if key is not None:
-                yield from self._others_of(key, edition)
+                yield from self._counterparts_of(key, edition)
                 return
 
     @property
@@ -114,7 +114,7 @@ class Translations:
     def _is_compared(self, key: Key, edition: Edition) -> bool:
         return key.version in edition.folders and key not in self.default.hidden
 
-    def _others_of(self, key: Key, own: Edition) -> Iterator[Counterpart]:
+    def _counterparts_of(self, key: Key, own: Edition) -> Iterator[Counterpart]:
         for edition in self.editions:
             page = edition.page_of(key) if edition is not own else None
             if page is not None:
@@ -124,7 +124,7 @@ class Translations:
 def site_translations(overview: Overview) -> tuple[Translations, ...]:
     """The lists of languages of a site; none where something keeps its navigation from being read
     as a whole, because nobody could say then what a language lacks."""
-    return translations(overview.navigation) if overview.cached(is_whole) else ()
+    return translations(overview.navigation) if overview.cached(is_navigation_complete) else ()
 
 
 def translations(navigation: Navigation) -> tuple[Translations, ...]:
@@ -136,7 +136,7 @@ def translations(navigation: Navigation) -> tuple[Translations, ...]:
     if not lists:
         return ()
     listed = _Listed(navigation)
-    return tuple(_compared(found, listed) for found in lists.values() if len(found) > 1)
+    return tuple(_compare_languages(found, listed) for found in lists.values() if len(found) > 1)
 
 
 def default_of(languages: Collection[Placed]) -> Placed:
@@ -166,30 +166,34 @@ class _Listed:
                     languages[placed] = _languages_around(placed)
                 self._add(page, listing, languages[placed], is_shown(known[placed].chain))
 
-    def _add(self, page: str, listing: Listing, around: tuple[Placed, ...], shown: bool) -> None:
+    def _add(
+        self, page: str, listing: Listing, around: tuple[Placed, ...], is_visible: bool
+    ) -> None:
         version = listing.placed.element.inner.version
         for language in around:
             self.pages.setdefault(language, {}).setdefault(version, {}).setdefault(page, listing)
-            if shown:
+            if is_visible:
                 self.shown.add((language, version, page))
 
 
 def _languages_around(placed: Placed) -> tuple[Placed, ...]:
-    return tuple(one for one in placed.outward() if one.element.record.kind == "language")
+    return tuple(one for one in placed.walk_outward() if one.element.record.kind == "language")
 
 
-def _compared(languages: list[Placed], listed: _Listed) -> Translations:
+def _compare_languages(languages: list[Placed], listed: _Listed) -> Translations:
     """The languages of one list, with the folders that make most pages correspond."""
     default = default_of(languages)
-    others = [one for one in languages if one is not default]
+    other_languages = [one for one in languages if one is not default]
     own: dict[str | None, str] = {}
-    folders: dict[Placed, dict[str | None, str]] = {one: {} for one in others}
+    folders: dict[Placed, dict[str | None, str]] = {one: {} for one in other_languages}
     for version, pages in listed.pages.get(default, {}).items():
-        found = {one: listed.pages.get(one, {}).get(version, {}) for one in others}
-        own[version], of_others = _folders(pages, found)
+        pages_by_language = {
+            one: listed.pages.get(one, {}).get(version, {}) for one in other_languages
+        }
+        own[version], of_others = _find_folders(pages, pages_by_language)
         for language, folder in of_others.items():
             folders[language][version] = folder
-    made = {one: _edition(one, folders[one], own, listed) for one in others}
+    made = {one: _edition(one, folders[one], own, listed) for one in other_languages}
     return Translations(_edition(default, own, own, listed), tuple(made.values()))
 
 
@@ -205,7 +209,7 @@ def _edition(
     for version, pages in listed.pages.get(language, {}).items():
         candidates = (folders.get(version, ""), default.get(version, ""))
         for page, listing in pages.items():
-            key = Key(version, _without(page, *candidates))
+            key = Key(version, _strip_folder(page, *candidates))
             if listings.setdefault(key, listing) is listing and version in folders:
                 keys.setdefault(page, key)
             if (language, version, page) in listed.shown:
@@ -214,32 +218,32 @@ def _edition(
     return Edition(code, language, folders, listings, keys, frozenset(listings.keys() - shown))
 
 
-def _folders(
+def _find_folders(
     default: Collection[str], others: Mapping[Placed, Collection[str]]
 ) -> tuple[str, dict[Placed, str]]:
     """The folder of the default language, and that of each other one that corresponds to it."""
     best, best_found = (-1, 0), ("", dict[Placed, str]())
     for folder in _common_folders(default):
-        keys = {_without(page, folder) for page in default}
-        matched, found = 0, {}
+        keys = {_strip_folder(page, folder) for page in default}
+        matched, folders_by_language = 0, {}
         for language, pages in others.items():
             candidates = _common_folders([page for page in pages if page not in default])
-            matches = ((_equal(pages, own, folder, keys), own) for own in candidates)
-            equal, own = max(matches, key=_likeliest)
+            matches = ((_count_equal(pages, own, folder, keys), own) for own in candidates)
+            equal, own = max(matches, key=_rank_match)
             matched += equal
             if pages and 2 * equal >= len(pages):
-                found[language] = own
+                folders_by_language[language] = own
         if (matched, -len(folder)) > best:
-            best, best_found = (matched, -len(folder)), (folder, found)
+            best, best_found = (matched, -len(folder)), (folder, folders_by_language)
     return best_found
 
 
-def _equal(pages: Collection[str], folder: str, default: str, keys: Collection[str]) -> int:
+def _count_equal(pages: Collection[str], folder: str, default: str, keys: Collection[str]) -> int:
     """How many pages of a language correspond to one of the default language."""
-    return sum(_without(page, folder, default) in keys for page in pages)
+    return sum(_strip_folder(page, folder, default) in keys for page in pages)
 
 
-def _likeliest(match: tuple[int, str]) -> tuple[int, int]:
+def _rank_match(match: tuple[int, str]) -> tuple[int, int]:
     return match[0], -len(match[1])
 
 
@@ -256,7 +260,7 @@ def _common_folders(pages: Collection[str]) -> list[str]:
     return ["", *(folder for folder, count in counts.items() if 2 * count > len(pages))]
 
 
-def _without(page: str, *folders: str) -> str:
+def _strip_folder(page: str, *folders: str) -> str:
     """A page path without the first of some folders that it lies in."""
     for folder in folders:
         if folder and page.startswith(folder):

@@ -22,11 +22,11 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS, folder_of
-from docs_lsp.site.ignore import documented
+from docs_lsp.site.ignore import is_documented_as_ignored
 from docs_lsp.site.navigation.navigation import Listing, Navigation, is_accepted, scopes
-from docs_lsp.site.navigation.refs import named_from
-from docs_lsp.site.overview import Overview, is_whole
-from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
+from docs_lsp.site.navigation.refs import list_reachable_files
+from docs_lsp.site.overview import Overview, is_navigation_complete
+from docs_lsp.site.pages import PageFile, normalise, strip_extension, url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.page_titles import page_of_entry
@@ -45,17 +45,17 @@ _FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?(---[^\r\n]*)")
 _Folders: TypeAlias = tuple[str, ...]
 
 
-def unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
+def find_unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
     """The pages that no entry, link, mark or ignore line accounts for, as they are in the index."""
     pages = overview.facts.pages
     if overview.contents is None or not any(page in pages for page in overview.navigation.by_page):
         return ()
-    mentioned = frozenset(_mentioned(overview))
+    mentioned = frozenset(_list_mentions(overview))
     left = [page for page in pages if not _is_mentioned(page.page, mentioned)]
-    if not left or not is_whole(overview):
+    if not left or not is_navigation_complete(overview):
         return ()
-    meant = overview.cached(meant_pages)
-    filled = tuple(_filled_folders(overview))
+    meant = overview.cached(find_meant_pages)
+    filled = tuple(_find_generated_folders(overview))
     return tuple(
         page
         for page in left
@@ -78,11 +78,13 @@ def _is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
     return folded in mentioned or url_of(folded).strip("/") in mentioned
 
 
-def meant_pages(overview: Overview) -> frozenset[str]:
+def find_meant_pages(overview: Overview) -> frozenset[str]:
     """The pages that wrong entries most likely mean, so that one slip gives one message."""
     pages = overview.facts.pages
     wrong = (page for page in overview.navigation.by_page if page not in pages)
-    return frozenset(near for page in islice(wrong, _MOST_MEANT) for near in pages.nearest(page))
+    return frozenset(
+        near for page in islice(wrong, _MOST_MEANT) for near in pages.find_similar_pages(page)
+    )
 
 
 def _is_special(page: PageFile, overview: Overview) -> bool:
@@ -90,7 +92,7 @@ def _is_special(page: PageFile, overview: Overview) -> bool:
     url = url_of(page.page)
     if url == "/" or is_reserved(url) or answers_of(overview).redirects.match(url) is not None:
         return True
-    return documented(page.file) or "/." in f"/{page.file}"
+    return is_documented_as_ignored(page.file) or "/." in f"/{page.file}"
 
 
 def _is_open(content: PageContent | None) -> bool:
@@ -104,26 +106,26 @@ def _is_open(content: PageContent | None) -> bool:
     return not marked and "noindex" not in str(fields.get("robots", ""))
 
 
-def _filled_folders(overview: Overview) -> Iterator[str]:
+def _find_generated_folders(overview: Overview) -> Iterator[str]:
     """The folders, with their slash, that elements name for pages that the service makes."""
     for placed in overview.objects:
         for key in GENERATORS:
-            value = placed.element.inlined(key)
+            value = placed.element.inline_value(key)
             for each in value.items if isinstance(value, Array) else (value,):
                 folder = folder_of(each) if isinstance(each, Object) else None
                 if folder:
                     yield f"{folder}/"
 
 
-def _mentioned(overview: Overview) -> Iterator[str]:
+def _list_mentions(overview: Overview) -> Iterator[str]:
     """What may be meant for a page path anywhere in docs.json and its parts, in lower case."""
-    for name in named_from(overview.name, overview.parts):
+    for name in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(name)
         if isinstance(part, Document):
             for text in _texts(part.tree.root):
                 path = normalise(text).rstrip("/").casefold()
                 yield path
-                yield without_extension(path)
+                yield strip_extension(path)
                 if _NOT_PATH.search(path):
                     yield unquote(_TAIL.sub("", path)).rstrip("/")
 
@@ -144,19 +146,19 @@ def _texts(root: Node) -> Iterator[str]:
             waiting += (item for item in node.items if isinstance(item, Container))
 
 
-def pages_outside(overview: Overview) -> tuple[PageFile, ...]:
+def pages_outside_navigation(overview: Overview) -> tuple[PageFile, ...]:
     """These pages, as they are in the index; none where not all of the navigation is known."""
-    if not overview.cached(is_whole):
+    if not overview.cached(is_navigation_complete):
         return ()
     pages = overview.facts.pages
-    found = (page_of_entry(one.text, pages) for one in overview.navigation.listings)
-    listed = {page.page for page in found if page is not None}
+    page_files = (page_of_entry(one.text, pages) for one in overview.navigation.listings)
+    listed = {page.page for page in page_files if page is not None}
     return tuple(page for page in pages if page.page not in listed and not _is_aside(page))
 
 
 def _is_aside(page: PageFile) -> bool:
     """Whether the service may leave a page aside because of where it lies."""
-    return documented(page.file) or "/." in f"/{page.file}"
+    return is_documented_as_ignored(page.file) or "/." in f"/{page.file}"
 
 
 class _Nearness(NamedTuple):
@@ -184,20 +186,20 @@ class Neighbours:
     _by_folder: Mapping[_Folders, _Nearest]
 
     @classmethod
-    def of(cls, navigation: Navigation) -> Neighbours:
+    def from_navigation(cls, navigation: Navigation) -> Neighbours:
         """Go through all that the navigation lists and the service keeps."""
-        found: dict[_Folders, _Nearest] = {}
-        for folders, shown, listing in _kept(navigation):
+        by_folder: dict[_Folders, _Nearest] = {}
+        for folders, shown, listing in _list_accepted(navigation):
             for count in range(1 if folders else 0, len(folders) + 1):
                 nearness = _Nearness(count - len(folders), shown)
-                known = found.get(folders[:count])
+                known = by_folder.get(folders[:count])
                 if known is None or known.nearness < nearness:
-                    found[folders[:count]] = _Nearest(nearness, [listing])
+                    by_folder[folders[:count]] = _Nearest(nearness, [listing])
                 elif known.nearness == nearness:
                     known.listings.append(listing)
-        return cls(found)
+        return cls(by_folder)
 
-    def of_page(self, page: str) -> Listing | None:
+    def find_predecessor(self, page: str) -> Listing | None:
         """The entry that a page would best stand behind.
 
         It is the last one among those of its folder, in the element that lists most of them; or
@@ -206,22 +208,22 @@ class Neighbours:
         folders = tuple(page.split("/")[:-1])
         above = (folders[:count] for count in range(len(folders), 0 if folders else -1, -1))
         nearest = next((self._by_folder[one] for one in above if one in self._by_folder), None)
-        return _best(nearest.listings) if nearest else None
+        return _pick_listing(nearest.listings) if nearest else None
 
 
 def neighbours(overview: Overview) -> Neighbours:
     """For `Overview.once`."""
-    return Neighbours.of(overview.navigation)
+    return Neighbours.from_navigation(overview.navigation)
 
 
-def _best(listings: list[Listing]) -> Listing:
+def _pick_listing(listings: list[Listing]) -> Listing:
     counts = Counter(listing.placed for listing in listings)
     home = max(counts, key=counts.__getitem__)
     at_home = [listing for listing in listings if listing.placed is home]
     return next((one for one in reversed(at_home) if not one.is_root), at_home[-1])
 
 
-def _kept(navigation: Navigation) -> Iterator[tuple[_Folders, bool, Listing]]:
+def _list_accepted(navigation: Navigation) -> Iterator[tuple[_Folders, bool, Listing]]:
     """What is listed and kept, with its folders, and whether readers see it."""
     known = scopes(navigation)
     for page, listings in navigation.by_page.items():

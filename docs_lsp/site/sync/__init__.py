@@ -18,12 +18,12 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.sync.list_merging import merged
-from docs_lsp.site.sync.sources import wanted_by
+from docs_lsp.site.sync.list_merging import merge_list
+from docs_lsp.site.sync.sources import build_wanted_list
 from docs_lsp.site.sync.sync_fault import SyncFault
 from docs_lsp.site.sync.synced_element import SyncedElement, element_of
 
-__all__ = ["SyncFault", "SyncPlan", "Synced", "plan_sync", "synced"]
+__all__ = ["SyncFault", "SyncPlan", "Synced", "plan_sync", "sync_element"]
 
 
 class Synced(NamedTuple):
@@ -60,33 +60,33 @@ class SyncPlan(NamedTuple):
 
 def plan_sync(overview: Overview) -> SyncPlan:
     """What would bring each element in step that the settings of a site declare."""
-    found, faults = [], []
+    out_of_step, faults = [], []
     now = overview
     for index in range(len(overview.settings.sync)):
         try:
-            one = synced(now, index)
+            one = sync_element(now, index)
         except SyncFault as fault:
             faults.append(fault)
             continue
         if one.before != one.after:
-            found.append(one)
+            out_of_step.append(one)
             document = Document.from_text(one.after)
             now = replace(now, parts={**now.parts, one.element.file: document})
     edits = tuple(
         edit
-        for file in dict.fromkeys(one.element.file for one in found)
+        for file in dict.fromkeys(one.element.file for one in out_of_step)
         for edit in edits_between(file, _text(overview, file), _text(now, file))
     )
-    return SyncPlan(tuple(found), edits, tuple(faults))
+    return SyncPlan(tuple(out_of_step), edits, tuple(faults))
 
 
-def synced(overview: Overview, index: int) -> Synced:
+def sync_element(overview: Overview, index: int) -> Synced:
     """One element beside what fills it. Raises `SyncFault` where it cannot be told."""
     source = overview.settings.sync[index]
     element = element_of(overview, index, source)
     before = _text(overview, element.file)
-    found = merged(before, element, wanted_by(overview, index, element))
-    return Synced(index, source, element, before, *found)
+    result = merge_list(before, element, build_wanted_list(overview, index, element))
+    return Synced(index, source, element, before, *result)
 
 
 def _text(overview: Overview, file: str) -> bytes:

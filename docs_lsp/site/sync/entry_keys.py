@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import page_of, without_extension
+from docs_lsp.site.pages import page_of, strip_extension
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.operation_pages import operation_pages
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 
-def keys_by(overview: Overview, source: SyncSource) -> Callable[[str], str | None]:
+def build_key_function(overview: Overview, source: SyncSource) -> Callable[[str], str | None]:
     """What tells the key of an entry, which is None for one that has another origin."""
     if source.specification:
         return _operation_keys(overview, source.specification)
@@ -32,7 +32,7 @@ def _operation_keys(overview: Overview, spec_file: str) -> Callable[[str], str |
     spec = overview.facts.specs.get(spec_path(spec_file) or "")
     pages: dict[str, str] = {}
     for page in operation_pages(overview.contents or {}):
-        operation = page.of(spec) if spec else None
+        operation = page.find_operation(spec) if spec else None
         if operation is not None:
             pages[page.file.rpartition(".")[0]] = str(operation)
 
@@ -48,7 +48,7 @@ def _operation_keys(overview: Overview, spec_file: str) -> Callable[[str], str |
     return key_of
 
 
-def gone_by(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
+def build_gone_test(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
     """What tells whether nothing is there any more of what a key stands for."""
     pages = overview.facts.pages
     if source.specification:
@@ -73,4 +73,4 @@ def gone_by(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
 
 def _page(entry: str) -> str:
     """The page that an entry means, also where it is not written as it should be."""
-    return without_extension(page_of(entry).rstrip("/"))
+    return strip_extension(page_of(entry).rstrip("/"))

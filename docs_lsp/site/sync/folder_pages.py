@@ -28,14 +28,14 @@ def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
     source = overview.settings.sync[index]
     path = source.folder.strip("/")
     start = "" if path in ("", ".") else f"{path}/"
-    others = tuple(
+    nested_folders = tuple(
         f"{one.folder.strip('/')}/"
         for one in overview.settings.sync
         if one.folder and one.folder.strip("/") != path and f"{one.folder}/".startswith(start)
     )
     root = _Folder()
     for page in overview.facts.pages:
-        if page.page.startswith(start) and not page.page.startswith(others or "\0"):
+        if page.page.startswith(start) and not page.page.startswith(nested_folders or "\0"):
             content = (overview.contents or {}).get(page.file)
             if content is not None and content.fields.get("hidden") is True:
                 continue
@@ -53,7 +53,7 @@ def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
             f"The site has no folder `{path}`. Write its path from the folder of "
             "docs.json, in the letters that it has on the disk.",
         )
-    return tuple(_Order(overview, source).items(root))
+    return tuple(_Order(overview, source).sort_items(root))
 
 
 class _Order:
@@ -66,21 +66,21 @@ class _Order:
             for file, content in (overview.contents or {}).items()
         }
 
-    def items(self, folder: _Folder) -> Iterator[WantedItem]:
-        found: list[tuple[object, WantedItem]] = [
+    def sort_items(self, folder: _Folder) -> Iterator[WantedItem]:
+        keyed_items: list[tuple[object, WantedItem]] = [
             (self._key(page, is_folder=False), WantedEntry(page, page)) for page in folder.entries
         ]
         for name, below in folder.folders.items():
-            items = tuple(self.items(below))
+            items = tuple(self.sort_items(below))
             group = WantedElement("group", _label(name), "pages", items)
-            found.append((self._key_of_folder(name, below), group))
-        found.sort(key=lambda one: one[0])  # type: ignore[arg-type,return-value]  # keys of one form
-        yield from (item for _, item in found)
+            keyed_items.append((self._key_of_folder(name, below), group))
+        keyed_items.sort(key=lambda one: one[0])  # type: ignore[arg-type,return-value]  # keys of one form
+        yield from (item for _, item in keyed_items)
 
     def _key(self, page: str, *, is_folder: bool, name: str = "") -> tuple[object, ...]:
         plain = name or page.rpartition("/")[2]
         is_index = plain == "index" and not is_folder
-        by_name = (not is_index, is_folder, _natural(plain))
+        by_name = (not is_index, is_folder, _natural_key(plain))
         match self.source.order:
             case "frontmatter":
                 return (not is_index, self._number(page), *by_name)
@@ -107,11 +107,11 @@ class _Order:
         return value.toordinal() if isinstance(value, date) else 0
 
 
-def _natural(name: str) -> tuple[tuple[str, int], ...]:
+def _natural_key(name: str) -> tuple[tuple[str, int], ...]:
     """A name by which `a2` comes before `a10`."""
-    parts = _NUMBER.split(name.casefold())
+    words = _NUMBER.split(name.casefold())
     numbers = [int(one) for one in _NUMBER.findall(name)]
-    return (*zip(parts, (*numbers, -1), strict=True), (name, 0))
+    return (*zip(words, (*numbers, -1), strict=True), (name, 0))
 
 
 def _label(name: str) -> str:

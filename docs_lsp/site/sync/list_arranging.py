@@ -27,7 +27,7 @@ def path_to(data: bytes, at: int) -> JsonPath:
     return tuple(path)
 
 
-def located(data: bytes, path: JsonPath) -> tuple[Node, int]:
+def locate(data: bytes, path: JsonPath) -> tuple[Node, int]:
     """What a path leads to, and its absolute offset."""
     document = Document.from_text(data)
     node, at = document.tree.root, document.tree.start
@@ -43,16 +43,16 @@ def located(data: bytes, path: JsonPath) -> tuple[Node, int]:
     return node, at
 
 
-def arranged(data: bytes, path: JsonPath, slots: Sequence[Slot]) -> bytes:
+def arrange(data: bytes, path: JsonPath, slots: Sequence[Slot]) -> bytes:
     """The text with a list in another order, with new items, and without those that are left out.
 
     As many items as can be stay in their lines.
     """
-    node, at = located(data, path)
+    node, at = locate(data, path)
     assert isinstance(node, Array)
     if list(slots) == list(range(len(node.items))):
         return data
-    staying = _rising([slot for slot in slots if isinstance(slot, int)])
+    staying = _find_rising_run([slot for slot in slots if isinstance(slot, int)])
     texts = {
         slot: slot
         if isinstance(slot, str)
@@ -63,7 +63,7 @@ def arranged(data: bytes, path: JsonPath, slots: Sequence[Slot]) -> bytes:
     gone = [index for index in range(len(node.items)) if index not in staying]
     data = apply(data, remove(data, node, at, gone) or ()) if gone else data
     for place, run in _runs(slots, staying):
-        node, at = located(data, path)
+        node, at = locate(data, path)
         assert isinstance(node, Array)
         edits = insert_items(data, node, at, place, [texts[slot] for slot in run])
         data = apply(data, edits or ())
@@ -84,7 +84,7 @@ def _runs(slots: Sequence[Slot], staying: frozenset[int]) -> Iterator[tuple[int,
         yield len(slots) - len(run), run
 
 
-def _rising(indexes: Sequence[int]) -> frozenset[int]:
+def _find_rising_run(indexes: Sequence[int]) -> frozenset[int]:
     """A longest run of indexes that rise, which can stay where they are."""
     ends: list[int] = []
     before: dict[int, int | None] = {}
@@ -92,9 +92,9 @@ def _rising(indexes: Sequence[int]) -> frozenset[int]:
         place = bisect_left(ends, index)
         before[index] = ends[place - 1] if place else None
         ends[place : place + 1] = [index]
-    found = set()
+    run = set()
     last = ends[-1] if ends else None
     while last is not None:
-        found.add(last)
+        run.add(last)
         last = before[last]
-    return frozenset(found)
+    return frozenset(run)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from docs_lsp.jsontree.edits import append_members, apply, quote_json
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, titles_in
-from docs_lsp.site.sync.list_arranging import JsonPath, Slot, arranged, located, path_to
+from docs_lsp.site.sync.list_arranging import JsonPath, Slot, arrange, locate, path_to
 from docs_lsp.site.sync.synced_element import SyncedElement
 from docs_lsp.site.sync.wanted_entries import (
     WantedElement,
@@ -33,19 +33,19 @@ class Merged(NamedTuple):
     removed: tuple[str, ...]
 
 
-def merged(data: bytes, element: SyncedElement, wanted: WantedList) -> Merged:
+def merge_list(data: bytes, element: SyncedElement, wanted: WantedList) -> Merged:
     """The text of the file of an element, with its list in step; the very same where it is."""
     path = path_to(data, element.at)
-    node, at = located(data, path)
+    node, at = locate(data, path)
     assert isinstance(node, Object)
     merger = _Merger(element, wanted)
     if element.key not in node.by_key:
         if not wanted.items:
             return Merged(data, (), ())
         data = apply(data, append_members(data, node, at, [(element.key, "[]")]) or ())
-    found, _ = located(data, (*path, element.key))
-    assert isinstance(found, Array)
-    merger.look(found, wanted.items)
+    list_node, _ = locate(data, (*path, element.key))
+    assert isinstance(list_node, Array)
+    merger.find_skipped(list_node, wanted.items)
     data = merger.step(data, (*path, element.key), wanted.items)
     return Merged(data, tuple(merger.added), tuple(merger.removed))
 
@@ -62,9 +62,9 @@ class _Merger:
 
     # Which of the elements that are there are wanted ones
 
-    def look(self, node: Array, items: Sequence[WantedItem]) -> None:
+    def find_skipped(self, node: Array, items: Sequence[WantedItem]) -> None:
         """Find what is listed in elements that stay as they are."""
-        pairs = self.pairs(node, items)
+        pairs = self.match_elements(node, items)
         for index, item in enumerate(node.items):
             if not isinstance(item, Object):
                 continue
@@ -77,9 +77,9 @@ class _Merger:
                 key = self.key_of(root.value) if isinstance(root, String) else None
                 self.skipped |= {key} if key else set()
                 if isinstance(below, Array):
-                    self.look(below, wanted.items)
+                    self.find_skipped(below, wanted.items)
 
-    def pairs(self, node: Array, items: Sequence[WantedItem]) -> dict[int, WantedElement]:
+    def match_elements(self, node: Array, items: Sequence[WantedItem]) -> dict[int, WantedElement]:
         """The wanted element that each one of a list is, by its index."""
         left = [one for one in items if isinstance(one, WantedElement)]
         scores: list[tuple[int, int, int]] = []
@@ -90,13 +90,13 @@ class _Merger:
                     score = self.score(item, keys, wanted)
                     if score:
                         scores.append((-score, index, number))
-        found: dict[int, WantedElement] = {}
+        matches: dict[int, WantedElement] = {}
         taken: set[int] = set()
         for _, index, number in sorted(scores):
-            if index not in found and number not in taken:
-                found[index] = left[number]
+            if index not in matches and number not in taken:
+                matches[index] = left[number]
                 taken.add(number)
-        return found
+        return matches
 
     def score(self, item: Object, keys: frozenset[str], wanted: WantedElement) -> int:
         """How much speaks for an element being a wanted one; 0 for nothing."""
@@ -121,9 +121,9 @@ class _Merger:
 
     def _keys_in(self, node: Node, key: str = "") -> Iterator[str]:
         if isinstance(node, String) and key in ("pages", "root"):
-            found = self.key_of(node.value)
-            if found is not None:
-                yield found
+            entry_key = self.key_of(node.value)
+            if entry_key is not None:
+                yield entry_key
         elif isinstance(node, Member):
             yield from self._keys_in(node.value, node.key.value)
         elif isinstance(node, Container):
@@ -135,16 +135,16 @@ class _Merger:
 
     def step(self, data: bytes, path: JsonPath, items: Sequence[WantedItem]) -> bytes:
         """Bring one list in step, and then those in it."""
-        node, _ = located(data, path)
+        node, _ = locate(data, path)
         assert isinstance(node, Array)
-        pairs = self.pairs(node, items)
+        pairs = self.match_elements(node, items)
         slots = self.slots(node, items, pairs)
-        data = arranged(data, path, slots)
+        data = arrange(data, path, slots)
         for place, slot in enumerate(slots):
             wanted = pairs.get(slot) if isinstance(slot, int) else None
             if wanted is not None and wanted.list_key:
                 below = (*path, place, wanted.list_key)
-                if isinstance(located(data, below)[0], Array):
+                if isinstance(locate(data, below)[0], Array):
                     data = self.step(data, below, wanted.items)
         return data
 
@@ -163,7 +163,7 @@ class _Merger:
                 first.setdefault(key, index)
         here = {one.key for one in items if isinstance(one, WantedEntry)}
         ours = {first[key] for key in here & first.keys()} | pairs.keys()
-        gone = {index for index in range(len(node.items)) if self._goes(node, index, keys, here)}
+        gone = {index for index in range(len(node.items)) if self._must_go(node, index, keys, here)}
         queue = self._queue(items, first, pairs)
         behind: dict[int, list[Slot]] = {-1: []}
         last = -1
@@ -174,7 +174,7 @@ class _Merger:
             elif index not in gone:
                 behind[last].append(index)
         queue = self._queue(items, first, pairs)
-        following = (one for slot in queue for one in (slot, *_behind(slot, behind)))
+        following = (one for slot in queue for one in (slot, *_items_behind(slot, behind)))
         return [*behind[-1], *following]
 
     def _queue(
@@ -184,7 +184,7 @@ class _Merger:
         for item in items:
             if isinstance(item, WantedElement):
                 index = by_wanted.get(id(item))
-                text = item.written(frozenset(self.skipped)) if index is None else None
+                text = item.render(frozenset(self.skipped)) if index is None else None
                 if index is not None:
                     yield index
                 elif text is not None:
@@ -198,11 +198,17 @@ class _Merger:
                 self.added.append(item.text)
                 yield quote_json(item.text)
 
-    def _goes(self, node: Array, index: int, keys: dict[int, str | None], here: set[str]) -> bool:
+    def _must_go(
+        self, node: Array, index: int, keys: dict[int, str | None], here: set[str]
+    ) -> bool:
         item = node.items[index]
         if isinstance(item, Object):
             listed = self.keys_in(item)
-            is_gone = bool(listed) and all(map(self.is_gone, listed)) and not _others(item, self)
+            is_gone = (
+                bool(listed)
+                and all(map(self.is_gone, listed))
+                and not _has_other_entries(item, self)
+            )
         else:
             key = keys.get(index)
             if key is None or key in here:
@@ -215,12 +221,12 @@ class _Merger:
         return is_gone
 
 
-def _behind(slot: Slot, behind: Mapping[int, list[Slot]]) -> list[Slot]:
+def _items_behind(slot: Slot, behind: Mapping[int, list[Slot]]) -> list[Slot]:
     """The items of other origin that stand behind one."""
     return behind[slot] if isinstance(slot, int) else []
 
 
-def _others(item: Object, merger: _Merger) -> bool:
+def _has_other_entries(item: Object, merger: _Merger) -> bool:
     """Whether an element holds anything but entries of the origin in question."""
     strings = [
         text

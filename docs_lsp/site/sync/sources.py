@@ -17,7 +17,7 @@ from docs_lsp.site.summaries.translations import default_of
 from docs_lsp.site.sync.folder_pages import pages_of_folder
 from docs_lsp.site.sync.sync_fault import SyncFault
 from docs_lsp.site.sync.synced_element import SyncedElement
-from docs_lsp.site.sync.translated_element import translated
+from docs_lsp.site.sync.translated_element import translate_element
 from docs_lsp.site.sync.wanted_entries import (
     WantedElement,
     WantedEntry,
@@ -26,31 +26,31 @@ from docs_lsp.site.sync.wanted_entries import (
 )
 
 
-def wanted_by(overview: Overview, index: int, element: SyncedElement) -> WantedList:
+def build_wanted_list(overview: Overview, index: int, element: SyncedElement) -> WantedList:
     """What an element is to list. Raises `SyncFault` where that is not there."""
     source = overview.settings.sync[index]
     if source.language:
-        return WantedList(_after_default(overview, index, element))
+        return WantedList(_items_of_default_language(overview, index, element))
     if source.specification:
-        items = _of_specification(overview, index, element)
+        items = _items_of_specification(overview, index, element)
     else:
         items = pages_of_folder(overview, index)
     if element.key == "groups":
-        items = _in_groups(items, element.label)
-    return WantedList(items, frozenset(_elsewhere(overview, element)))
+        items = _wrap_in_groups(items, element.label)
+    return WantedList(items, frozenset(_keys_listed_elsewhere(overview, element)))
 
 
-def _in_groups(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
+def _wrap_in_groups(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
     """Elements for a list that takes no entries: these come into one of their own, the first."""
     loose = tuple(one for one in items if isinstance(one, WantedEntry))
     groups = tuple(one for one in items if isinstance(one, WantedElement))
     return (WantedElement("group", title, "pages", loose), *groups) if loose else groups
 
 
-def _elsewhere(overview: Overview, element: SyncedElement) -> Iterator[str]:
+def _keys_listed_elsewhere(overview: Overview, element: SyncedElement) -> Iterator[str]:
     """The keys of what other elements list."""
     for listing in overview.navigation.listings:
-        if element.placed not in listing.placed.outward():
+        if element.placed not in listing.placed.walk_outward():
             key = element.key_of(listing.text)
             if key is not None:
                 yield key
@@ -59,7 +59,7 @@ def _elsewhere(overview: Overview, element: SyncedElement) -> Iterator[str]:
 # A specification
 
 
-def _of_specification(
+def _items_of_specification(
     overview: Overview, index: int, element: SyncedElement
 ) -> tuple[WantedItem, ...]:
     path = spec_path(overview.settings.sync[index].specification) or ""
@@ -91,7 +91,7 @@ def _of_specification(
 # The default language
 
 
-def _after_default(
+def _items_of_default_language(
     overview: Overview, index: int, element: SyncedElement
 ) -> tuple[WantedItem, ...]:
     languages = [
@@ -115,10 +115,10 @@ def _after_default(
             "within it, so what it lists cannot be taken over as a whole.",
         )
     codes = default.element.text("language") or "", element.placed.element.text("language") or ""
-    document = Document.from_text(translated(text, overview.facts, *codes))
+    document = Document.from_text(translate_element(text, overview.facts, *codes))
     root = document.tree.root
-    found = root.get(element.key) if isinstance(root, Object) else None
-    if not isinstance(root, Object) or not isinstance(found, Array):
+    list_node = root.get(element.key) if isinstance(root, Object) else None
+    if not isinstance(root, Object) or not isinstance(list_node, Array):
         raise SyncFault(
             index,
             "language",
@@ -126,7 +126,7 @@ def _after_default(
             f"translated, as `{element.label}` does, so one cannot follow the other.",
         )
     at = document.tree.start + root.value_span(element.key).start
-    return tuple(_items(document.text.data, found, at, element))
+    return tuple(_items(document.text.data, list_node, at, element))
 
 
 def _whole_text(overview: Overview, placed: Placed) -> str | None:
@@ -145,9 +145,9 @@ def _items(data: bytes, node: Array, at: int, element: SyncedElement) -> Iterato
             if key is not None:
                 yield WantedEntry(key, item.value)
         elif isinstance(item, Object):
-            found = _element(data, item, at + start, element)
-            if found is not None:
-                yield found
+            wanted = _element(data, item, at + start, element)
+            if wanted is not None:
+                yield wanted
 
 
 def _element(data: bytes, node: Object, at: int, element: SyncedElement) -> WantedElement | None:

@@ -14,7 +14,7 @@ from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.default_editions import default_elements
-from docs_lsp.site.sync.entry_keys import gone_by, keys_by
+from docs_lsp.site.sync.entry_keys import build_gone_test, build_key_function
 from docs_lsp.site.sync.sync_fault import SyncFault
 
 _BETWEEN = " > "
@@ -48,12 +48,12 @@ def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElem
     """The element of a declaration. Raises `SyncFault` where none or several are meant, or where
     its list cannot be changed."""
     placed = (
-        _language(overview, index, source)
+        _find_language(overview, index, source)
         if source.language
         else _find_element(overview, index, source)
     )
     key = _list_key(placed, index, source)
-    file, at = _home(placed, key)
+    file, at = _place_of_list(placed, key)
     if placed.element.ref_value(key):
         name = _name(placed)
         raise SyncFault(
@@ -65,37 +65,43 @@ def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElem
     if placed.element.has(key) and not isinstance(placed.element.get(key), Array):
         raise SyncFault(index, "element", f"`{key}` of `{_name(placed)}` is not a list.")
     return SyncedElement(
-        placed, _name(placed), key, file, at, keys_by(overview, source), gone_by(overview, source)
+        placed,
+        _name(placed),
+        key,
+        file,
+        at,
+        build_key_function(overview, source),
+        build_gone_test(overview, source),
     )
 
 
-def _home(placed: Placed, key: str) -> tuple[str, int]:
+def _place_of_list(placed: Placed, key: str) -> tuple[str, int]:
     layers = placed.element.resolved.layers
     layer = placed.element.layer_of(key) if placed.element.has(key) else len(layers) - 1
     return layers[layer].file, placed.starts[layer]
 
 
-def _language(overview: Overview, index: int, source: SyncSource) -> Placed:
-    found = [
+def _find_language(overview: Overview, index: int, source: SyncSource) -> Placed:
+    matches = [
         one
         for one in overview.navigation.elements
         if one.element.record.kind == "language" and one.element.text("language") == source.language
     ]
-    if not found:
+    if not matches:
         raise SyncFault(
             index,
             "language",
             f"The navigation has no language `{source.language}`. Add it to "
             "`navigation.languages`, or correct the code.",
         )
-    if len(found) > 1:
+    if len(matches) > 1:
         raise SyncFault(
             index,
             "language",
-            f"The navigation has {len(found)} elements for the language "
+            f"The navigation has {len(matches)} elements for the language "
             f"`{source.language}`; only a single one can follow the default language.",
         )
-    return found[0]
+    return matches[0]
 
 
 def _find_element(overview: Overview, index: int, source: SyncSource) -> Placed:
@@ -127,14 +133,16 @@ def _match_title(elements: Sequence[Placed], title: str) -> list[Placed]:
     `sync` itself makes, a translation or a group within, does not hide what was meant before."""
     wanted = [part.strip() for part in title.split(_BETWEEN.strip())]
     titles = {one: list(_titles(one)) for one in elements}
-    found = [one for one in elements if titles[one] == wanted]
-    found = found or [one for one in elements if _ends_with(titles[one], wanted)]
-    if len(found) > 1:
+    matches = [one for one in elements if titles[one] == wanted]
+    matches = matches or [one for one in elements if _ends_with(titles[one], wanted)]
+    if len(matches) > 1:
         default = default_elements(elements)
-        found = [one for one in found if one in default] or found
-        found = [one for one in found if list(_titles(one, SWITCHED)) == wanted] or found
-        found = [one for one in found if all(one in other.outward() for other in found)] or found
-    return found
+        matches = [one for one in matches if one in default] or matches
+        matches = [one for one in matches if list(_titles(one, SWITCHED)) == wanted] or matches
+        matches = [
+            one for one in matches if all(one in other.walk_outward() for other in matches)
+        ] or matches
+    return matches
 
 
 def _advice(overview: Overview, first: Placed) -> str:
@@ -148,7 +156,7 @@ def _advice(overview: Overview, first: Placed) -> str:
 
 def _titles(placed: Placed, without: Collection[str] = ()) -> Iterator[str]:
     """Its title and those around it, the outermost first; but for those of some kinds."""
-    for one in reversed(placed.outward()):
+    for one in reversed(placed.walk_outward()):
         kind = one.element.kind
         title = one.element.text(kind.title) if kind and kind.title else None
         if kind and title is not None and kind.name not in without:
@@ -170,24 +178,24 @@ def _pointer(overview: Overview, placed: Placed) -> str:
 
 
 def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
-    given = [key for key in placed.element.content_keys if key in CHILD_KEYS]
+    keys = [key for key in placed.element.content_keys if key in CHILD_KEYS]
     if source.language:
-        if len(given) == 1:
-            return given[0]
+        if len(keys) == 1:
+            return keys[0]
         raise SyncFault(
             index,
             "language",
             f"`{_name(placed)}` lists nothing yet, so nobody knows "
             "how. Add a language by its quick fix first.",
         )
-    if not given:
+    if not keys:
         return "pages"
-    if len(given) == 1 and given[0] in ("pages", "groups"):
-        return given[0]
+    if len(keys) == 1 and keys[0] in ("pages", "groups"):
+        return keys[0]
     raise SyncFault(
         index,
         "element",
-        f"`{_name(placed)}` holds `{given[0]}`, and only `pages` and `groups` can "
+        f"`{_name(placed)}` holds `{keys[0]}`, and only `pages` and `groups` can "
         "be filled. Name an element in it.",
     )
 

@@ -13,7 +13,7 @@ from docs_lsp.site.specifications.endpoints import parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
 
 
-def translated(text: str, facts: SiteFacts, code: str, other: str) -> str:
+def translate_element(text: str, facts: SiteFacts, code: str, other: str) -> str:
     """The text of an element, with the code of its language, for another language: without the
     pages that this does not have.
 
@@ -30,7 +30,7 @@ def translated(text: str, facts: SiteFacts, code: str, other: str) -> str:
         text = after
 
 
-def is_translated(text: str, facts: SiteFacts, code: str, other: str) -> bool:
+def has_translated_pages(text: str, facts: SiteFacts, code: str, other: str) -> bool:
     """Whether an element lists any page that another language has."""
     translation = _Translation(facts, code, other)
     entries = _entries(Document.from_text(text).tree.root)
@@ -68,7 +68,7 @@ class _Translation:
                 if index in gone:
                     continue
                 if isinstance(item, String) and (page := self.page(item.value)):
-                    yield from _changed(data, node, at, index, item.value, page)
+                    yield from _replace_string(data, node, at, index, item.value, page)
                 yield from self.edits(data, item, at + start)
 
     def _object(self, data: bytes, node: Object, at: int) -> Iterator[Edit]:
@@ -80,9 +80,9 @@ class _Translation:
             if index in gone:
                 continue
             if key == "root" and isinstance(value, String) and (page := self.page(value.value)):
-                yield from _changed(data, node, at, index, value.value, page)
+                yield from _replace_string(data, node, at, index, value.value, page)
             elif key == "language" and _code_of(node) == self.code:
-                yield from _changed(data, node, at, index, self.code, self.other)
+                yield from _replace_string(data, node, at, index, self.code, self.other)
             yield from self.edits(data, value, at + start + member.value_start, key)
 
     def _is_dropped(self, node: Object, member: Member) -> bool:
@@ -110,7 +110,7 @@ class _Translation:
         return translated if translated in self.facts.pages else None
 
 
-def _changed(
+def _replace_string(
     data: bytes, node: Array | Object, at: int, index: int, old: str, new: str
 ) -> Iterator[Edit]:
     if old != new:

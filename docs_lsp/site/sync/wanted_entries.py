@@ -36,14 +36,14 @@ class WantedElement:
         """All entries in it, at any depth."""
         return entries_in(self.items)
 
-    def written(self, skipped: frozenset[str]) -> str | None:
+    def render(self, skipped: frozenset[str]) -> str | None:
         """Its JSON text without some entries; None where nothing is left."""
         if self.more and not any(one.key in skipped for one in self.entries()):
             return self.more
         texts = []
         for item in self.items:
             if isinstance(item, WantedElement):
-                text = item.written(skipped)
+                text = item.render(skipped)
                 texts += [text] if text else []
             elif item.key not in skipped:
                 texts.append(quote_json(item.text))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files.files import DiskFiles, Overlay
-from docs_lsp.site.overview import Overview, is_whole, site_marks
+from docs_lsp.site.overview import Overview, is_navigation_complete, site_marks
 from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.site.summaries.page_card import page_card
 from docs_lsp.site.visibility import ANONYMOUS, Reason, Viewer
@@ -228,7 +228,7 @@ def test_on_real_sites_the_index_has_what_the_language_server_says(
     assert indexed == set(found_by_hovers(overview))
     every = {page for page, _ in overview.facts.pages}
     assert every - indexed == {one.path for one in site.pages.left_out}
-    assert len(site.pages.left_out) == len(card.sights) - card.found
+    assert len(site.pages.left_out) == len(card.sights) - card.searchable_count
     assert all(isinstance(one, LeftOut) and one.reason for one in site.pages.reasoned)
 
 
@@ -238,18 +238,18 @@ def test_as_many_pages_are_left_out_as_the_editor_says(name: str) -> None:
     card = index_card(site.overview)
 
     assert card is not None
-    assert len(site.pages.left_out) == len(card.sights) - card.found
+    assert len(site.pages.left_out) == len(card.sights) - card.searchable_count
 
 
 def found_by_hovers(overview: Overview) -> Iterator[str]:
     """The pages of which a hover in the editor says that search finds them."""
-    marks, whole = site_marks(overview), is_whole(overview)
+    marks, whole = site_marks(overview), is_navigation_complete(overview)
     by_page = overview.navigation.by_page
     assert overview.contents is not None
     for found in overview.facts.pages:
         content = overview.contents.get(found.file)
         listings = by_page.get(found.page, ())
-        sight = page_card(found, content, listings, marks, overview.facts, whole=whole).sight
+        sight = page_card(found, content, listings, marks, overview.facts, is_complete=whole).sight
         if sight is not None and sight.searchable:
             yield found.page
 
