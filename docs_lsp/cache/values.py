@@ -51,7 +51,7 @@ class DiskCache:
         with suppress(OSError):
             self._path = cache_folder(kind) / key_of(name.encode("utf-8", "surrogateescape")).hex()
             self._data = self._path.read_bytes()
-            self._places = _places(self._data, stamp)
+            self._places = _locate_values(self._data, stamp)
 
     def __len__(self) -> int:
         """How many values there are."""
@@ -80,7 +80,7 @@ class DiskCache:
         try:
             descriptor = os.open(passing, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
             with os.fdopen(descriptor, "wb") as file:
-                file.write(_packed(values, self._stamp))
+                file.write(_pack_values(values, self._stamp))
             passing.replace(self._path)
             _tidy(self._path)
         except OSError:
@@ -88,7 +88,7 @@ class DiskCache:
                 passing.unlink()
 
 
-def _packed(values: Mapping[bytes, bytes], stamp: bytes) -> bytes:
+def _pack_values(values: Mapping[bytes, bytes], stamp: bytes) -> bytes:
     at = len(_MAGIC) + _HEAD.size + _PLACE.size * len(values)
     places = []
     for key, value in values.items():
@@ -98,7 +98,7 @@ def _packed(values: Mapping[bytes, bytes], stamp: bytes) -> bytes:
     return b"".join((_MAGIC, _HEAD.pack(stamp, len(values), zlib.crc32(rest)), rest))
 
 
-def _places(data: bytes, stamp: bytes) -> dict[bytes, tuple[int, int]]:
+def _locate_values(data: bytes, stamp: bytes) -> dict[bytes, tuple[int, int]]:
     """Where each value stands in a file; none in one that is not as it was written."""
     start = len(_MAGIC) + _HEAD.size
     if not data.startswith(_MAGIC) or len(data) < start:

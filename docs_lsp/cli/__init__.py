@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     So is a bug of ours, with all that is needed to report it: 1 would mean findings.
     """
-    _open_closed()
+    _reopen_closed_streams()
     arguments = parse(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, TextIOWrapper):
         # A page's name may hold what the terminal's encoding does not.
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _open_closed() -> None:
+def _reopen_closed_streams() -> None:
     """Where a standard stream is closed, let what is written to it go nowhere."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -69,13 +69,13 @@ def _open_closed() -> None:
 
 
 def _report(error: OSError) -> None:
-    from docs_lsp.cli.sites import say
+    from docs_lsp.cli.sites import print_notice
 
     if error.filename is None:
         _drop_output()
-        say(f"the output cannot be written: {error.strerror or error}.")
+        print_notice(f"the output cannot be written: {error.strerror or error}.")
     else:
-        say(f"`{error.filename}` cannot be used: {error.strerror or error}.")
+        print_notice(f"`{error.filename}` cannot be used: {error.strerror or error}.")
 
 
 def _drop_output() -> None:

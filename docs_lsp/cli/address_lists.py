@@ -21,19 +21,21 @@ _GONE = ("404", "410", None)
 _FIRST_CELL = re.compile(r'\s*"?([^\s",;]+)')
 
 
-def addresses_in(data: bytes) -> Mapping[str, int]:
+def count_addresses(data: bytes) -> Mapping[str, int]:
     """The addresses in a list and how often each is there, the most frequent first."""
     text = data[:MOST_READ].decode("utf-8-sig", "replace")
-    found = Counter(_in_sitemap(text) if "<loc" in text or ":loc>" in text else _in_lines(text))
-    return dict(found.most_common())
+    counts = Counter(
+        _parse_sitemap(text) if "<loc" in text or ":loc>" in text else _parse_lines(text)
+    )
+    return dict(counts.most_common())
 
 
-def _in_sitemap(text: str) -> Iterator[str]:
+def _parse_sitemap(text: str) -> Iterator[str]:
     for match in _PLACE.finditer(text):
         yield unescape(match[1]).strip()
 
 
-def _in_lines(text: str) -> Iterator[str]:
+def _parse_lines(text: str) -> Iterator[str]:
     for line in text.splitlines():
         request = _REQUEST.search(line)
         if request:

@@ -8,25 +8,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.sites import say
+from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.sites import print_notice
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save
-from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, Known, known_by
-from docs_lsp.settings.baseline_file import BaselineFault, read, written
+from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, Known, identify_problem
+from docs_lsp.settings.baseline_file import BaselineFault, read, render_baseline
 from docs_lsp.settings.settings import BASELINE_FILE
 
 Wanted: TypeAlias = Callable[[str], bool]
 
 
-def baseline_for(arguments: Namespace, sites: Sequence[Path]) -> Baseline | None:
+def load_baseline(arguments: Namespace, sites: Sequence[Path]) -> Baseline | None:
     """The baseline that was asked for; None for the project's own."""
     if arguments.write_baseline is not None:
-        _refuse_what_cannot_be_written(arguments, sites)
+        _refuse_unwritable(arguments, sites)
         return Baseline()
     if arguments.no_baseline:
         return Baseline()
@@ -37,7 +37,7 @@ def baseline_for(arguments: Namespace, sites: Sequence[Path]) -> Baseline | None
 
 
 def write_baseline(
-    report: SiteReport, arguments: Namespace, wanted: Wanted, base: Path
+    report: SiteReport, arguments: Namespace, is_wanted: Wanted, base: Path
 ) -> SiteReport:
     """Put off what was found in a site; the report of what is left.
 
@@ -49,33 +49,37 @@ def write_baseline(
     ours = report.root / report.baseline_file
     path = Path(arguments.write_baseline) if arguments.write_baseline else ours
     _refuse_other_file(path)
-    waiting = [one for one in report.problems if _is_put_off(one, wanted)]
-    kept = _others(path, wanted) if arguments.select or arguments.ignore else []
-    if not waiting and not kept and not path.exists():
-        say("There is nothing to put off, so no baseline was written.")
+    waiting = [one for one in report.problems if _is_put_off(one, is_wanted)]
+    unselected_entries = (
+        _read_unselected_entries(path, is_wanted) if arguments.select or arguments.ignore else []
+    )
+    if not waiting and not unselected_entries and not path.exists():
+        print_notice("There is nothing to put off, so no baseline was written.")
         return report
     parts = report.site.parts if report.site else {}
-    entries = Counter(known_by(problem, parts.get(problem.file)) for problem in waiting)
-    _write(path, written(Baseline.of([*kept, *entries.items()])))
-    _say_written(len(waiting), path, report, base)
-    left = tuple(one for one in report.problems if not _is_put_off(one, wanted))
+    entries = Counter(identify_problem(problem, parts.get(problem.file)) for problem in waiting)
+    _write(path, render_baseline(Baseline.from_entries([*unselected_entries, *entries.items()])))
+    _report_written(len(waiting), path, report, base)
+    left = tuple(one for one in report.problems if not _is_put_off(one, is_wanted))
     return report._replace(problems=left, put_off=tuple(waiting))
 
 
-def say_unneeded(report: SiteReport, arguments: Namespace, wanted: Wanted, base: Path) -> None:
+def report_unneeded(
+    report: SiteReport, arguments: Namespace, is_wanted: Wanted, base: Path
+) -> None:
     """Tell how much of a baseline has been fixed since."""
-    count = sum(number for rule, number in report.unneeded.items() if wanted(rule))
+    count = sum(number for rule, number in report.unneeded.items() if is_wanted(rule))
     if not count:
         return
-    file = arguments.baseline or shown_path(report.root / report.baseline_file, base)
+    file = arguments.baseline or display_path(report.root / report.baseline_file, base)
     option = f"--write-baseline={arguments.baseline}" if arguments.baseline else "--write-baseline"
-    say(
-        f"no longer needed in `{file}`: {_counted(count)}. "
+    print_notice(
+        f"no longer needed in `{file}`: {_format_count(count)}. "
         f"`docs-lsp check {option}` takes what is fixed out of it."
     )
 
 
-def _refuse_what_cannot_be_written(arguments: Namespace, sites: Sequence[Path]) -> None:
+def _refuse_unwritable(arguments: Namespace, sites: Sequence[Path]) -> None:
     if arguments.no_files:
         raise UsageFault("`--write-baseline` needs all findings; leave `--no-files` away.")
     if not arguments.write_baseline:
@@ -109,15 +113,15 @@ def _refuse_several(option: str, sites: Sequence[Path]) -> None:
         )
 
 
-def _is_put_off(problem: Problem, wanted: Wanted) -> bool:
-    return wanted(problem.rule) and problem.rule not in NEVER_PUT_OFF
+def _is_put_off(problem: Problem, is_wanted: Wanted) -> bool:
+    return is_wanted(problem.rule) and problem.rule not in NEVER_PUT_OFF
 
 
-def _others(path: Path, wanted: Wanted) -> list[tuple[Known, int]]:
+def _read_unselected_entries(path: Path, is_wanted: Wanted) -> list[tuple[Known, int]]:
     """What a baseline has of the rules that were not selected."""
     if not path.exists():
         return []
-    return [entry for entry in _read(path).entries() if not wanted(entry[0].rule)]
+    return [entry for entry in _read(path).entries() if not is_wanted(entry[0].rule)]
 
 
 def _read(path: Path) -> Baseline:
@@ -135,17 +139,17 @@ def _write(path: Path, content: bytes) -> None:
         raise UsageFault(str(fault)) from None
 
 
-def _say_written(count: int, path: Path, report: SiteReport, base: Path) -> None:
+def _report_written(count: int, path: Path, report: SiteReport, base: Path) -> None:
     ours = report.root / report.baseline_file
     if path.resolve() == ours.resolve():
         next_step = "Commit the file: from now on only what is new is reported, here and in editors"
     elif path.resolve().is_relative_to(report.root.resolve()):
-        name = shown_path(path.resolve(), report.root.resolve())
+        name = display_path(path.resolve(), report.root.resolve())
         next_step = f'Write `baseline = "{name}"` below `[check]` in docs-lsp.toml to have it count'
     else:
         next_step = f"`docs-lsp check --baseline {path}` leaves them out"
-    say(f"{_counted(count)} put off in `{shown_path(path, base)}`. {next_step}.")
+    print_notice(f"{_format_count(count)} put off in `{display_path(path, base)}`. {next_step}.")
 
 
-def _counted(count: int) -> str:
+def _format_count(count: int) -> str:
     return "1 finding" if count == 1 else f"{count} findings"

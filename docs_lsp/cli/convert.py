@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from docs_lsp.cli.sites import say
+from docs_lsp.cli.sites import print_notice
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import SITE_FILE
@@ -17,7 +17,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, to_python
 from docs_lsp.refactor.convert import Conversion, convert_docs
 
-KEPT, LEFT, FAILED = 0, 1, 2
+ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
@@ -31,12 +31,12 @@ def run(arguments: Namespace) -> int:
         else:
             _write(made, disk, is_forced=arguments.force)
     except FileFault as fault:
-        say(str(fault))
+        print_notice(str(fault))
         return FAILED
     for note in made.notes:
-        say(note)
-    say(_summary(made, path, is_shown=arguments.dry_run))
-    return LEFT if made.notes else KEPT
+        print_notice(note)
+    print_notice(_summary(made, path, is_shown=arguments.dry_run))
+    return HAS_NOTES if made.notes else ALL_CONVERTED
 
 
 def _conversion(disk: DiskFiles, path: Path) -> Conversion:
@@ -55,18 +55,20 @@ def _conversion(disk: DiskFiles, path: Path) -> Conversion:
     return convert_docs(old)
 
 
-def _write(made: Conversion, disk: DiskFiles, *, is_forced: bool) -> None:
+def _write(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> None:
     if disk.exists(SITE_FILE) and not is_forced:
         raise UsageFault(
             f"`{SITE_FILE}` is there already, so nothing was written. `--force` replaces it, and "
             "`--dry-run` prints what would be in it."
         )
     was = {SITE_FILE: disk.read(SITE_FILE) if disk.exists(SITE_FILE) else None}
-    save(Draft(disk, {SITE_FILE: made.text.encode()}, was), disk)
+    save(Draft(disk, {SITE_FILE: conversion.text.encode()}, was), disk)
 
 
-def _summary(made: Conversion, path: Path, *, is_shown: bool) -> str:
+def _summary(conversion: Conversion, path: Path, *, is_shown: bool) -> str:
     what = f"`{SITE_FILE}` {'would be' if is_shown else 'is'} made of `{path.name}`"
-    left = f"; {len(made.notes)} of its settings could not be kept" if made.notes else ""
+    left = (
+        f"; {len(conversion.notes)} of its settings could not be kept" if conversion.notes else ""
+    )
     more = "" if path.name == SITE_FILE else f". The service reads `{SITE_FILE}` from now on"
     return f"{what}{left}{more}."

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from docs_lsp.cli.output.differences import Difference, write_difference, write_reason
 from docs_lsp.cli.readable import readable_overview
 from docs_lsp.cli.saved_questions import QuestionsUnasked, RankChanges, SavedQuestions
-from docs_lsp.cli.sites import say, site_at, site_here
+from docs_lsp.cli.sites import find_site_here, print_notice, require_site
 from docs_lsp.comparison.site_comparison import can_compare, compare_sites
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site
@@ -42,10 +42,10 @@ class _Ends(NamedTuple):
 def run(arguments: Namespace) -> int:
     """Print what changed; the exit code tells whether an address stopped answering."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
-    docs_json = site_here() if arguments.site is None else site_at(Path(arguments.site))
+    docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
     try:
         with Repository(docs_json.parent) as repository:
-            found = _difference(arguments, docs_json, repository)
+            difference = _compute_difference(arguments, docs_json, repository)
     except _NothingBefore as reason:
         write_reason(arguments.format, str(reason), sys.stdout)
         return NOTHING_LOST
@@ -56,15 +56,17 @@ def run(arguments: Namespace) -> int:
         return NOTHING_LOST
     except RevisionFault as fault:
         raise UsageFault(str(fault)) from None
-    write_difference(arguments.format, found, sys.stdout)
-    return LOST if found.found.lost else NOTHING_LOST
+    write_difference(arguments.format, difference, sys.stdout)
+    return LOST if difference.found.lost else NOTHING_LOST
 
 
-def _difference(arguments: Namespace, docs_json: Path, repository: Repository) -> Difference:
+def _compute_difference(
+    arguments: Namespace, docs_json: Path, repository: Repository
+) -> Difference:
     names: list[str] = arguments.revisions
     if len(names) > _MOST_REVISIONS:
         raise UsageFault("a difference is one between two revisions; name no more of them.")
-    start, end = _ends(names, repository, exact=arguments.exact)
+    start, end = _resolve_ends(names, repository, exact=arguments.exact)
     now: Files = DiskFiles(docs_json.parent, at_once=True)
     if end is not None:
         now = repository.files(end)
@@ -76,12 +78,12 @@ def _difference(arguments: Namespace, docs_json: Path, repository: Repository) -
             process = SavedQuestions(docs_json.parent, start.commit, end.commit if end else None)
             asked = running.enter_context(process)
         reader = _Reading()
-        earlier = _earlier(docs_json, repository.files(start), start, reader)
-        found = compare_sites(earlier, _state(docs_json, now, end, reader))
-        return Difference(before, shown, found, _ranks(asked) if asked else None)
+        earlier = _load_earlier_overview(docs_json, repository.files(start), start, reader)
+        comparison = compare_sites(earlier, _load_overview(docs_json, now, end, reader))
+        return Difference(before, shown, comparison, _load_rank_changes(asked) if asked else None)
 
 
-def _ends(names: Sequence[str], repository: Repository, *, exact: bool) -> _Ends:
+def _resolve_ends(names: Sequence[str], repository: Repository, *, exact: bool) -> _Ends:
     end = repository.revision(names[1]) if len(names) == _MOST_REVISIONS else None
     start = repository.revision(names[0] if names else _HEAD)
     if not exact:
@@ -96,11 +98,11 @@ def _has_questions(docs_json: Path, now: Files) -> bool:
     return now.exists(QUESTIONS_FILE) or DiskFiles(docs_json.parent).exists(QUESTIONS_FILE)
 
 
-def _ranks(asked: SavedQuestions) -> RankChanges | None:
+def _load_rank_changes(asked: SavedQuestions) -> RankChanges | None:
     try:
         return asked.changes()
     except QuestionsUnasked as fault:
-        say(f"the ranks of saved questions are not compared: {fault}")
+        print_notice(f"the ranks of saved questions are not compared: {fault}")
         return None
 
 
@@ -122,7 +124,9 @@ class _Reading:
         return self._known[key]
 
 
-def _earlier(docs_json: Path, files: Files, revision: Revision, reader: Reader) -> Overview:
+def _load_earlier_overview(
+    docs_json: Path, files: Files, revision: Revision, reader: Reader
+) -> Overview:
     """The site as it was. Raises `_NothingBefore`: who makes or mends a site is not held up."""
     if not files.exists(docs_json.name):
         raise _NothingBefore(
@@ -130,7 +134,7 @@ def _earlier(docs_json: Path, files: Files, revision: Revision, reader: Reader) 
             "of the site has answered before."
         )
     try:
-        return _state(docs_json, files, revision, reader)
+        return _load_overview(docs_json, files, revision, reader)
     except UsageFault:
         raise _NothingBefore(
             f"The service would not take `{docs_json.name}` as it was at {revision.short}, so it "
@@ -138,7 +142,9 @@ def _earlier(docs_json: Path, files: Files, revision: Revision, reader: Reader) 
         ) from None
 
 
-def _state(docs_json: Path, files: Files, revision: Revision | None, reader: Reader) -> Overview:
+def _load_overview(
+    docs_json: Path, files: Files, revision: Revision | None, reader: Reader
+) -> Overview:
     """The site as these files have it, with its own settings of that moment."""
     if not files.exists(docs_json.name):
         where = f" at {revision.short}" if revision else ""

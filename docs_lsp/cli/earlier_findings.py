@@ -11,7 +11,7 @@ from docs_lsp.evaluation.check import read_settings, whole_site
 from docs_lsp.files.files import ReadOnce
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.repository import Repository
-from docs_lsp.settings.baseline import Baseline, known_by
+from docs_lsp.settings.baseline import Baseline, identify_problem
 
 _HEAD = "HEAD"
 
@@ -30,7 +30,9 @@ def earlier_findings(docs_json: Path, revision: str) -> Baseline:
                 return Baseline()
             settings = replace(read_settings(files)[0], baseline=None)
             site = whole_site(docs_json.parent, files, settings, docs_json.name)
-            found = [one for problems in site.problems().values() for one in problems]
+            all_problems = [one for problems in site.problems().values() for one in problems]
     except RevisionFault as fault:
         raise UsageFault(str(fault)) from None
-    return Baseline.of(Counter(known_by(one, site.parts.get(one.file)) for one in found).items())
+    return Baseline.from_entries(
+        Counter(identify_problem(one, site.parts.get(one.file)) for one in all_problems).items()
+    )

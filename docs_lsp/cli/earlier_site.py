@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from docs_lsp.cli.sites import say
+from docs_lsp.cli.sites import print_notice
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import ReadEarlier
 from docs_lsp.evaluation.earlier import NothingEarlier, read_earlier, start_of
@@ -42,16 +42,16 @@ class EarlierSites:
     ) -> None:
         self._open.close()
 
-    def of(self, docs_json: Path) -> ReadEarlier | None:
+    def build_reader(self, docs_json: Path) -> ReadEarlier | None:
         """What reads the site of a docs.json as it was, once; None where nothing is to be compared.
         It says so where nothing is known to compare with. Both raise `UsageFault` with what git
         lacks."""
         if not self._revision:
             return None
-        with _told():
+        with _convert_revision_faults():
             repository = self._open.enter_context(_repository(docs_json.parent))
-            found = start_of(repository, self._revision, exact=self._exact)
-        return _Reading(docs_json, repository, found, f"{self._revision} ({found.short})")
+            revision = start_of(repository, self._revision, exact=self._exact)
+        return _Reading(docs_json, repository, revision, f"{self._revision} ({revision.short})")
 
 
 class _Reading:
@@ -68,7 +68,7 @@ class _Reading:
 
     def __call__(self, now: Contents) -> EarlierSite | None:
         if not self._found:
-            with _told():
+            with _convert_revision_faults():
                 self._found.append(self._read(now))
         return self._found[0]
 
@@ -78,12 +78,12 @@ class _Reading:
         try:
             return read_earlier(self._docs_json, files, self._name, now)
         except NothingEarlier as reason:
-            say(str(reason))
+            print_notice(str(reason))
             return None
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _convert_revision_faults() -> Iterator[None]:
     try:
         yield
     except RevisionFault as fault:

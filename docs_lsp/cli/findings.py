@@ -124,7 +124,7 @@ class ReportedFinding:
     @property
     def related(self) -> tuple[Related, ...]:
         """The second places that explain it."""
-        return tuple(map(self.site.related, self.problem.related))
+        return tuple(map(self.site.build_related_place, self.problem.related))
 
 
 FixesOf: TypeAlias = Callable[[Problem], Iterable[Fix]]
@@ -153,7 +153,7 @@ def findings(
     causes = causes_of(order)
     for problem, cause in zip(order, causes, strict=True):
         fixes = tuple(places.remedy(fix) for fix in fixes_of(problem))
-        file = places.shown(problem.file)
+        file = places.display_path(problem.file)
         yield ReportedFinding(file, problem.severity, problem, places, fixes, cause)
 
 
@@ -162,7 +162,9 @@ def faults(report: SiteReport, base: Path) -> Iterator[ReportedFinding]:
     places = Places(report, base)
     for fault in report.config_faults:
         problem = Problem(SETTINGS_FAULT, fault.file, fault.span, fault.message, Severity.ERROR)
-        yield ReportedFinding(places.shown(fault.file), problem.severity, problem, places, ())
+        yield ReportedFinding(
+            places.display_path(fault.file), problem.severity, problem, places, ()
+        )
 
 
 class Places:
@@ -181,19 +183,21 @@ class Places:
         """The lines and columns of a finding, or of what is related to it."""
         return self._columns(file, self._found).range(span)
 
-    def related(self, place: Place) -> Related:
+    def build_related_place(self, place: Place) -> Related:
         """A second place, as a report has it."""
-        return Related(self.shown(place.file), self.range(place.file, place.span), place.message)
+        return Related(
+            self.display_path(place.file), self.range(place.file, place.span), place.message
+        )
 
     def remedy(self, fix: Fix) -> Remedy:
         """A fix, as a report has it."""
         changes = tuple(self._change(change) for change in fix.changes)
         return Remedy(fix.title, fix.safe, fix.preferred, changes)
 
-    def shown(self, file: str) -> str:
+    def display_path(self, file: str) -> str:
         """The path of a file, as a report has it."""
         if file not in self._shown:
-            self._shown[file] = shown_path(self.report.root / file, self._base)
+            self._shown[file] = display_path(self.report.root / file, self._base)
         return self._shown[file]
 
     def text(self, file: str) -> Text:
@@ -208,12 +212,12 @@ class Places:
             case FileEdit(file, span, new):
                 # Apart from the findings' places, because the two come in turn.
                 return ReportedEdit(
-                    self.shown(file), self._columns(file, self._edited).range(span), new
+                    self.display_path(file), self._columns(file, self._edited).range(span), new
                 )
             case MovedFile(file, to):
-                return MovedFile(self.shown(file), self.shown(to))
+                return MovedFile(self.display_path(file), self.display_path(to))
             case _:
-                return change._replace(file=self.shown(change.file))
+                return change._replace(file=self.display_path(change.file))
 
     def _columns(self, file: str, known: dict[str, _Columns]) -> _Columns:
         if file not in known:
@@ -246,7 +250,7 @@ class _Columns:
         return Position(line + 1, column + Encoding.UTF32.width(self.text.data[start:offset]))
 
 
-def shown_path(path: Path, base: Path) -> str:
+def display_path(path: Path, base: Path) -> str:
     """A path as a reader of the report writes it: from `base`, with forward slashes."""
     try:
         return Path(os.path.relpath(path, base)).as_posix()

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from docs_lsp.cli.earlier_site import EarlierSites
-from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.fix_plan import planned_fixes
-from docs_lsp.cli.outcome import count, selection
-from docs_lsp.cli.output.diff import diff, write
-from docs_lsp.cli.sites import base_of, say, say_faults, say_no_site, sites_in
-from docs_lsp.cli.terminal import safe
+from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.fix_plan import plan_fixes
+from docs_lsp.cli.outcome import build_rule_filter, count_severities
+from docs_lsp.cli.output.diff import render_diff, write
+from docs_lsp.cli.sites import base_of, list_sites, print_faults, print_no_site, print_notice
+from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.evaluation.check import project_settings
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save
@@ -26,18 +26,18 @@ CLEAN, LEFT, FAILED = 0, 1, 2
 def run(arguments: Namespace) -> int:
     """Fix every site that was asked for; the exit code."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
-    is_selected = selection(arguments.select, arguments.ignore)
+    is_selected = build_rule_filter(arguments.select, arguments.ignore)
     paths = [Path(path) for path in arguments.paths] or [Path()]
     base = base_of(paths)
-    sites = sites_in(paths)
+    sites = list_sites(paths)
     # Several sites are distinguished by their names.
-    names = [f"{shown_path(site, base)}: " if len(sites) > 1 else "" for site in sites]
+    names = [f"{display_path(site, base)}: " if len(sites) > 1 else "" for site in sites]
     codes = [
         _fix_site(site, base, is_selected, arguments, name)
         for site, name in zip(sites, names, strict=True)
     ]
     if all(code is None for code in codes):
-        say_no_site(paths, others=sites)
+        print_no_site(paths, others=sites)
     return max((code for code in codes if code is not None), default=CLEAN)
 
 
@@ -54,41 +54,41 @@ def _fix_site(
     settings, faults = project_settings(disk)
     if faults:
         # What the settings forbid is not known, so nothing is touched.
-        say_faults(root, faults, disk, base)
+        print_faults(root, faults, disk, base)
         return FAILED
     rules = frozenset(filter(is_selected, rules_with_fixes(safe=not arguments.unsafe)))
     wanted = is_preferred if arguments.unsafe else is_safe
     with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
-        fixed = planned_fixes(
+        fixed = plan_fixes(
             docs_json,
             disk,
             settings,
             wanted,
             rules,
-            files=not arguments.no_files,
-            keeps=not arguments.no_cache,
-            earlier=earlier.of(docs_json),
+            reads_files=not arguments.no_files,
+            saves_page_bodies=not arguments.no_cache,
+            earlier=earlier.build_reader(docs_json),
         )
     if not fixed.site.is_ours:
         return None
     if arguments.diff:
-        write(diff(fixed.draft, lambda file: shown_path(root / file, base)), sys.stdout)
+        write(render_diff(fixed.draft, lambda file: display_path(root / file, base)), sys.stdout)
     else:
         try:
             save(fixed.draft, disk)
         except FileFault as fault:
-            say(f"{name}{fault}")
+            print_notice(f"{name}{fault}")
             return FAILED
         _print_done(fixed.done, root, base)
     site = fixed.site.with_settings(settings)
-    problems = (one for found in site.problems().values() for one in found)
-    left = count((one.severity for one in problems if is_selected(one.rule)), 1)
-    say(name + _outcome(fixed, left.sentence(), bool(arguments.diff)))
+    problems = (one for file_problems in site.problems().values() for one in file_problems)
+    left = count_severities((one.severity for one in problems if is_selected(one.rule)), 1)
+    print_notice(name + _format_outcome(fixed, left.sentence(), bool(arguments.diff)))
     is_clean = left.clean and not (arguments.diff and fixed.done)
     return CLEAN if is_clean else LEFT
 
 
-def _outcome(fixed: FixedSite, left: str, is_diff: bool) -> str:
+def _format_outcome(fixed: FixedSite, left: str, is_diff: bool) -> str:
     """The sentence that says what was fixed and what is left."""
     count = len(fixed.done)
     verb = "would be fixed" if is_diff else "fixed"
@@ -98,5 +98,5 @@ def _outcome(fixed: FixedSite, left: str, is_diff: bool) -> str:
 
 def _print_done(done: Iterable[Done], root: Path, base: Path) -> None:
     for one in done:
-        file = safe(shown_path(root / one.problem.file, base))
-        print(f"{file}:{one.line + 1} {one.problem.rule}  {safe(one.fix.title)}")
+        file = escape_unsafe(display_path(root / one.problem.file, base))
+        print(f"{file}:{one.line + 1} {one.problem.rule}  {escape_unsafe(one.fix.title)}")

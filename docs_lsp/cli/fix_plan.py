@@ -15,15 +15,15 @@ from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.mdx.page_body_cache import PageBodyCache
 
 
-def planned_fixes(
+def plan_fixes(
     docs_json: Path,
     disk: DiskFiles,
     settings: Settings,
-    wanted: Wanted,
+    is_wanted: Wanted,
     rules: Collection[str],
     *,
-    files: bool = True,
-    keeps: bool = False,
+    reads_files: bool = True,
+    saves_page_bodies: bool = False,
     earlier: ReadEarlier | None = None,
 ) -> FixedSite:
     """The site after the wanted fixes of some rules; without `files` docs.json is looked at alone.
@@ -36,14 +36,14 @@ def planned_fixes(
 
     def load(draft: Files) -> Snapshot:
         nonlocal known
-        if not files:
+        if not reads_files:
             return Snapshot.load_docs_json(disk.root, draft, every, docs_json.name)
         # Once the draft differs from the disk, few pages are read, and they are not to be kept.
-        bodies = PageBodyCache(disk.root) if keeps and known is None else None
+        bodies = PageBodyCache(disk.root) if saves_page_bodies and known is None else None
         site = whole_site(
             disk.root, draft, every, docs_json.name, known, bodies=bodies, earlier=earlier
         )
         known = site.contents
         return site
 
-    return make_fixes(load, disk, wanted, rules)
+    return make_fixes(load, disk, is_wanted, rules)

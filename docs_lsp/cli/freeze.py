@@ -7,10 +7,10 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.output.diff import diff, write
-from docs_lsp.cli.sites import say, say_faults, site_at, site_here
-from docs_lsp.cli.terminal import safe
+from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.output.diff import render_diff, write
+from docs_lsp.cli.sites import find_site_here, print_faults, print_notice, require_site
+from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.evaluation.check import project_settings, read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
@@ -23,27 +23,29 @@ FROZEN, FAILED = 0, 2
 def run(arguments: Namespace) -> int:
     """Freeze the current version, or show how; the exit code."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
-    docs_json = site_here() if arguments.site is None else site_at(Path(arguments.site))
+    docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
     disk = DiskFiles(docs_json.parent)
     settings, faults = project_settings(disk)
     if faults:
-        say_faults(disk.root, faults, disk, Path())
+        print_faults(disk.root, faults, disk, Path())
         return FAILED
     folder = (arguments.folder or arguments.old).strip("/")
     wanted = WantedFreeze(arguments.old, arguments.next, folder, arguments.tag)
     try:
         plan = plan_freeze(read_site(disk.root, disk, settings, docs_json.name), disk, wanted)
-        draft = Draft(disk).after(plan.changes)
+        draft = Draft(disk).with_changes(plan.changes)
         if arguments.dry_run:
-            write(diff(draft, lambda file: shown_path(disk.root / file, Path())), sys.stdout)
+            write(
+                render_diff(draft, lambda file: display_path(disk.root / file, Path())), sys.stdout
+            )
         else:
             save(draft, disk)
     except (FreezeRefusal, FileFault) as fault:
-        say(str(fault))
+        print_notice(str(fault))
         return FAILED
     for notice in plan.notices:
-        say(notice)
-    say(_summary(plan, wanted, "would be " if arguments.dry_run else ""))
+        print_notice(notice)
+    print_notice(_summary(plan, wanted, "would be " if arguments.dry_run else ""))
     return FROZEN
 
 
@@ -53,6 +55,6 @@ def _summary(plan: FreezePlan, wanted: WantedFreeze, would: str) -> str:
     others = f" and {'1 other file' if more == 1 else f'{more} other files'}" if more else ""
     was = f"`{plan.current}`" if plan.current else "The navigation"
     return (
-        f"{was} {would or 'is '}called `{safe(wanted.next)}`; {pages}{others} {would}copied "
-        f"to `{safe(wanted.folder)}/`, called `{safe(wanted.old)}`."
+        f"{was} {would or 'is '}called `{escape_unsafe(wanted.next)}`; {pages}{others} {would}copied "
+        f"to `{escape_unsafe(wanted.folder)}/`, called `{escape_unsafe(wanted.old)}`."
     )

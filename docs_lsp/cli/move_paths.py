@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.cli.sites import site_at, site_here
+from docs_lsp.cli.sites import find_site_here, require_site
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import SITE_FILE, nearest_site
 from docs_lsp.files.files import DiskFiles
@@ -26,39 +26,39 @@ class Asked(NamedTuple):
     new: Path
 
 
-def asked(old: str, new: str, path: str | None) -> Asked:
+def resolve_move_paths(old: str, new: str, path: str | None) -> Asked:
     """Find what OLD, NEW and PATH mean; `UsageFault` where that is not clear.
 
     OLD counts from the working folder or from the site's, and NEW from where OLD was found.
     """
-    docs_json = None if path is None else site_at(Path(path))
-    for base in _bases(old, docs_json):
-        found = _resolve_path(_path(base, old), old)
-        if found is not None:
-            site = _site_around(found) if docs_json is None else docs_json
-            return Asked(site, found, _target(found, _path(base, new), new))
-    raise UsageFault(_not_there(old, (docs_json or site_here()).parent))
+    docs_json = None if path is None else require_site(Path(path))
+    for base in _list_base_folders(old, docs_json):
+        old_path = _resolve_path(_path(base, old), old)
+        if old_path is not None:
+            site = _site_around(old_path) if docs_json is None else docs_json
+            return Asked(site, old_path, _resolve_target(old_path, _path(base, new), new))
+    raise UsageFault(_describe_missing(old, (docs_json or find_site_here()).parent))
 
 
 # The site
 
 
-def _site_around(found: Path) -> Path:
-    root = nearest_site(found)
-    if root is None and (found / SITE_FILE).is_file():
+def _site_around(path: Path) -> Path:
+    root = nearest_site(path)
+    if root is None and (path / SITE_FILE).is_file():
         raise UsageFault(
-            f"`{found}` is the folder of the site. Nothing in a site names it, so move it as any "
+            f"`{path}` is the folder of the site. Nothing in a site names it, so move it as any "
             "other folder."
         )
     if root is None:
-        raise UsageFault(f"`{found}` lies in no site: no docs.json lies beside it or above it.")
+        raise UsageFault(f"`{path}` lies in no site: no docs.json lies beside it or above it.")
     return root / SITE_FILE
 
 
 # What moves
 
 
-def _bases(old: str, docs_json: Path | None) -> Iterator[Path]:
+def _list_base_folders(old: str, docs_json: Path | None) -> Iterator[Path]:
     """The folders that OLD may count from, the likeliest first."""
     if Path(old).anchor:
         yield Path(Path(old).anchor)
@@ -66,7 +66,7 @@ def _bases(old: str, docs_json: Path | None) -> Iterator[Path]:
         yield docs_json.parent
     yield Path.cwd()
     if docs_json is None:
-        yield site_here().parent
+        yield find_site_here().parent
 
 
 def _path(base: Path, written: str) -> Path:
@@ -89,7 +89,7 @@ def _resolve_path(path: Path, written: str) -> Path | None:
     return path
 
 
-def _not_there(old: str, root: Path) -> str:
+def _describe_missing(old: str, root: Path) -> str:
     near = scan(DiskFiles(root)).pages.find_similar_pages(old, 1)
     hint = f" Did you mean `{near[0]}`?" if near else ""
     return f"there is no page, file or folder `{old}` in the site of `{root}`.{hint}"
@@ -98,7 +98,7 @@ def _not_there(old: str, root: Path) -> str:
 # Where to
 
 
-def _target(old: Path, path: Path, written: str) -> Path:
+def _resolve_target(old: Path, path: Path, written: str) -> Path:
     """The new path: in a folder, or one where a page keeps its extension."""
     if written.endswith((*_SLASHES, "/.")) or written in (".", ".."):
         return path / old.name

@@ -39,16 +39,16 @@ class PlannedMove(NamedTuple):
         return self.plan.relocation.moves
 
 
-def possible_move(wanted: Asked, disk: DiskFiles) -> Move:
+def build_move(request: Asked, disk: DiskFiles) -> Move:
     """The move as site paths; `UsageFault` for one that cannot be made whatever the site holds."""
-    old, new = (_site_path(path, disk) for path in (wanted.old, wanted.new))
+    old, new = (_site_path(path, disk) for path in (request.old, request.new))
     if old == new:
         raise UsageFault(f"`{old}` is its path already, so there is nothing to move.")
-    if old in (wanted.docs_json.name, SETTINGS_FILE, *IGNORE_FILES):
+    if old in (request.docs_json.name, SETTINGS_FILE, *IGNORE_FILES):
         raise UsageFault(f"`{old}` is known by its name and place, so it stays where it is.")
     if f"{new}/".startswith(f"{old}/"):
         raise UsageFault(f"`{new}` lies in `{old}` itself. Choose a path outside of it.")
-    if os.path.lexists(wanted.new) and not is_same_place(wanted.old, wanted.new):
+    if os.path.lexists(request.new) and not is_same_place(request.old, request.new):
         raise UsageFault(f"`{new}` is there already. Choose another path, or move that one first.")
     known = set(disk.paths())
     if old not in known and not any(path.startswith(f"{old}/") for path in known):
@@ -58,8 +58,8 @@ def possible_move(wanted: Asked, disk: DiskFiles) -> Move:
     return Move(old, new)
 
 
-def planned_move(
-    move: Move, site: Snapshot, disk: DiskFiles, *, translations: bool, redirect: bool
+def plan_move(
+    move: Move, site: Snapshot, disk: DiskFiles, *, moves_translations: bool, adds_redirect: bool
 ) -> PlannedMove:
     """What a move takes along.
 
@@ -67,25 +67,25 @@ def planned_move(
     cannot be read; `Conflict` and `FileFault` where files do not let themselves be changed.
     """
     overview = readable_overview(site)
-    moves = (move, *(moves_of_translations(overview, [move]) if translations else ()))
-    made = plan(overview, disk, moves, redirect=redirect)
+    moves = (move, *(moves_of_translations(overview, [move]) if moves_translations else ()))
+    made = plan(overview, disk, moves, redirect=adds_redirect)
     _refuse(move, made, overview)
-    return PlannedMove(made, made.list_file_moves(disk), Draft(disk).after(made.edits))
+    return PlannedMove(made, made.list_file_moves(disk), Draft(disk).with_changes(made.edits))
 
 
 def _site_path(path: Path, disk: DiskFiles) -> str:
-    found = disk.site_path(str(path))
-    if not found:
+    site_path = disk.site_path(str(path))
+    if not site_path:
         raise UsageFault(f"`{path}` lies outside of the site of `{disk.root}`.")
     for folder in path.parents:
         if folder.is_symlink() and disk.site_path(str(folder)):
             raise UsageFault(f"`{folder}` is a link. Move the files in the folder it leads to.")
-    return found
+    return site_path
 
 
-def _refuse(move: Move, made: MovePlan, overview: Overview) -> None:
+def _refuse(move: Move, move_plan: MovePlan, overview: Overview) -> None:
     """Raise a `UsageFault` for pages that would get an address they cannot have."""
-    addresses = Addresses(overview, made.relocation)
+    addresses = Addresses(overview, move_plan.relocation)
     is_asset = move.old in overview.facts.files and strip_extension(move.old) == move.old
     reason = None if is_asset else refusal_of_name(strip_extension(move.new))
     reason = reason or refusal_of_moves(addresses)

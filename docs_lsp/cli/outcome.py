@@ -11,17 +11,17 @@ from docs_lsp.cli.findings import (
     CausesOf,
     FixesOf,
     ReportedFinding,
+    display_path,
     faults,
     findings,
     no_causes,
     no_fixes,
-    shown_path,
 )
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.rules import all_rules
-from docs_lsp.settings.wording import no_such_rule
+from docs_lsp.settings.wording import describe_unknown_rule
 
 MakesFixes: TypeAlias = Callable[[SiteReport], FixesOf]
 FindsCauses: TypeAlias = Callable[[SiteReport], CausesOf]
@@ -50,20 +50,20 @@ class Summary(NamedTuple):
 
     def sentence(self) -> str:
         """`3 problems (1 error, 2 hints) in 1 site`."""
-        where = f"in {counted(self.sites, 'site', 'sites')}"
+        where = f"in {format_count(self.sites, 'site', 'sites')}"
         new = "new " if self.put_off else ""
         if self.put_off:
             where += f", beside {self.put_off:,} in the baseline"
         if not self.problems:
             return f"No {new}problems {where}"
         kinds = (
-            counted(self.errors, "error", "errors"),
-            counted(self.warnings, "warning", "warnings"),
-            counted(self.information, "information", "information"),
-            counted(self.hints, "hint", "hints"),
+            format_count(self.errors, "error", "errors"),
+            format_count(self.warnings, "warning", "warnings"),
+            format_count(self.information, "information", "information"),
+            format_count(self.hints, "hint", "hints"),
         )
         parts = ", ".join(kind for kind in kinds if not kind.startswith("0 "))
-        return f"{counted(self.problems, f'{new}problem', f'{new}problems')} ({parts}) {where}"
+        return f"{format_count(self.problems, f'{new}problem', f'{new}problems')} ({parts}) {where}"
 
 
 class Checked(NamedTuple):
@@ -99,52 +99,54 @@ class Outcome(NamedTuple):
         return Outcome(sites, self.summary._replace(errors=errors))
 
 
-def without_fixes(_report: SiteReport) -> FixesOf:
+def omit_fixes(_report: SiteReport) -> FixesOf:
     """For forms that show none."""
     return no_fixes
 
 
-def without_causes(_report: SiteReport) -> CausesOf:
+def omit_causes(_report: SiteReport) -> CausesOf:
     """For forms that show none."""
     return no_causes
 
 
-def outcome(
+def build_outcome(
     reports: Sequence[SiteReport],
     base: Path,
-    wanted: Callable[[str], bool],
-    makes_fixes: MakesFixes = without_fixes,
-    finds_causes: FindsCauses = without_causes,
+    is_wanted: Callable[[str], bool],
+    makes_fixes: MakesFixes = omit_fixes,
+    finds_causes: FindsCauses = omit_causes,
 ) -> Outcome:
     """The findings of the rules that are wanted; files relative to `base`."""
     sites = tuple(
-        _checked(report, base, wanted, makes_fixes(report), finds_causes(report))
+        _collect_findings(report, base, is_wanted, makes_fixes(report), finds_causes(report))
         for report in reports
     )
-    put_off = sum(wanted(problem.rule) for report in reports for problem in report.put_off)
+    put_off = sum(is_wanted(problem.rule) for report in reports for problem in report.put_off)
     shown = (finding for site in sites for finding in site.findings)
     return Outcome(sites, summarize(shown, len(sites))._replace(put_off=put_off))
 
 
-def _checked(
+def _collect_findings(
     report: SiteReport,
     base: Path,
-    wanted: Callable[[str], bool],
+    is_wanted: Callable[[str], bool],
     fixes_of: FixesOf,
     causes_of: CausesOf,
 ) -> Checked:
-    kept = report._replace(problems=tuple(one for one in report.problems if wanted(one.rule)))
-    file = shown_path(report.root / report.name, base)
-    found = tuple(findings(kept, base, fixes_of, causes_of))
-    return Checked(file, found, tuple(faults(report, base)))
+    selected_report = report._replace(
+        problems=tuple(one for one in report.problems if is_wanted(one.rule))
+    )
+    file = display_path(report.root / report.name, base)
+    reported_findings = tuple(findings(selected_report, base, fixes_of, causes_of))
+    return Checked(file, reported_findings, tuple(faults(report, base)))
 
 
 def summarize(findings: Iterable[ReportedFinding], sites: int) -> Summary:
     """Count what is reported."""
-    return count((finding.severity for finding in findings), sites)
+    return count_severities((finding.severity for finding in findings), sites)
 
 
-def count(severities: Iterable[Severity], sites: int) -> Summary:
+def count_severities(severities: Iterable[Severity], sites: int) -> Summary:
     """Count findings by their severities."""
     counts = Counter(severities)
     return Summary(
@@ -156,22 +158,22 @@ def count(severities: Iterable[Severity], sites: int) -> Summary:
     )
 
 
-def counted(number: int, one: str, many: str) -> str:
+def format_count(number: int, one: str, many: str) -> str:
     """`1 site`, `2 sites`, `1,000 sites`."""
     return f"{number:,} {one if number == 1 else many}"
 
 
-def selection(select: Sequence[str], ignore: Sequence[str]) -> Callable[[str], bool]:
+def build_rule_filter(select: Sequence[str], ignore: Sequence[str]) -> Callable[[str], bool]:
     """Whether a rule's findings are wanted."""
     rules = all_rules()
-    selected, ignored = names(select, rules), names(ignore, rules)
+    selected, ignored = resolve_rule_names(select, rules), resolve_rule_names(ignore, rules)
     return lambda rule: (not selected or rule in selected) and rule not in ignored
 
 
-def names(options: Iterable[str], rules: Collection[str]) -> frozenset[str]:
+def resolve_rule_names(options: Iterable[str], rules: Collection[str]) -> frozenset[str]:
     """The rules that options name; `UsageFault` for an unknown name."""
-    found = frozenset(name.strip() for option in options for name in option.split(","))
-    for name in sorted(found):
+    rule_names = frozenset(name.strip() for option in options for name in option.split(","))
+    for name in sorted(rule_names):
         if name not in rules:
-            raise UsageFault(no_such_rule(name, rules))
-    return found
+            raise UsageFault(describe_unknown_rule(name, rules))
+    return rule_names

@@ -34,7 +34,7 @@ class CommandParser(ArgumentParser):
         """
         found, left = super().parse_known_args(args, namespace)
         if left:
-            self.error(self._unknown(left))
+            self.error(self._describe_unknown(left))
         return found, []
 
     def error(self, message: str) -> NoReturn:
@@ -49,10 +49,10 @@ class CommandParser(ArgumentParser):
                 fault = f"`{action.option_strings[-1]}` cannot be `{value}`"
             self.error(f"{fault}; {_suggest_choice(str(value), list(action.choices))}")
 
-    def _unknown(self, left: Sequence[str]) -> str:
-        option = next((one.partition("=")[0] for one in left if one.startswith("-")), None)
+    def _describe_unknown(self, arguments: Sequence[str]) -> str:
+        option = next((one.partition("=")[0] for one in arguments if one.startswith("-")), None)
         if option is None:
-            return f"`{left[0]}` is one argument too many"
+            return f"`{arguments[0]}` is one argument too many"
         near = nearest(option, self._option_string_actions)
         remedy = f"; did you mean `{near}`?" if near else ""
         return f"there is no option `{option}`{remedy}"

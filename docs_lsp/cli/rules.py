@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from docs_lsp.cli.terminal import broken, columns_of
+from docs_lsp.cli.terminal import terminal_width, wrap_text
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Fixes, Rule
 
@@ -34,8 +34,8 @@ def _write_text(rules: Sequence[Rule]) -> None:
         if not sys.stdout.isatty():
             print(start + rule.title)
             continue
-        columns = max(columns_of(sys.stdout), len(start) + _LEAST_COLUMNS)
-        print("\n".join(broken(start, rule.title, columns, " " * len(start))))
+        columns = max(terminal_width(sys.stdout), len(start) + _LEAST_COLUMNS)
+        print("\n".join(wrap_text(start, rule.title, columns, " " * len(start))))
 
 
 def _write_json(rules: Sequence[Rule]) -> None:

@@ -92,8 +92,8 @@ def _changes(shape: dict[str, Any]) -> RankChanges:
     return RankChanges(shape["compared"], shape["lost"], tuple(moved))
 
 
-def _reason(said: str) -> str:
+def _reason(message: str) -> str:
     """What a process said of why it has ended, as one sentence or several."""
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
     begin = next((at for at, line in enumerate(lines) if line.startswith(_SAID_BY)), 0)
     return " ".join(lines[begin:]).removeprefix(_SAID_BY) or "the preview has ended early."

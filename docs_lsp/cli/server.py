@@ -8,7 +8,7 @@ from argparse import Namespace
 from ipaddress import ip_address
 
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.server.garbage_collection import loading
+from docs_lsp.server.garbage_collection import collect_while_loading
 from docs_lsp.server.log import Log
 
 _ADDRESS = re.compile(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
@@ -26,7 +26,7 @@ def run(arguments: Namespace) -> int:
             file=sys.stderr,
         )
     # Imported last: the protocol's types take most of the time that a start takes.
-    with loading():
+    with collect_while_loading():
         from docs_lsp.server.main import start_io
     return start_io(log)
 
@@ -44,7 +44,7 @@ def _log(arguments: Namespace) -> Log:
 
 
 def _serve_tcp(host: str, port: int, log: Log) -> int:
-    with loading():
+    with collect_while_loading():
         from docs_lsp.server.main import start_tcp
     try:
         return start_tcp(host, port, log)

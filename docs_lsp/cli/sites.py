@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.terminal import safe
+from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import SITE_FILE, find_sites, nearest_site
@@ -23,7 +23,7 @@ def base_of(paths: Sequence[Path]) -> Path:
     return paths[0].parent if paths[0].is_file() else paths[0]
 
 
-def repository() -> Path:
+def repository_root() -> Path:
     """The folder that CI systems count paths from: where GitHub has checked the repository out, or
     the working folder."""
     checkout = os.environ.get("GITHUB_WORKSPACE")
@@ -32,7 +32,7 @@ def repository() -> Path:
     return Path()
 
 
-def sites_in(paths: Iterable[Path]) -> list[Path]:
+def list_sites(paths: Iterable[Path]) -> list[Path]:
     """The sites in all paths, each once."""
     for path in paths:
         if not path.exists():
@@ -45,22 +45,26 @@ def sites_in(paths: Iterable[Path]) -> list[Path]:
     return list({os.path.realpath(site): site for site in sites}.values())
 
 
-def site_at(path: Path) -> Path:
+def require_site(path: Path) -> Path:
     """The docs.json of the one site at a path. Raises `UsageFault` for none or several."""
-    return _only(sites_in([path]), f"in `{path}`", "name the docs.json of the one that is meant")
+    return _require_single_site(
+        list_sites([path]), f"in `{path}`", "name the docs.json of the one that is meant"
+    )
 
 
-def site_here() -> Path:
+def find_site_here() -> Path:
     """The docs.json of the site around the working folder, or of the only one below it. Raises
     `UsageFault` for none or several."""
     here = Path.cwd()
     around = nearest_site(here / SITE_FILE)
     if around is not None:
         return around / SITE_FILE
-    return _only(find_sites(here), "here", "name the folder of the one that is meant as PATH")
+    return _require_single_site(
+        find_sites(here), "here", "name the folder of the one that is meant as PATH"
+    )
 
 
-def _only(sites: list[Path], where: str, remedy: str) -> Path:
+def _require_single_site(sites: list[Path], where: str, remedy: str) -> Path:
     if len(sites) != 1:
         count = f"are {len(sites)} sites" if sites else "is no site (docs.json)"
         raise UsageFault(f"there {count} {where}; {remedy}.")
@@ -69,27 +73,29 @@ def _only(sites: list[Path], where: str, remedy: str) -> Path:
 
 def _sites_below(path: Path) -> list[Path]:
     """The docs.json files in and below a folder, or the file itself, whatever its name."""
-    return [path] if path.is_file() else find_sites(path, _say_unlisted)
+    return [path] if path.is_file() else find_sites(path, _print_unlisted)
 
 
-def say(sentence: str) -> None:
+def print_notice(sentence: str) -> None:
     """Tell the person something that is not part of the output."""
-    print(f"docs-lsp: {safe(sentence)}", file=sys.stderr)
+    print(f"docs-lsp: {escape_unsafe(sentence)}", file=sys.stderr)
 
 
-def _say_unlisted(error: OSError) -> None:
-    say(f"`{error.filename}` cannot be searched for sites: {error.strerror}.")
+def _print_unlisted(error: OSError) -> None:
+    print_notice(f"`{error.filename}` cannot be searched for sites: {error.strerror}.")
 
 
-def say_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
+def print_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
     """Say that there is nothing to do; `others` are files of another tool."""
     places = ", ".join(f"`{path}`" for path in others or paths)
     if others:
         verb = "belongs" if len(others) == 1 else "belong"
-        say(f"{places} {verb} to another tool, so nothing was checked.")
+        print_notice(f"{places} {verb} to another tool, so nothing was checked.")
         return
     hints = "".join(_hint(path) for path in paths)
-    say(f"no documentation site (docs.json) found in {places}, so nothing was checked.{hints}")
+    print_notice(
+        f"no documentation site (docs.json) found in {places}, so nothing was checked.{hints}"
+    )
 
 
 def _hint(path: Path) -> str:
@@ -101,11 +107,13 @@ def _hint(path: Path) -> str:
     return f" `{path}` lies inside the site of `{around}`; check that." if around else ""
 
 
-def say_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: Path) -> None:
+def print_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: Path) -> None:
     """Tell the faults in a site's settings, and in files that they name."""
     for fault in faults:
         line, column = text_of(files, fault.file).position(fault.span.start, Encoding.UTF32)
-        say(f"{shown_path(root / fault.file, base)}:{line + 1}:{column + 1} {fault.message}")
+        print_notice(
+            f"{display_path(root / fault.file, base)}:{line + 1}:{column + 1} {fault.message}"
+        )
 
 
 def _site_around(path: Path) -> Path | None:

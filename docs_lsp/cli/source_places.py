@@ -15,7 +15,7 @@ class SourcePlaces:
         """Take the files."""
         self._text = cache(lambda file: text_of(files, file))
 
-    def of(self, file: str, span: Span) -> tuple[int, int]:
+    def line_and_column(self, file: str, span: Span) -> tuple[int, int]:
         """The line and the column at which a span begins."""
         text: Text = self._text(file)
         line, column = text.position(span.start, Encoding.UTF32)

@@ -8,11 +8,11 @@ from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 
-from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.output.diff import diff, write
+from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.output.diff import render_diff, write
 from docs_lsp.cli.readable import readable_overview
-from docs_lsp.cli.sites import say, say_faults, site_at, site_here
-from docs_lsp.cli.terminal import safe
+from docs_lsp.cli.sites import find_site_here, print_faults, print_notice, require_site
+from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import project_settings, read_site
 from docs_lsp.files.draft import Draft
@@ -28,53 +28,53 @@ IN_STEP, OUT_OF_STEP, FAILED = 0, 1, 2
 def run(arguments: Namespace) -> int:
     """Bring all that is declared in step, or say what is not; the exit code."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
-    docs_json = site_here() if arguments.site is None else site_at(Path(arguments.site))
+    docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
     disk = DiskFiles(docs_json.parent)
     settings, faults = project_settings(disk)
     if faults:
-        say_faults(disk.root, faults, disk, Path())
+        print_faults(disk.root, faults, disk, Path())
         return FAILED
     if not settings.sync:
-        say(f"{SETTINGS_FILE} declares no `[[sync]]`, so there is nothing to do.")
+        print_notice(f"{SETTINGS_FILE} declares no `[[sync]]`, so there is nothing to do.")
         return IN_STEP
     site = read_site(disk.root, disk, settings, docs_json.name)
     plan = plan_sync(readable_overview(site))
     if plan.faults:
-        say_faults(disk.root, _placed(plan.faults, disk), disk, Path())
+        print_faults(disk.root, _locate_faults(plan.faults, disk), disk, Path())
         return FAILED
-    draft = Draft(disk).after(plan.edits)
+    draft = Draft(disk).with_changes(plan.edits)
     is_only_shown = arguments.check or arguments.dry_run
     if arguments.dry_run:
-        write(diff(draft, lambda file: shown_path(disk.root / file, Path())), sys.stdout)
+        write(render_diff(draft, lambda file: display_path(disk.root / file, Path())), sys.stdout)
     else:
         if not arguments.check:
             try:
                 save(draft, disk)
             except FileFault as fault:
-                say(str(fault))
+                print_notice(str(fault))
                 return FAILED
         _print(plan.out_of_step)
-    say(_summary(len(plan.out_of_step), len(settings.sync), is_only_shown=is_only_shown))
+    print_notice(_summary(len(plan.out_of_step), len(settings.sync), is_only_shown=is_only_shown))
     return OUT_OF_STEP if plan.out_of_step and is_only_shown else IN_STEP
 
 
-def _placed(faults: Iterable[SyncFault], disk: DiskFiles) -> list[ConfigFault]:
+def _locate_faults(faults: Iterable[SyncFault], disk: DiskFiles) -> list[ConfigFault]:
     """The faults with the places of their declarations."""
     places = toml_reader.places(bytes_of(disk, SETTINGS_FILE))
-    found = []
+    config_faults = []
     for fault in faults:
         place = places.get(("sync", fault.index, fault.key)) or places.get(("sync", fault.index))
-        found.append(ConfigFault(place.value if place else Span(0, 0), str(fault)))
-    return found
+        config_faults.append(ConfigFault(place.value if place else Span(0, 0), str(fault)))
+    return config_faults
 
 
 def _print(out_of_step: Iterable[Synced]) -> None:
     for one in out_of_step:
         for word, entries in (("added", one.added), ("removed", one.removed)):
             for entry in entries:
-                print(f"{word:9} {safe(entry)}  ({safe(one.element.label)})")
+                print(f"{word:9} {escape_unsafe(entry)}  ({escape_unsafe(one.element.label)})")
         if not one.added and not one.removed:
-            print(f"reordered {safe(one.element.label)}")
+            print(f"reordered {escape_unsafe(one.element.label)}")
 
 
 def _summary(changed: int, declared: int, *, is_only_shown: bool) -> str:

@@ -17,12 +17,12 @@ _UNSAFE = re.compile(
 _CODES = {"error": "1;31", "warning": "1;33", "information": "1;34", "hint": "2", "bold": "1"}
 
 
-def safe(text: str) -> str:
+def escape_unsafe(text: str) -> str:
     """The text with unsafe characters written as JSON writes them."""
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def width(char: str) -> int:
+def char_width(char: str) -> int:
     """The number of columns that a terminal gives to one safe character."""
     if char.isascii():
         return 1
@@ -41,7 +41,7 @@ class Style(NamedTuple):
         return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colored else text
 
 
-def style_for(mode: str, stream: TextIO) -> Style:
+def choose_style(mode: str, stream: TextIO) -> Style:
     """Colour as `--color` says; `auto` follows NO_COLOR, FORCE_COLOR and the terminal."""
     if mode != "auto":
         return Style(mode == "always")
@@ -52,7 +52,7 @@ def style_for(mode: str, stream: TextIO) -> Style:
     return Style(stream.isatty() and os.environ.get("TERM") != "dumb")
 
 
-def columns_of(stream: TextIO) -> int:
+def terminal_width(stream: TextIO) -> int:
     """The width of the terminal, or a good one for a file."""
     try:
         return os.get_terminal_size(stream.fileno()).columns or DEFAULT_WIDTH
@@ -60,7 +60,7 @@ def columns_of(stream: TextIO) -> int:
         return DEFAULT_WIDTH
 
 
-def broken(start: str, text: str, columns: int, indent: str) -> list[str]:
+def wrap_text(start: str, text: str, columns: int, indent: str) -> list[str]:
     """A text behind a start of its own, broken between words; what follows is indented."""
     from textwrap import wrap
 

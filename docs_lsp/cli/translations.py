@@ -12,7 +12,7 @@ from pathlib import Path
 
 from docs_lsp.cli.output.translation_table import TranslationTable, write_translations
 from docs_lsp.cli.readable import readable_overview
-from docs_lsp.cli.sites import site_at, site_here
+from docs_lsp.cli.sites import find_site_here, require_site
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site
 from docs_lsp.files.files import DiskFiles, Files, ReadOnce
@@ -32,13 +32,13 @@ def run(arguments: Namespace) -> int:
     """Print the state of the translations; with `--check` the exit code tells whether one is older
     than its original."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
-    docs_json = site_here() if arguments.site is None else site_at(Path(arguments.site))
+    docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
     files = ReadOnce(DiskFiles(docs_json.parent, at_once=True))
     settings, _ = read_settings(files)
     site = read_site(docs_json.parent, files, settings, docs_json.name, reader=read_page)
     overview = readable_overview(site)
-    wanted = _wanted(arguments.languages, overview)
-    states, why = _states(docs_json.parent, files, overview)
+    wanted = _select_languages(arguments.languages, overview)
+    states, why = _load_states(docs_json.parent, files, overview)
     shown = tuple(one for one in states if one.pair.language in wanted)
     unknown = why if any(not one.is_age_known for one in shown) else ""
     # As git knows it: the paths in its commands do not lead through links.
@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
     return STALE if any(one.is_stale for one in shown) else CURRENT
 
 
-def _wanted(languages: Collection[str], overview: Overview) -> Collection[str]:
+def _select_languages(languages: Collection[str], overview: Overview) -> Collection[str]:
     """The languages that are asked for, or all."""
     lists = overview.cached(site_translations)
     known = {edition.language for one in lists for edition in one.others}
@@ -63,7 +63,7 @@ def _wanted(languages: Collection[str], overview: Overview) -> Collection[str]:
     return languages or known
 
 
-def _states(
+def _load_states(
     folder: Path, files: Files, overview: Overview
 ) -> tuple[tuple[TranslationState, ...], str]:
     """The states, and why the age of some may not be known."""

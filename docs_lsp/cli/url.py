@@ -8,10 +8,10 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from docs_lsp.cli.address_lists import MOST_READ, addresses_in
+from docs_lsp.cli.address_lists import MOST_READ, count_addresses
 from docs_lsp.cli.output.addresses import AskedAddress, SiteAddresses, write_as
-from docs_lsp.cli.sites import say_faults, site_at, site_here
-from docs_lsp.cli.terminal import style_for
+from docs_lsp.cli.sites import find_site_here, print_faults, require_site
+from docs_lsp.cli.terminal import choose_style
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import project_settings, read_site
 from docs_lsp.files.files import DiskFiles
@@ -24,12 +24,12 @@ _STANDARD_INPUT = "-"
 def run(arguments: Namespace) -> int:
     """Print what answers each address; the exit code tells whether something answers them all."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
-    asked = dict(_asked(arguments.addresses))
-    docs_json = site_here() if arguments.site is None else site_at(Path(arguments.site))
+    asked = dict(_collect_addresses(arguments.addresses))
+    docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
     disk = DiskFiles(docs_json.parent)
     settings, faults = project_settings(disk)
     if faults:
-        say_faults(disk.root, faults, disk, Path())
+        print_faults(disk.root, faults, disk, Path())
     overview = read_site(disk.root, disk, settings, docs_json.name).overview()
     if overview is None:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
@@ -37,25 +37,25 @@ def run(arguments: Namespace) -> int:
     if arguments.missing:
         cards = [one for one in cards if not one.card.is_answered]
     form = arguments.format or ("table" if _STANDARD_INPUT in arguments.addresses else "text")
-    style = style_for(arguments.color, sys.stdout)
+    style = choose_style(arguments.color, sys.stdout)
     write_as(form, SiteAddresses(disk, tuple(cards)), sys.stdout, style)
     return ANSWERED if all(one.card.is_answered for one in cards) else NOT_ANSWERED
 
 
-def _asked(addresses: list[str]) -> Iterator[tuple[str, int]]:
+def _collect_addresses(addresses: list[str]) -> Iterator[tuple[str, int]]:
     """The addresses, and how often each was found where a list of them is read."""
     for address in addresses:
         if address == _STANDARD_INPUT:
-            yield from _read().items()
+            yield from _read_standard_input().items()
         else:
             yield address, 1
 
 
-def _read() -> Mapping[str, int]:
-    found = addresses_in(sys.stdin.buffer.read(MOST_READ))
-    if not found:
+def _read_standard_input() -> Mapping[str, int]:
+    counts = count_addresses(sys.stdin.buffer.read(MOST_READ))
+    if not counts:
         raise UsageFault(
             "no address stands in the list on standard input. Give a sitemap, a log with the "
             "requests that failed, or one address in a line."
         )
-    return found
+    return counts

@@ -41,19 +41,19 @@ class Helper(Generic[_T]):
     """A process that does some work."""
 
     def __init__(self, process: BaseProcess, results: _Results[_T]) -> None:
-        """Take a process that has begun; use `started` instead."""
+        """Take a process that has begun; use `start_process` instead."""
         self._process = process
         self._results = results
 
     def result(self) -> _T | None:
         """What the work came to, once it is done; None where it failed. To be asked once."""
         try:
-            found: _T | None = self._results.recv()
+            value: _T | None = self._results.recv()
         except (EOFError, OSError):
-            found = None
+            value = None
         self._results.close()
         self._process.join()
-        return found
+        return value
 
     def stop(self) -> None:
         """Do no more: nobody wants the result."""
@@ -94,14 +94,14 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def forked(work: Callable[[], _T]) -> Helper[_T] | None:
+def start_fork(work: Callable[[], _T]) -> Helper[_T] | None:
     """A fork that does some work; None where none can be made. Its result must not be None."""
     from multiprocessing import get_context  # Most sites are too small for it.
 
-    return started(get_context("fork"), work) if can_fork() else None
+    return start_process(get_context("fork"), work) if can_fork() else None
 
 
-def started(context: BaseContext, work: Callable[[], _T]) -> Helper[_T] | None:
+def start_process(context: BaseContext, work: Callable[[], _T]) -> Helper[_T] | None:
     """A process that does some work; None where none can be made. One that is no fork needs work
     that can be sent to it."""
     try:

@@ -21,20 +21,20 @@ def share_heap() -> None:
 
     They wait for one another then, which is of no consequence where one runs at a time.
     """
-    option = _of_glibc("mallopt")
+    option = _load_glibc_function("mallopt")
     if option is not None:
         option(_ARENA_MAX, 1)
 
 
 def give_back() -> None:
     """Give back all that is free; a few milliseconds, during which other threads go on."""
-    trim = _of_glibc("malloc_trim")
+    trim = _load_glibc_function("malloc_trim")
     if trim is not None:
         trim(0)
 
 
 @cache  # Each library that is loaded is garbage that only a search finds.
-def _of_glibc(name: str) -> Callable[..., object] | None:
+def _load_glibc_function(name: str) -> Callable[..., object] | None:
     """A function of the allocator; None where it is another one."""
     if sys.platform != "linux":
         return None

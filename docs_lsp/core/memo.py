@@ -27,10 +27,10 @@ class Memo:
 
     def cached_for(self: _Self, make: Callable[[_Self, _Key], _Value], key: _Key) -> _Value:
         """The value of a function of this object and a key, computed once for each key."""
-        kept = (make, key)
-        if kept not in self._made:
-            self._made[kept] = make(self, key)
-        return self._made[kept]  # type: ignore[return-value]  # as above
+        cache_key = (make, key)
+        if cache_key not in self._made:
+            self._made[cache_key] = make(self, key)
+        return self._made[cache_key]  # type: ignore[return-value]  # as above
 
     def prime(self: _Self, make: Callable[[_Self], _Value], value: _Value) -> None:
         """Keep the value of a function for whoever asks: it was at hand."""

@@ -18,8 +18,8 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
 
     by_folded = {known.casefold(): known for known in names}
     wanted = name.casefold()
-    found = get_close_matches(wanted, by_folded, n=_LOOKED_AT)
-    return next((by_folded[one] for one in found if _is_near(wanted, one)), None)
+    matches = get_close_matches(wanted, by_folded, n=_LOOKED_AT)
+    return next((by_folded[one] for one in matches if _is_near(wanted, one)), None)
 
 
 def _is_near(one: str, other: str) -> bool:

@@ -70,7 +70,7 @@ class DeletedFile(NamedTuple):
 FileChange: TypeAlias = FileEdit | NewFile | MovedFile | DeletedFile
 
 
-def edits_by_file(
+def split_changes(
     changes: Iterable[FileChange],
 ) -> tuple[dict[str, list[FileEdit]], list[NewFile | MovedFile | DeletedFile]]:
     """The edits among some changes, by file, and the other changes."""
@@ -112,7 +112,7 @@ class Problem(NamedTuple):
     target: str = ""
     """The address on the site, with its first slash, that is named there and does not answer."""
 
-    def graded(self, severity: Severity) -> Problem:
+    def with_severity(self, severity: Severity) -> Problem:
         """This problem with the severity that a project's settings give it."""
         return self if severity is self.severity else self._replace(severity=severity)
 

@@ -28,12 +28,12 @@ class Span(NamedTuple):
     start: int
     end: int
 
-    def shifted(self, by: int) -> Span:
+    def shift(self, by: int) -> Span:
         """This range, moved on by some bytes."""
         return Span(self.start + by, self.end + by)
 
 
-def folded(text: str) -> str:
+def fold_case(text: str) -> str:
     """A text without its case. Where that is the text as it is, as with most paths, it is the very
     same object: a large site keeps tens of thousands of them in either form."""
     without_case = text.casefold()
@@ -125,18 +125,18 @@ class Text:
     data: bytes
 
     def __init__(self, data: bytes, blocks: list[_Block]) -> None:
-        """Put a text together from its bytes and line blocks; use `Text.of` instead."""
+        """Put a text together from its bytes and line blocks; use `Text.from_data` instead."""
         self.data = data
         self._blocks = blocks
         self._offsets = list(accumulate((block.size for block in blocks), initial=0))
         self._first_lines = list(accumulate((len(block.starts) for block in blocks), initial=0))
 
     @classmethod
-    def of(cls, data: bytes | str) -> Text:
+    def from_data(cls, data: bytes | str) -> Text:
         """Index a whole text. Lone surrogates in a `str` become U+FFFD, as no file holds them."""
         if isinstance(data, str):
             data = encode(data)
-        return cls(data, _blocks_of(data, 0, len(data)))
+        return cls(data, _cut_blocks(data, 0, len(data)))
 
     def __len__(self) -> int:
         """The size in bytes."""
@@ -164,11 +164,11 @@ class Text:
 
     def line_starts(self) -> list[int]:
         """The offset at which each line starts."""
-        found: list[int] = []
+        offsets: list[int] = []
         for at, block in zip(self._offsets, self._blocks, strict=False):
             starts = map(block.start, range(len(block.starts))) if block.moved else block.starts
-            found += [at + start for start in starts]
-        return found
+            offsets += [at + start for start in starts]
+        return offsets
 
     def line_at(self, offset: int) -> int:
         """The number of the line, from 0, that holds an offset."""
@@ -219,7 +219,7 @@ class Text:
         view = memoryview(self.data)
         data = b"".join((view[:start], new, view[end:]))
         if not self._changes_lines(start, end, new):
-            return self._moved(data, start, len(new) - (end - start))
+            return self._shift_blocks(data, start, len(new) - (end - start))
         first = self._block_at(start)
         # A line feed put behind a carriage return joins the line end that closes the block before.
         if first and start == self._offsets[first] and data[start - 1 : start] == b"\r":
@@ -231,7 +231,7 @@ class Text:
             last += 1
             stop = self._offsets[last + 1] + shift
         rest = self._blocks[last + 1 :]
-        fresh = _blocks_of(data, self._offsets[first], stop, last=not rest)
+        fresh = _cut_blocks(data, self._offsets[first], stop, is_last=not rest)
         return Text(data, [*self._blocks[:first], *fresh, *rest])
 
     def _changes_lines(self, start: int, end: int, new: bytes) -> bool:
@@ -240,7 +240,7 @@ class Text:
         # Between a carriage return and a line feed anything makes two line ends out of one.
         return start > 0 and self.data[start - 1] == 13
 
-    def _moved(self, data: bytes, start: int, shift: int) -> Text:
+    def _shift_blocks(self, data: bytes, start: int, shift: int) -> Text:
         """The text after an edit that neither adds nor removes a line end."""
         index = self._block_at(start)
         blocks = self._blocks.copy()
@@ -257,7 +257,7 @@ class Text:
         return min(bisect_right(self._offsets, offset), len(self._blocks)) - 1
 
 
-def shared_start(one: Sequence[object], other: Sequence[object]) -> int:
+def common_prefix_length(one: Sequence[object], other: Sequence[object]) -> int:
     """The number of items, or characters, that two sequences share at their beginning."""
     both = zip(one, other, strict=False)
     return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
@@ -281,14 +281,14 @@ def _ends_a_line(data: bytes, stop: int) -> bool:
     return before == b"\n" or (before == b"\r" and after != b"\n")
 
 
-def _blocks_of(data: bytes, start: int, stop: int, *, last: bool = True) -> list[_Block]:
+def _cut_blocks(data: bytes, start: int, stop: int, *, is_last: bool = True) -> list[_Block]:
     """Cut a range that starts and stops at line boundaries into blocks.
 
     The `last` range of a text also holds the line after its final line end, which may be empty.
     """
     # The line ends of bytes are those of `_LINE_END`, and no others.
     lengths = [*map(len, data[start:stop].splitlines(keepends=True))]
-    if last and (start == stop or data[stop - 1] in b"\r\n"):
+    if is_last and (start == stop or data[stop - 1] in b"\r\n"):
         lengths.append(0)
     blocks = []
     for index in range(0, len(lengths), _LINES_PER_BLOCK):

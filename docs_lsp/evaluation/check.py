@@ -331,7 +331,7 @@ class _Texts(Mapping[str, Text]):
             return part.text
         facts = self._site.facts
         if facts and name in facts.large_files:
-            return Text.of(b"")  # It is none that anybody writes in.
+            return Text.from_data(b"")  # It is none that anybody writes in.
         return text_of(self._files, name)
 
 

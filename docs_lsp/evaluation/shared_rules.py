@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from docs_lsp.core.forks import MOST_TICKETS, Tickets, forked, processors
+from docs_lsp.core.forks import MOST_TICKETS, Tickets, processors, start_fork
 from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation.site_rules import SiteFindings, run_rule, site_rules_on
 from docs_lsp.site.overview import Overview
@@ -32,7 +32,7 @@ def run_shared_rules(overview: Overview) -> SiteFindings:
         return SiteFindings.find_all(overview)
     _prepare(overview)
     tickets = Tickets(len(rules))
-    helpers = [forked(partial(_run_drawn_rules, rules, tickets)) for _ in range(count - 1)]
+    helpers = [start_fork(partial(_run_drawn_rules, rules, tickets)) for _ in range(count - 1)]
     problems_by_rule = dict(_run_drawn_rules(rules, tickets))
     tickets.close()
     for helper in filter(None, helpers):

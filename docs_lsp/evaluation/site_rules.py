@@ -158,7 +158,7 @@ def run_rule(rule: Rule, severity: Severity, overview: Overview) -> Iterator[Pro
     is_default = severity is rule.severity
     for problem in rule.site(overview) if rule.site else ():
         # A rule may find something less bad than usual, but the project has the last word.
-        yield problem if is_default else problem.graded(severity)
+        yield problem if is_default else problem.with_severity(severity)
 
 
 def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> None:
@@ -214,5 +214,5 @@ def _shift_span(span: Span, changes: Sequence[Change]) -> Span | None:
             continue
         if span.start <= old_end:
             return None
-        span = span.shifted(new_end - old_end)
+        span = span.shift(new_end - old_end)
     return span

@@ -12,7 +12,7 @@ from docs_lsp.core.problem import FileChange, FileEdit, Fix, NewFile, Problem
 from docs_lsp.core.text import Span
 from docs_lsp.features._commands import FIX_ALL, QUICK_FIX, REFACTOR
 from docs_lsp.features._fix_all import fix_all
-from docs_lsp.features._ignoring import ignored_everywhere, ignored_here, left_elsewhere
+from docs_lsp.features._ignoring import declare_elsewhere, disable_rule, ignore_problem
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, can_make
 from docs_lsp.fixes.fix import fixes_of
@@ -68,26 +68,26 @@ class Action(NamedTuple):
     """Whether it takes seconds to find out what it changes, where the file is large."""
 
 
-def actions(view: View, question: Question, can: EditAbilities) -> Iterator[Action]:
+def actions(view: View, question: Question, abilities: EditAbilities) -> Iterator[Action]:
     """What can be done, the best first: the fixes, many at once, leaving out, explaining, and
     last what no problem asks for."""
     wants_quick_fixes = question.wants(QUICK_FIX)
     found = view.site.problems().get(question.file, ()) if wants_quick_fixes else ()
     problems = list(islice(filter(question.touches, found), _MOST_PROBLEMS))
-    fixes = {problem: _fixes(problem, view, can) for problem in problems}
-    yield from _single(fixes)
-    yield from _alike(fixes, view, can)
+    fixes = {problem: _fixes(problem, view, abilities) for problem in problems}
+    yield from _build_fix_actions(fixes)
+    yield from _build_rule_actions(fixes, view, abilities)
     is_safe = any(fix.safe for found in fixes.values() for fix in found)
     if question.wants(_OUR_FIX_ALL) and (is_safe or not wants_quick_fixes):
-        yield from _safe(question.file, view)
-    yield from _ignoring(problems, view, can)
-    for rule in _rules_of(problems):
+        yield from _build_safe_actions(question.file, view)
+    yield from _build_ignore_actions(problems, view, abilities)
+    for rule in _list_rules(problems):
         yield Action(f"Explain `{rule}`", lambda: (), rule=rule)
     if question.wants_any(REFACTOR):
-        yield from _refactorings(view, question, can)
+        yield from _build_refactor_actions(view, question, abilities)
 
 
-def _rules_of(problems: Sequence[Problem]) -> list[str]:
+def _list_rules(problems: Sequence[Problem]) -> list[str]:
     """The rules of some problems, each once. Mistakes in the settings have none."""
     rules = dict.fromkeys(problem.rule for problem in problems)
     return [rule for rule in rules if rule in all_rules()]
@@ -96,31 +96,31 @@ def _rules_of(problems: Sequence[Problem]) -> list[str]:
 # Fixes
 
 
-def _fixes(problem: Problem, view: View, can: EditAbilities) -> tuple[Fix, ...]:
+def _fixes(problem: Problem, view: View, abilities: EditAbilities) -> tuple[Fix, ...]:
     """The fixes of a problem that the client can make.
 
     The problem may be a little older than the tree, and a rule must not be able to take all
     other actions away.
     """
     try:
-        found = fixes_of(view.site, view.files, problem)
+        fixes = fixes_of(view.site, view.files, problem)
     except Exception:
         logger.exception("The fixes of `%s` cannot be made.", problem.rule)
         return ()
-    return tuple(fix for fix in found if can_make(fix.changes, view, can))
+    return tuple(fix for fix in fixes if can_make(fix.changes, view, abilities))
 
 
-def _single(fixes: Mapping[Problem, Sequence[Fix]]) -> list[Action]:
-    found = [_of(problem, fix) for problem, found in fixes.items() for fix in found]
+def _build_fix_actions(fixes: Mapping[Problem, Sequence[Fix]]) -> list[Action]:
+    found = [_build_fix_action(problem, fix) for problem, found in fixes.items() for fix in found]
     return sorted(found, key=lambda action: not action.preferred)
 
 
-def _of(problem: Problem, fix: Fix) -> Action:
+def _build_fix_action(problem: Problem, fix: Fix) -> Action:
     return Action(fix.title, lambda: fix.changes, problem=problem, preferred=fix.preferred)
 
 
-def _alike(
-    fixes: Mapping[Problem, Sequence[Fix]], view: View, can: EditAbilities
+def _build_rule_actions(
+    fixes: Mapping[Problem, Sequence[Fix]], view: View, abilities: EditAbilities
 ) -> Iterator[Action]:
     """For each rule, all its fixes in the file at once, where that is more than one."""
     fixable = {one.rule: one for one, found in fixes.items() if any(map(_is_best, found))}
@@ -128,8 +128,10 @@ def _alike(
         others = (
             one for one in view.site.problems()[problem.file] if one.rule == rule and one != problem
         )
-        if any(any(map(_is_best, _fixes(one, view, can))) for one in islice(others, _MOST_ALIKE)):
-            yield _all_of(rule, problem.file, view)
+        if any(
+            any(map(_is_best, _fixes(one, view, abilities))) for one in islice(others, _MOST_ALIKE)
+        ):
+            yield _build_rule_action(rule, problem.file, view)
 
 
 def _is_best(fix: Fix) -> bool:
@@ -137,34 +139,38 @@ def _is_best(fix: Fix) -> bool:
     return fix.preferred and all(isinstance(one, FileEdit | NewFile) for one in fix.changes)
 
 
-def _all_of(rule: str, file: str, view: View) -> Action:
-    def wanted(problem: Problem, fix: Fix) -> bool:
+def _build_rule_action(rule: str, file: str, view: View) -> Action:
+    def is_wanted(problem: Problem, fix: Fix) -> bool:
         return problem.rule == rule and problem.file == file and _is_best(fix)
 
     title = f"Fix all `{rule}` problems in this file"
-    return Action(title, lambda: _made(view, {rule}, wanted), takes_long=True)
+    return Action(title, lambda: _compute_fixes(view, {rule}, is_wanted), takes_long=True)
 
 
-def _safe(file: str, view: View) -> Iterator[Action]:
+def _build_safe_actions(file: str, view: View) -> Iterator[Action]:
     """The fixes that may be made to a file without asking, as when it is saved."""
     rules = {
         rule
-        for rule in _rules_of(view.site.problems().get(file, ()))
+        for rule in _list_rules(view.site.problems().get(file, ()))
         if all_rules()[rule].fixes in _SAFE
     }
 
-    def wanted(problem: Problem, fix: Fix) -> bool:
+    def is_wanted(problem: Problem, fix: Fix) -> bool:
         inside = all(isinstance(one, FileEdit) and one.file == file for one in fix.changes)
         return fix.safe and inside and problem.file == file
 
     if rules:
         title = "Fix all problems in this file that can be fixed safely"
-        yield Action(title, lambda: _made(view, rules, wanted), _OUR_FIX_ALL, takes_long=True)
+        yield Action(
+            title, lambda: _compute_fixes(view, rules, is_wanted), _OUR_FIX_ALL, takes_long=True
+        )
 
 
-def _made(view: View, rules: set[str], wanted: Callable[[Problem, Fix], bool]) -> Changes:
+def _compute_fixes(
+    view: View, rules: set[str], is_wanted: Callable[[Problem, Fix], bool]
+) -> Changes:
     try:
-        return fix_all(view, rules, wanted)
+        return fix_all(view, rules, is_wanted)
     except Exception:
         logger.exception("The fixes of %s cannot be made together.", sorted(rules))
         return ()
@@ -173,51 +179,55 @@ def _made(view: View, rules: set[str], wanted: Callable[[Problem, Fix], bool]) -
 # Leaving out
 
 
-def _ignoring(problems: Sequence[Problem], view: View, can: EditAbilities) -> Iterator[Action]:
-    rules = _rules_of(problems)
-    here = {ignored_here(one, view): one for one in problems if one.rule in rules}
+def _build_ignore_actions(
+    problems: Sequence[Problem], view: View, abilities: EditAbilities
+) -> Iterator[Action]:
+    rules = _list_rules(problems)
+    here = {ignore_problem(one, view): one for one in problems if one.rule in rules}
     others: dict[str, tuple[Changes, Problem]] = {}
     for one in problems:
-        path, named = left_elsewhere(one, view)
+        path, named = declare_elsewhere(one, view)
         others.setdefault(path, (named, one))
     offers: list[tuple[str, Changes, Problem | None]] = [
         *((f"Name `{path}` in `site.elsewhere`", *found) for path, found in others.items()),
         *((f"Ignore `{one.rule}` here", changes, one) for changes, one in here.items()),
-        *((f"Ignore `{rule}` everywhere", ignored_everywhere(rule, view), None) for rule in rules),
+        *((f"Ignore `{rule}` everywhere", disable_rule(rule, view), None) for rule in rules),
     ]
     for title, changes, problem in offers:
-        if changes and can_make(changes, view, can):
-            yield _leaving_out(title, changes, problem)
+        if changes and can_make(changes, view, abilities):
+            yield _build_ignore_action(title, changes, problem)
 
 
-def _leaving_out(title: str, changes: Changes, problem: Problem | None) -> Action:
+def _build_ignore_action(title: str, changes: Changes, problem: Problem | None) -> Action:
     return Action(title, lambda: changes, problem=problem)
 
 
 # Moving content about
 
 
-def _refactorings(view: View, question: Question, can: EditAbilities) -> Iterator[Action]:
+def _build_refactor_actions(
+    view: View, question: Question, abilities: EditAbilities
+) -> Iterator[Action]:
     """The refactorings of the entries and elements in the range."""
-    makes_all = can.creates and can.deletes and view.root is not None
-    for offer in _offers(view, question):
+    makes_all = abilities.creates and abilities.deletes and view.root is not None
+    for offer in _collect_offers(view, question):
         # To find out what is changed takes longer than to offer it, and most clients make it all.
-        if makes_all or can_make(_changes(offer), view, can):
-            yield Action(offer.title, partial(_changes, offer), offer.kind)
+        if makes_all or can_make(_compute_offer_changes(offer), view, abilities):
+            yield Action(offer.title, partial(_compute_offer_changes, offer), offer.kind)
 
 
-def _offers(view: View, question: Question) -> list[Offer]:
+def _collect_offers(view: View, question: Question) -> list[Offer]:
     if not view.site.is_ours:
         return []
     try:
-        found = offers(view.site, view.files, question.file, question.span)
-        return [offer for offer in found if question.wants(offer.kind)]
+        candidates = offers(view.site, view.files, question.file, question.span)
+        return [offer for offer in candidates if question.wants(offer.kind)]
     except Exception:
         logger.exception("Nothing can be offered for the entries of %s.", question.file)
         return []
 
 
-def _changes(offer: Offer) -> Changes:
+def _compute_offer_changes(offer: Offer) -> Changes:
     try:
         return offer.changes()
     except Exception:

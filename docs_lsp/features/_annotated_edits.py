@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from docs_lsp.core.problem import FileChange, FileEdit, MovedFile
-from docs_lsp.core.text import Encoding, Span, shared_start
+from docs_lsp.core.text import Encoding, Span, common_prefix_length
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, can_make
 from docs_lsp.features.to_lsp import Json, range_of
@@ -28,14 +28,14 @@ class Piece(NamedTuple):
 
 
 def edit_of_pieces(
-    pieces: Sequence[Piece], view: View, encoding: Encoding, can: EditAbilities
+    pieces: Sequence[Piece], view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
     """The edit for changes, some of them offers; of several at one place the order counts.
 
     None where the client cannot make them, or cannot ask.
     """
     changes = [piece.change for piece in pieces]
-    if not (can.annotates and can.versions and can_make(changes, view, can)):
+    if not (abilities.annotates and abilities.versions and can_make(changes, view, abilities)):
         return None
     offers = tuple(dict.fromkeys(piece.offer for piece in pieces if piece.offer))
     names = {offer: str(number) for number, offer in enumerate(offers)}
@@ -47,33 +47,36 @@ def edit_of_pieces(
             where = range_of(view.text(change.file), change.span, encoding)
             by_file[change.file].append({"range": where, "newText": change.new, **mark})
         else:
-            steps.append({**_step(change, view), **mark})
+            steps.append({**_build_rename_step(change, view), **mark})
     return {
-        "documentChanges": [*(_document(file, by_file[file], view) for file in by_file), *steps],
-        "changeAnnotations": {name: _annotation(offer) for offer, name in names.items()},
+        "documentChanges": [
+            *(_build_document_edit(file, by_file[file], view) for file in by_file),
+            *steps,
+        ],
+        "changeAnnotations": {name: _build_annotation(offer) for offer, name in names.items()},
     }
 
 
-def beyond(
-    sure: Sequence[FileChange], whole: Sequence[FileChange], offer: OfferContext
+def build_pieces(
+    sure: Sequence[FileChange], all_changes: Sequence[FileChange], offer: OfferContext
 ) -> tuple[Piece, ...] | None:
     """The sure changes, and those that a larger set of changes has beyond them, as an offer.
 
     None where the two do not fit together.
     """
-    both = {*sure} & {*whole}
+    both = {*sure} & {*all_changes}
     left = {change for change in sure if change not in both}
     edits: dict[str, list[FileEdit]] = defaultdict(list)
     for change in sure:
         if isinstance(change, FileEdit) and change in left:
             edits[change.file].append(change)
     pieces: list[Piece] = []
-    for change in whole:
-        inside = _inside(change, edits) if isinstance(change, FileEdit) else []
+    for change in all_changes:
+        inside = _find_inner_edits(change, edits) if isinstance(change, FileEdit) else []
         if change in both:
             pieces.append(Piece(change))  # type: ignore[arg-type]  # only edits and moves come here
         elif isinstance(change, FileEdit) and inside and left.issuperset(inside):
-            split = _split(inside, change, offer)
+            split = _split_edit(inside, change, offer)
             if not split:
                 return None
             pieces += split
@@ -83,43 +86,45 @@ def beyond(
     return None if left else tuple(pieces)
 
 
-def _inside(whole: FileEdit, edits: Mapping[str, Sequence[FileEdit]]) -> list[FileEdit]:
+def _find_inner_edits(outer: FileEdit, edits: Mapping[str, Sequence[FileEdit]]) -> list[FileEdit]:
     """The edits within the range of a larger one, in order."""
-    start, end = whole.span
-    near = edits.get(whole.file, ())
+    start, end = outer.span
+    near = edits.get(outer.file, ())
     inside = [one for one in near if start <= one.span.start and one.span.end <= end]
     return sorted(inside, key=lambda one: one.span)
 
 
-def _split(sure: Sequence[FileEdit], whole: FileEdit, offer: OfferContext) -> list[Piece]:
+def _split_edit(sure: Sequence[FileEdit], outer: FileEdit, offer: OfferContext) -> list[Piece]:
     """One edit as the smaller ones that are in it, and what is offered around or within them;
     nothing where these cannot be found in it."""
     pieces: list[Piece] = []
-    done, rest = whole.span.start, whole.new
+    done, rest = outer.span.start, outer.new
     for one in sure:
         before, found, behind = rest.partition(one.new) if one.new else ("", "", rest)
         if found != one.new:
-            return _within(sure[0], whole, offer) if len(sure) == 1 else []
-        pieces += _offered(whole, Span(done, one.span.start), before, offer)
+            return _split_same_range(sure[0], outer, offer) if len(sure) == 1 else []
+        pieces += _build_offered_pieces(outer, Span(done, one.span.start), before, offer)
         pieces.append(Piece(one))
         done, rest = one.span.end, behind
-    return [*pieces, *_offered(whole, Span(done, whole.span.end), rest, offer)]
+    return [*pieces, *_build_offered_pieces(outer, Span(done, outer.span.end), rest, offer)]
 
 
-def _offered(whole: FileEdit, span: Span, new: str, offer: OfferContext) -> list[Piece]:
+def _build_offered_pieces(
+    outer: FileEdit, span: Span, new: str, offer: OfferContext
+) -> list[Piece]:
     is_nothing = span.start == span.end and not new
-    return [] if is_nothing else [Piece(FileEdit(whole.file, span, new), offer)]
+    return [] if is_nothing else [Piece(FileEdit(outer.file, span, new), offer)]
 
 
-def _within(sure: FileEdit, whole: FileEdit, offer: OfferContext) -> list[Piece]:
+def _split_same_range(sure: FileEdit, outer: FileEdit, offer: OfferContext) -> list[Piece]:
     """One edit as another one of its range, with what is offered inserted in it."""
-    size = shared_start(sure.new, whole.new)
+    size = common_prefix_length(sure.new, outer.new)
     head, tail = sure.new[:size], sure.new[size:]
-    is_longer = whole.new.endswith(tail) and len(whole.new) >= len(sure.new)
-    if whole.span != sure.span or not is_longer:
+    is_longer = outer.new.endswith(tail) and len(outer.new) >= len(sure.new)
+    if outer.span != sure.span or not is_longer:
         return []
     end = Span(sure.span.end, sure.span.end)
-    between = whole.new[size : len(whole.new) - len(tail)]
+    between = outer.new[size : len(outer.new) - len(tail)]
     last = [Piece(FileEdit(sure.file, end, tail))] if tail else []
     return [Piece(sure._replace(new=head)), Piece(FileEdit(sure.file, end, between), offer), *last]
 
@@ -129,16 +134,16 @@ def _place(piece: Piece) -> tuple[str, Span]:
     return change.file, change.span if isinstance(change, FileEdit) else Span(0, 0)
 
 
-def _document(file: str, edits: list[Json], view: View) -> Json:
+def _build_document_edit(file: str, edits: list[Json], view: View) -> Json:
     document = {"uri": view.uri(file), "version": view.versions.get(file)}
     return {"textDocument": document, "edits": edits}
 
 
-def _step(change: MovedFile, view: View) -> Json:
+def _build_rename_step(change: MovedFile, view: View) -> Json:
     old, new = view.uri(change.file), view.uri(change.to)
     options = {"overwrite": False}
     return {"kind": "rename", "oldUri": old, "newUri": new, "options": options}
 
 
-def _annotation(offer: OfferContext) -> Json:
+def _build_annotation(offer: OfferContext) -> Json:
     return {"label": offer.label, "needsConfirmation": True, "description": offer.description}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem
-from docs_lsp.core.text import Span, shared_start
+from docs_lsp.core.text import Span, common_prefix_length
 from docs_lsp.evaluation.check import whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
@@ -21,7 +21,7 @@ from docs_lsp.rules import all_rules
 
 
 def fix_all(
-    view: View, rules: Collection[str], wanted: Callable[[Problem, Fix], bool]
+    view: View, rules: Collection[str], is_wanted: Callable[[Problem, Fix], bool]
 ) -> tuple[FileChange, ...]:
     """The changes that all wanted fixes of some rules make together."""
     others = dict.fromkeys(all_rules().keys() - rules)
@@ -36,10 +36,10 @@ def fix_all(
         site = Snapshot.load(root, files, settings, name)
         return site.with_facts(view.site.facts).with_contents(view.site.contents).run_site_rules()
 
-    return tuple(_changes(make_fixes(load, view.files, wanted).draft))
+    return tuple(_list_changes(make_fixes(load, view.files, is_wanted).draft))
 
 
-def _changes(draft: Draft) -> Iterator[FileChange]:
+def _list_changes(draft: Draft) -> Iterator[FileChange]:
     """The changes in a draft. A file that was moved is a new one, and the old one is gone."""
     for file, content in draft.changed.items():
         before = draft.was[file]
@@ -57,21 +57,23 @@ MOST_LINES = 20_000
 
 def difference(file: str, before: bytes, after: bytes) -> tuple[FileEdit, ...]:
     """The edits that make one text of another, line by line."""
-    return tuple(_narrowed(edit, before) for edit in _by_lines(file, before, after))
+    return tuple(_trim_edit(edit, before) for edit in _diff_lines(file, before, after))
 
 
-def _by_lines(file: str, before: bytes, after: bytes) -> Iterator[FileEdit]:
+def _diff_lines(file: str, before: bytes, after: bytes) -> Iterator[FileEdit]:
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    head = shared_start(old, new)
-    tail = shared_start(old[head:][::-1], new[head:][::-1])
+    head = common_prefix_length(old, new)
+    tail = common_prefix_length(old[head:][::-1], new[head:][::-1])
     first, last = old[head : len(old) - tail], new[head : len(new) - tail]
     offsets = list(accumulate(map(len, first), initial=sum(map(len, old[:head]))))
-    for start, end, lines in _replaced(first, last):
+    for start, end, lines in _find_replaced_lines(first, last):
         text = b"".join(lines).decode("utf-8", "replace")
         yield FileEdit(file, Span(offsets[start], offsets[end]), text)
 
 
-def _replaced(old: list[bytes], new: list[bytes]) -> Iterator[tuple[int, int, list[bytes]]]:
+def _find_replaced_lines(
+    old: list[bytes], new: list[bytes]
+) -> Iterator[tuple[int, int, list[bytes]]]:
     """Which lines are replaced by which others."""
     if len(old) + len(new) > MOST_LINES:
         yield 0, len(old), new
@@ -83,15 +85,15 @@ def _replaced(old: list[bytes], new: list[bytes]) -> Iterator[tuple[int, int, li
             yield start, end, new[first:last]
 
 
-def _narrowed(edit: FileEdit, before: bytes) -> FileEdit:
+def _trim_edit(edit: FileEdit, before: bytes) -> FileEdit:
     """An edit without the characters that stay as they are at its ends."""
     start, end = edit.span
     old, new = before[start:end].decode("utf-8", "replace"), edit.new
     if "\ufffd" in old:  # Bytes that are no text have no size as characters.
         return edit
-    head = shared_start(old, new)
+    head = common_prefix_length(old, new)
     head -= head > 0 and old[head - 1] == "\r"  # A line end stays in one piece.
-    tail = shared_start(old[head:][::-1], new[head:][::-1])
+    tail = common_prefix_length(old[head:][::-1], new[head:][::-1])
     if tail and old[-tail] == "\n" and "\r" in (old[-tail - 1 : -tail], new[-tail - 1 : -tail]):
         tail -= 1
     start += len(old[:head].encode())

@@ -21,17 +21,17 @@ _IN_PAGE = re.compile(rb"[\s\"'}]icon=(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})')")
 _MOST = 60
 
 
-def icons_used(view: View, parts: Parts) -> Mapping[str, int]:
+def count_icons(view: View, parts: Parts) -> Mapping[str, int]:
     """How often docs.json, in these parts, and the frontmatter of pages name each icon, the usual
     ones first; at most 60, and no pictures."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for part in parts.values():
         if isinstance(part, Document):
-            found.update(_named_in(part.tree.root))
+            counts.update(_collect_icon_names(part.tree.root))
     for content in (view.site.contents or {}).values():
         icon = content.fields.get(_KEY)
-        found.update([icon] if isinstance(icon, str) else [])
-    names = {name: count for name, count in found.most_common() if name and _is_name(name)}
+        counts.update([icon] if isinstance(icon, str) else [])
+    names = {name: count for name, count in counts.most_common() if name and _is_name(name)}
     return dict([*names.items()][:_MOST])
 
 
@@ -43,31 +43,31 @@ def has_icons(view: View, parts: Parts) -> bool:
     return any(_KEY in content.fields for content in (view.site.contents or {}).values())
 
 
-def icons_in(data: bytes, without: Span) -> Mapping[str, int]:
+def count_page_icons(data: bytes, without: Span) -> Mapping[str, int]:
     """How often the components of a page name each icon, the usual ones first; but for the one
     that stands at a range of bytes."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for match in _IN_PAGE.finditer(data, 0, MOST_READ):
         if match.span(match.lastindex or 0) != without:
-            found[(match[1] or match[2]).decode("utf-8", "replace")] += 1
-    return {name: count for name, count in found.most_common(_MOST) if _is_name(name)}
+            counts[(match[1] or match[2]).decode("utf-8", "replace")] += 1
+    return {name: count for name, count in counts.most_common(_MOST) if _is_name(name)}
 
 
-def icons_like(library: str, typed: str) -> tuple[str, ...]:
+def search_icons(library: str, typed: str) -> tuple[str, ...]:
     """The icons of a library for what is typed so far: names that begin so, and then those with a
     word that does; at most 60, and none where nothing is typed."""
     begun = typed.lower()
     if not begun:
         return ()
-    found = [
+    matches = [
         (not name.startswith(begun), len(name), name)
         for name in icon_names(library)
         if name.startswith(begun) or f"-{begun}" in name
     ]
-    return tuple(name for _, _, name in nsmallest(_MOST, found))
+    return tuple(name for _, _, name in nsmallest(_MOST, matches))
 
 
-def _named_in(root: Node | None) -> Iterator[str]:
+def _collect_icon_names(root: Node | None) -> Iterator[str]:
     nodes = [root]
     while nodes:
         node = nodes.pop()

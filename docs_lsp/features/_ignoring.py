@@ -9,7 +9,7 @@ from docs_lsp.core.problem import FileChange, FileEdit, NewFile, Problem
 from docs_lsp.evaluation.snapshot import pointer_of
 from docs_lsp.features._view import View
 from docs_lsp.files.files import FileFault
-from docs_lsp.settings.edits import ignored, left_to_others, switched_off
+from docs_lsp.settings.edits import build_elsewhere_edit, build_ignore_edit, build_off_edit
 from docs_lsp.settings.settings import SETTINGS_FILE, Suppression
 
 _LINKING = frozenset(("dead-link", "dead-redirect"))
@@ -17,27 +17,29 @@ _PLAIN = re.compile(r"/[\w./~%+-]+")
 _SPECIAL = re.compile(r"[\\*?\[\]]|\s\Z")
 
 
-def ignored_here(problem: Problem, view: View) -> tuple[FileChange, ...]:
+def ignore_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:
     """The changes that leave out a problem in its place; none where that cannot be expressed."""
-    place = _place(problem, view)
+    place = _build_ignore_place(problem, view)
     return (
-        _added(view, lambda data: ignored(data, {"rule": problem.rule, **place})) if place else ()
+        _edit_settings(view, lambda data: build_ignore_edit(data, {"rule": problem.rule, **place}))
+        if place
+        else ()
     )
 
 
-def ignored_everywhere(rule: str, view: View) -> tuple[FileChange, ...]:
+def disable_rule(rule: str, view: View) -> tuple[FileChange, ...]:
     """The changes that switch a rule off; none where the settings cannot be edited."""
-    return _added(view, lambda data: switched_off(data, rule))
+    return _edit_settings(view, lambda data: build_off_edit(data, rule))
 
 
-def left_elsewhere(problem: Problem, view: View) -> tuple[str, tuple[FileChange, ...]]:
+def declare_elsewhere(problem: Problem, view: View) -> tuple[str, tuple[FileChange, ...]]:
     """The path that leads to what does not answer here, and what leaves it to others; nothing
     where nobody else can be meant."""
-    path = _of_others(problem.target, view) if problem.rule in _LINKING else ""
-    return path, _added(view, lambda data: left_to_others(data, path)) if path else ()
+    path = _find_foreign_path(problem.target, view) if problem.rule in _LINKING else ""
+    return path, _edit_settings(view, lambda data: build_elsewhere_edit(data, path)) if path else ()
 
 
-def _of_others(target: str, view: View) -> str:
+def _find_foreign_path(target: str, view: View) -> str:
     """The folder of an address, if this site has nothing in it, or else the address itself."""
     first, slash, _ = target[1:].partition("/")
     facts = view.site.facts
@@ -47,28 +49,28 @@ def _of_others(target: str, view: View) -> str:
     return target if is_shared or not slash else f"/{first}/"
 
 
-def _place(problem: Problem, view: View) -> dict[str, str]:
+def _build_ignore_place(problem: Problem, view: View) -> dict[str, str]:
     """The place of a problem, as the settings name it."""
     pointer = pointer_of(problem, view.site.parts.get(problem.file))
     if pointer is None:
-        place = {"path": _pattern(problem.file)}
+        place = {"path": _escape_pattern(problem.file)}
     elif not pointer:
         return {}  # The file as a whole: that would be everywhere.
     elif problem.file == view.site.name:
         place = {"pointer": pointer}
     else:
-        place = {"pointer": pointer, "path": _pattern(problem.file)}
+        place = {"pointer": pointer, "path": _escape_pattern(problem.file)}
     covers = Suppression(problem.rule, **place).covers(problem.rule, problem.file, pointer)
     return place if covers else {}
 
 
-def _pattern(file: str) -> str:
+def _escape_pattern(file: str) -> str:
     """The pattern, as in .gitignore, that fits one file and no other."""
     escaped = _SPECIAL.sub(lambda match: f"\\{match[0]}", file)
     return escaped if "/" in file and file[0] not in "#!" else f"/{escaped}"
 
 
-def _added(view: View, add: Callable[[bytes], FileEdit | None]) -> tuple[FileChange, ...]:
+def _edit_settings(view: View, add: Callable[[bytes], FileEdit | None]) -> tuple[FileChange, ...]:
     if view.files.exists(SETTINGS_FILE):
         try:
             edit = add(view.files.read(SETTINGS_FILE))

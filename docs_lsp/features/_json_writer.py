@@ -27,7 +27,7 @@ class Ranges:
         self._counts_bytes = encoding is Encoding.UTF8 or text.data.isascii()
         self._marks: dict[int, tuple[list[int], list[int]]] = {}
 
-    def of(self, start: int, end: int) -> tuple[int, int, int, int]:
+    def convert_range(self, start: int, end: int) -> tuple[int, int, int, int]:
         """Line and column of the first of two absolute byte offsets, then those of the second."""
         starts = self._starts
         line = last = bisect_right(starts, start) - 1
@@ -43,12 +43,12 @@ class Ranges:
         if offset - start <= _STEP:
             return self._width(self._data[start:offset])
         if line not in self._marks:
-            self._marks[line] = self._marked(start, self._starts[line + 1] - 1)
+            self._marks[line] = self._measure_line(start, self._starts[line + 1] - 1)
         offsets, widths = self._marks[line]
         mark = bisect_right(offsets, offset) - 1
         return widths[mark] + self._width(self._data[offsets[mark] : offset])
 
-    def _marked(self, at: int, end: int) -> tuple[list[int], list[int]]:
+    def _measure_line(self, at: int, end: int) -> tuple[list[int], list[int]]:
         """Some offsets in a long line and their columns: to count from its start each time would
         take minutes where all of the text is one line."""
         offsets, widths = [at], [0]
@@ -61,15 +61,15 @@ class Ranges:
             offsets.append(at)
         return offsets, widths
 
-    def written(self, start: int, end: int) -> str:
+    def render_range(self, start: int, end: int) -> str:
         """The range between two absolute byte offsets."""
-        line, column, last, last_column = self.of(start, end)
+        line, column, last, last_column = self.convert_range(start, end)
         return (
             f'{{"start":{{"line":{line},"character":{column}}},'
             f'"end":{{"line":{last},"character":{last_column}}}}}'
         )
 
 
-def written_text(text: str) -> str:
+def encode_string(text: str) -> str:
     """A string; most need no escapes, and are quicker to look at than to write."""
     return f'"{text}"' if _PLAIN(text) else to_json(text).decode()

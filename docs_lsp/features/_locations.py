@@ -31,7 +31,7 @@ def reference_at_cursor(
     return page_reference_at(view.text(file).data, file, offset) if is_page(file) else None
 
 
-def shared_at_cursor(view: View, file: str, offset: int) -> SharedAt | None:
+def find_shared_at_cursor(view: View, file: str, offset: int) -> SharedAt | None:
     """The snippet, the export or the variable that is named at a byte offset of docs.json, of a
     page or of a file of components."""
     if not view.site.is_ours:

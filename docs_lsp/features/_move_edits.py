@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from docs_lsp.core.problem import FileChange
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._annotated_edits import OfferContext, beyond, edit_of_pieces
+from docs_lsp.features._annotated_edits import OfferContext, build_pieces, edit_of_pieces
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
 from docs_lsp.features.to_lsp import Json
@@ -19,9 +19,9 @@ def edit_for_moves(
     overview: Overview,
     view: View,
     encoding: Encoding,
-    can: EditAbilities,
+    abilities: EditAbilities,
     *,
-    by_client: bool,
+    is_made_by_client: bool,
 ) -> Json | None:
     """The edit for some moves; `by_client` where the client makes these itself.
 
@@ -30,17 +30,23 @@ def edit_for_moves(
     """
     alone = plan(overview, view.files, moves, redirect=adds_redirects(overview))
     sure: tuple[FileChange, ...] = alone.edits
-    if not by_client:
+    if not is_made_by_client:
         sure += alone.list_file_moves(view.files)
-    offered = moves_of_translations(overview, moves) if can.annotates and can.renames else ()
+    offered = (
+        moves_of_translations(overview, moves) if abilities.annotates and abilities.renames else ()
+    )
     if offered:
         whole = plan(overview, view.files, (*moves, *offered), redirect=adds_redirects(overview))
-        changes = _without(moves, whole, view) if by_client else _all(whole, view)
-        pieces = beyond(sure, changes, _offer(offered))
-        edit = edit_of_pieces(pieces, view, encoding, can) if pieces else None
+        changes = (
+            _omit_client_moves(moves, whole, view)
+            if is_made_by_client
+            else _all_changes(whole, view)
+        )
+        pieces = build_pieces(sure, changes, _offer(offered))
+        edit = edit_of_pieces(pieces, view, encoding, abilities) if pieces else None
         if edit is not None:
             return edit
-    return workspace_edit(sure, view, encoding, can)
+    return workspace_edit(sure, view, encoding, abilities)
 
 
 def adds_redirects(overview: Overview) -> bool:
@@ -48,17 +54,21 @@ def adds_redirects(overview: Overview) -> bool:
     return overview.settings.rename_redirect is not False
 
 
-def _all(whole: MovePlan, view: View) -> tuple[FileChange, ...]:
-    return (*whole.edits, *whole.list_file_moves(view.files))
+def _all_changes(move_plan: MovePlan, view: View) -> tuple[FileChange, ...]:
+    return (*move_plan.edits, *move_plan.list_file_moves(view.files))
 
 
-def _without(moves: Sequence[Move], whole: MovePlan, view: View) -> tuple[FileChange, ...]:
+def _omit_client_moves(
+    moves: Sequence[Move], move_plan: MovePlan, view: View
+) -> tuple[FileChange, ...]:
     """The changes without the moves that the client makes itself."""
     starts = tuple(f"{move.old}/" for move in moves)
     left = (
-        one for one in whole.list_file_moves(view.files) if not f"{one.file}/".startswith(starts)
+        one
+        for one in move_plan.list_file_moves(view.files)
+        if not f"{one.file}/".startswith(starts)
     )
-    return (*whole.edits, *left)
+    return (*move_plan.edits, *left)
 
 
 def _offer(offered: Sequence[Move]) -> OfferContext:

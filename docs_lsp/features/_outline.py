@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from docs_lsp.features._json_writer import Ranges, written_text
+from docs_lsp.features._json_writer import Ranges, encode_string
 from docs_lsp.features.to_lsp import SymbolKind
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
@@ -42,7 +42,7 @@ class Chunk(NamedTuple):
     lines: tuple[int, ...]
     """These numbers, counted from its first line."""
 
-    def at(self, line: int) -> Chunk:
+    def move_to_line(self, line: int) -> Chunk:
         """The chunk at another line."""
         if line == self.line:
             return self
@@ -67,7 +67,7 @@ _JSON = {
 }
 _NAVIGATION = CHILD_KEYS | {"navigation", "global"}
 _LONGEST = 80
-_KEPT = range(500, 10_000)
+_CACHED_SIZES = range(500, 10_000)
 """How many bytes an object may have for its outline to be kept as a whole."""
 _LONGEST_LINE = 500
 _CHILDREN = ',"children":['
@@ -92,24 +92,24 @@ class Outline:
         self._before = "["
         """What has to be written before the next symbol."""
 
-    def of(self, node: Node, at: int, in_force: tuple[str, ...]) -> bytes:
+    def render_symbols(self, node: Node, at: int, in_force: tuple[str, ...]) -> bytes:
         """The symbols in the top value of a text, as a list."""
-        self._inside(node, at, "", in_force)
+        self._write_children(node, at, "", in_force)
         self._pending.append("[]" if self._before == "[" else "]")
         self._flush()
         return b"".join(self._done)
 
     def _flush(self) -> None:
-        template, lines = self._taken()
+        template, lines = self._take_pending()
         self._done.append(template % tuple(lines))
 
-    def _taken(self) -> tuple[bytes, list[int]]:
+    def _take_pending(self) -> tuple[bytes, list[int]]:
         """What is pending, as a template and its lines; nothing is any more."""
         template = "".join(self._pending).replace("%", "%%").replace(_LINE, "%d").encode()
         lines, self._pending, self._lines = self._lines, [], []
         return template, lines
 
-    def _inside(self, node: Node, at: int, key: str, in_force: tuple[str, ...]) -> None:
+    def _write_children(self, node: Node, at: int, key: str, in_force: tuple[str, ...]) -> None:
         """The symbols in an object or a list that stands under a key."""
         if isinstance(node, Object):
             for start, member in zip(node.starts, node.items, strict=True):
@@ -123,13 +123,13 @@ class Outline:
         kind = SymbolKind.MODULE
         if name != "navigation":
             kind = _JSON.get(value.json_kind, SymbolKind.NULL)
-        detail = _shortened(value.value) if isinstance(value, String) else ""
+        detail = _shorten_text(value.value) if isinstance(value, String) else ""
         whole = self._range(at, at + member.size)
         self._open(name or "…", kind, whole, self._range(at, at + member.key.size), detail)
         if name == "navigation" and isinstance(value, Object):
             self._children(value, at + member.value_start, in_force)
         elif isinstance(value, Container):
-            self._inside(value, at + member.value_start, name, in_force)
+            self._write_children(value, at + member.value_start, name, in_force)
         self._close()
 
     def _items(self, node: Array, at: int, key: str, in_force: tuple[str, ...]) -> None:
@@ -143,7 +143,7 @@ class Outline:
 
     def _element(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
         """An element of the navigation, or another object in a list."""
-        if self._is_in_chunk or node.size not in _KEPT:
+        if self._is_in_chunk or node.size not in _CACHED_SIZES:
             self._write(node, at, in_force)
             return
         line = self._text.line_at(at)
@@ -154,14 +154,14 @@ class Outline:
         self._pending.append(self._before)
         self._flush()
         before = self._text.data[line_start:at]
-        kept = node.cache = node.cache or {}
-        chunk: Chunk | None = kept.get(Chunk)
+        cache = node.cache = node.cache or {}
+        chunk: Chunk | None = cache.get(Chunk)
         if chunk is None or chunk[:3] != (self._basis, before, in_force):
             template, lines = self._chunk(node, at, in_force)
             from_here = tuple([each - line for each in lines])
             written = template % tuple(lines)
             chunk = Chunk(self._basis, before, in_force, line, written, template, from_here)
-        chunk = kept[Chunk] = chunk.at(line)
+        chunk = cache[Chunk] = chunk.move_to_line(line)
         self._done.append(chunk.written)
         self._before = ","
 
@@ -169,7 +169,7 @@ class Outline:
         self._before, self._is_in_chunk = "", True
         self._write(node, at, in_force)
         self._is_in_chunk = False
-        return self._taken()
+        return self._take_pending()
 
     def _write(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
         kind = next((kind for kind in KINDS if kind in node.by_key), "")
@@ -188,7 +188,7 @@ class Outline:
         for start, member in zip(node.starts, node.items, strict=True):
             key = member.key.value
             if key in CHILD_KEYS:
-                self._inside(member.value, at + start + member.value_start, key, in_force)
+                self._write_children(member.value, at + start + member.value_start, key, in_force)
             elif key in _NAVIGATION:
                 self._member(member, at + start, in_force)
 
@@ -199,21 +199,21 @@ class Outline:
         place = self._range(at, at + item.size)
         self._lines += self._lines[-2:]  # It is written twice.
         name, detail = (title, text) if title else (text or "…", "")
-        self._open(_shortened(name), kind, place, place, _shortened(detail))
+        self._open(_shorten_text(name), kind, place, place, _shorten_text(detail))
         self._pending.append("}")
         self._before = ","
 
-    def _open(self, name: str, kind: int, whole: str, selected: str, detail: str) -> None:
+    def _open(self, name: str, kind: int, full_range: str, selected: str, detail: str) -> None:
         """Begin a symbol. Its ranges have to be made in this order, and right before."""
-        more = f',"detail":{written_text(detail)}' if detail else ""
+        more = f',"detail":{encode_string(detail)}' if detail else ""
         self._pending.append(
-            f'{self._before}{{"name":{written_text(name)},"kind":{kind},"range":{whole},'
+            f'{self._before}{{"name":{encode_string(name)},"kind":{kind},"range":{full_range},'
             f'"selectionRange":{selected}{more}'
         )
         self._before = _CHILDREN
 
     def _range(self, start: int, end: int) -> str:
-        line, column, last, last_column = self._ranges.of(start, end)
+        line, column, last, last_column = self._ranges.convert_range(start, end)
         self._lines += (line, last)
         return (
             f'{{"start":{{"line":{_LINE},"character":{column}}},'
@@ -230,11 +230,11 @@ def _name_of(node: Object, kind: str) -> tuple[str, str | None]:
     for key in (kind, "label", "name", "title", "source", "href", "$ref"):
         value = node.get(key)
         if isinstance(value, String) and value.value.strip():
-            return _shortened(value.value), key
+            return _shorten_text(value.value), key
     return kind or "…", kind or None
 
 
-def _shortened(text: str) -> str:
+def _shorten_text(text: str) -> str:
     if "  " in text or not text.isprintable():
         text = " ".join(text.split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

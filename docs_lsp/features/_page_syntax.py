@@ -9,17 +9,17 @@ from docs_lsp.mdx.sections import PagePart, parts_of
 from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
 
-_KEPT = 4
+_CACHE_SIZE = 4
 """As many pages as one writes in at a time."""
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def page_syntax(data: bytes) -> MdxPage:
     """What stands in a text; nothing of one that is too large for any page."""
     return read_mdx(data) if len(data) <= MOST_READ else MdxPage()
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def page_parts(data: bytes) -> tuple[PagePart, ...]:
     """The parts of a text."""
     return parts_of(page_syntax(data), len(data))

@@ -10,19 +10,19 @@ from docs_lsp.site.navigation.variables import read_variables
 
 def prop_note(prop: Prop) -> str:
     """What a prop is for, in Markdown."""
-    said = [prop.doc]
+    lines = [prop.doc]
     if prop.values:
-        said.append(f"One of {', '.join(f'`{value}`' for value in prop.values)}.")
+        lines.append(f"One of {', '.join(f'`{value}`' for value in prop.values)}.")
     if prop.default:
-        said.append(f"Without it: `{prop.default}`.")
+        lines.append(f"Without it: `{prop.default}`.")
     if not prop.is_documented:
-        said.append("The documentation does not have it.")
-    return "\n\n".join(said)
+        lines.append("The documentation does not have it.")
+    return "\n\n".join(lines)
 
 
 def variables_of(view: View) -> dict[str, str]:
     """The variables of docs.json with their values."""
     whole = view.site.navigator.root_object
-    found = read_variables([whole] if whole else [])
-    values = {name: one.value for name, one in found.by_name.items()}
+    variables = read_variables([whole] if whole else [])
+    values = {name: one.value for name, one in variables.by_name.items()}
     return {name: value.value for name, value in values.items() if isinstance(value, String)}

@@ -57,7 +57,7 @@ class Prose:
         """The form, as LSP calls it."""
         return MARKDOWN if self.markdown else PLAIN
 
-    def own(self, text: str) -> str:
+    def render_own_text(self, text: str) -> str:
         """A text of ours, in Markdown."""
         return text if self.markdown else _MARKS.sub(lambda mark: mark[1] or "", text)
 
@@ -65,36 +65,40 @@ class Prose:
         """Bold text that is escaped already."""
         return f"**{text}**" if self.markdown and text else text
 
-    def said(self, text: object, most: int = _LONGEST) -> str:
+    def escape_text(self, text: object, most: int = _LONGEST) -> str:
         """A text of anyone's, on one line and not too long."""
-        plain = shortened(text, most) if isinstance(text, str) else ""
-        return _FIRST.sub(r"\1\\", self._escaped(plain)) if self.markdown else plain
+        plain = shorten_text(text, most) if isinstance(text, str) else ""
+        return _FIRST.sub(r"\1\\", self._escape_markdown(plain)) if self.markdown else plain
 
     def markup(self, text: object) -> str:
         """Markdown of anyone's, made harmless; its first paragraph where it cannot be shown."""
         if not isinstance(text, str):
             return ""
-        return safe_markdown(text) if self.markdown else self.said(text.strip().split("\n\n")[0])
+        return (
+            safe_markdown(text)
+            if self.markdown
+            else self.escape_text(text.strip().split("\n\n")[0])
+        )
 
     def markup_line(self, text: object, most: int = _LONGEST) -> str:
         """Markup on one line, and not too long."""
-        plain = shortened(text, most) if isinstance(text, str) else ""
+        plain = shorten_text(text, most) if isinstance(text, str) else ""
         return _FIRST.sub(r"\1\\", safe_line(plain)) if self.markdown else plain
 
-    def quoting(self, text: str) -> str:
+    def render_message(self, text: str) -> str:
         """A sentence of ours that quotes anyone's words in backticks, as messages do."""
-        parts = shortened(text, _LONGEST).split("`")
+        parts = shorten_text(text, _LONGEST).split("`")
         return "".join(
-            self.code(part) if index % 2 else self._escaped(part)
+            self.code(part) if index % 2 else self._escape_markdown(part)
             for index, part in enumerate(parts)
         )
 
-    def _escaped(self, text: str) -> str:
+    def _escape_markdown(self, text: str) -> str:
         return _SIGNS.sub(lambda sign: f"\\{sign[0]}", text) if self.markdown else text
 
     def code(self, text: str) -> str:
         """A name, path or value of anyone's."""
-        plain = shortened(text, _LONGEST_CODE).replace("`", "'")
+        plain = shorten_text(text, _LONGEST_CODE).replace("`", "'")
         return f"`{plain}`" if self.markdown and plain else plain
 
     def codes(self, texts: Iterable[str]) -> str:
@@ -103,11 +107,11 @@ class Prose:
 
     def place(self, file: str, line: int | None = None) -> str:
         """A file, or a line of it counted from 1, as a link where the client can follow one."""
-        name = shortened(file, _LONGEST_CODE) + (f":{line}" if line else "")
+        name = shorten_text(file, _LONGEST_CODE) + (f":{line}" if line else "")
         if not (self.markdown and self.view.can_reach(file)):
-            return self.said(name, len(name))
+            return self.escape_text(name, len(name))
         target = self.view.uri(file).translate(_IN_LINK) + (f"#L{line}" if line else "")
-        return f"[{self.said(name, len(name))}]({target})"
+        return f"[{self.escape_text(name, len(name))}]({target})"
 
     def place_at(self, file: str, offset: int) -> str:
         """The line of docs.json or one of its parts that holds a byte offset."""
@@ -133,7 +137,7 @@ class Prose:
         return [f"{bullet}{fact.label}:", *lines] if lines else []
 
 
-def shortened(text: str, most: int) -> str:
+def shorten_text(text: str, most: int) -> str:
     """A text on one line, without what is not seen, and cut where it is too long."""
     if len(text) <= most and text.isprintable() and "  " not in text and text.strip() == text:
         return text  # As most are.

@@ -19,7 +19,7 @@ _BLANK = re.compile(r"\s")
 _WORD = re.compile(r"\w*\Z")
 
 
-def said_whole(answer: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:
+def end_ranges_at_cursor(answer: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:
     """An answer to `textDocument/completion` with ranges that end at the cursor where they can.
 
     `rest_before` gives what stands between the cursor and a position behind it.
@@ -28,13 +28,15 @@ def said_whole(answer: Json, cursor: Json, rest_before: Callable[[Json], str]) -
     range_ = defaults.pop("editRange", None)
     kind = defaults.get("insertTextFormat", _PLAIN)
     items = [
-        _item({"insertTextFormat": kind, **_with_edit(item, range_)}, cursor, rest_before)
+        _end_range_at_cursor(
+            {"insertTextFormat": kind, **_add_text_edit(item, range_)}, cursor, rest_before
+        )
         for item in answer["items"]
     ]
     return {**answer, "itemDefaults": defaults, "items": items}
 
 
-def said_by_word(
+def start_ranges_at_word(
     answer: Json, typed_since: Callable[[Json], str], before_cursor: Callable[[str], Json]
 ) -> Json:
     """An answer with ranges that begin at the word at the cursor where they can.
@@ -42,11 +44,11 @@ def said_by_word(
     `typed_since` gives what stands between a position and the cursor, `before_cursor` where a
     text begins that ends at the cursor.
     """
-    items = [_by_word(item, typed_since, before_cursor) for item in answer["items"]]
+    items = [_start_range_at_word(item, typed_since, before_cursor) for item in answer["items"]]
     return {**answer, "items": items}
 
 
-def _by_word(
+def _start_range_at_word(
     item: Json, typed_since: Callable[[Json], str], before_cursor: Callable[[str], Json]
 ) -> Json:
     range_, text = item["textEdit"]["range"], item["textEdit"]["newText"]
@@ -60,7 +62,7 @@ def _by_word(
     return {**item, "filterText": item["filterText"].removeprefix(lead), "textEdit": edit}
 
 
-def _with_edit(item: Json, range_: Json | None) -> Json:
+def _add_text_edit(item: Json, range_: Json | None) -> Json:
     """An item that says its own range."""
     if range_ is None:
         return item
@@ -69,7 +71,7 @@ def _with_edit(item: Json, range_: Json | None) -> Json:
     return {**shape, "textEdit": {"range": range_, "newText": text}}
 
 
-def _item(item: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:
+def _end_range_at_cursor(item: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:
     range_, text, kind = item["textEdit"]["range"], item["textEdit"]["newText"], _PLAIN
     rest = rest_before(range_["end"])
     if rest and text.endswith(rest) and not _SPECIAL.search(rest):

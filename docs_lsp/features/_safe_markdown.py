@@ -39,7 +39,9 @@ def safe_markdown(text: str, most: int = _LONGEST) -> str:
     for block in whole:
         room = most - sum(map(len, shown))
         if len(block) > room:
-            cut = "" if shown and (room < most // 2 or _is_fence(block)) else _cut(block, room)
+            cut = (
+                "" if shown and (room < most // 2 or _is_fence(block)) else _cut_block(block, room)
+            )
             shown += [_render_block(cut)] if cut else ["…"]
             break
         shown.append(_render_block(block))
@@ -48,7 +50,7 @@ def safe_markdown(text: str, most: int = _LONGEST) -> str:
 
 def safe_line(text: str) -> str:
     """The beginning of a line of Markdown, made safe."""
-    return _inline(" ".join(_UNSEEN.sub("", text).split()))
+    return _escape_inline(" ".join(_UNSEEN.sub("", text).split()))
 
 
 def _blocks(text: str) -> Iterator[str]:
@@ -72,7 +74,7 @@ def _blocks(text: str) -> Iterator[str]:
         yield "\n".join(lines)
 
 
-def _cut(block: str, most: int) -> str:
+def _cut_block(block: str, most: int) -> str:
     if _is_fence(block):
         lines = block[:most].split("\n")
         return "\n".join(lines[:-1] if len(lines) > 2 else lines)
@@ -87,12 +89,12 @@ def _render_block(block: str) -> str:
     first, _, rest = block.partition("\n")
     match = _FENCE.fullmatch(first)
     if match:
-        return _code(match, rest)
-    lines = ("" if _LINE.fullmatch(line) else _of_line(line) for line in block.split("\n"))
+        return _render_code_block(match, rest)
+    lines = ("" if _LINE.fullmatch(line) else _escape_line(line) for line in block.split("\n"))
     return "\n".join(lines).strip("\n")
 
 
-def _code(opening: re.Match[str], rest: str) -> str:
+def _render_code_block(opening: re.Match[str], rest: str) -> str:
     """A block of code, closed in any case and by nothing that stands in it."""
     lines = rest.split("\n")
     if lines and (end := _FENCE.fullmatch(lines[-1])) and end[1].startswith(opening[1]):
@@ -103,24 +105,24 @@ def _code(opening: re.Match[str], rest: str) -> str:
     return "\n".join((f"{fence}{language[0] if language else ''}", *lines, fence))
 
 
-def _of_line(line: str) -> str:
+def _escape_line(line: str) -> str:
     heading = _HEADING.fullmatch(line)
     if heading is None:
-        return _inline(line)
-    said = _inline(heading[1])
+        return _escape_inline(line)
+    heading_text = _escape_inline(heading[1])
     # Nothing in a card is larger than its own heading.
-    return f"**{said}**" if said and "*" not in said else said
+    return f"**{heading_text}**" if heading_text and "*" not in heading_text else heading_text
 
 
-def _inline(line: str) -> str:
+def _escape_inline(line: str) -> str:
     return _INLINE.sub(_token, line)
 
 
 def _token(match: re.Match[str]) -> str:
     if match["picture"] is not None:
-        return _inline(match["picture"])
+        return _escape_inline(match["picture"])
     if match["url"]:
-        return f"[{_inline(match['text'])}]({match['url']})"
+        return f"[{_escape_inline(match['text'])}]({match['url']})"
     # Of several backticks in a row none is left that could begin anything.
     signs = match["sign"] or match["run"]
     return "".join(f"\\{sign}" for sign in signs) if signs else match[0]

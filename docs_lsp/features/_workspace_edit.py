@@ -11,7 +11,7 @@ from docs_lsp.core.problem import (
     FileEdit,
     MovedFile,
     NewFile,
-    edits_by_file,
+    split_changes,
 )
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._view import View
@@ -55,7 +55,7 @@ def workspace_edit(
     """The edit that makes some changes; None where the client cannot make them."""
     if not can_make(changes, view, abilities):
         return None
-    edits, others = edits_by_file(changes)
+    edits, others = split_changes(changes)
     written = {file: _text_edits(file, found, view, encoding) for file, found in edits.items()}
     if not others and not abilities.versions:
         return {"changes": {view.uri(file): found for file, found in written.items()}}

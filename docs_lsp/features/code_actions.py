@@ -1,6 +1,6 @@
 """The actions for what stands in a range, as the client understands them.
 
-The edit of an action is made at once, or when the client has chosen it (`resolved`): then the
+The edit of an action is made at once, or when the client has chosen it (`resolve_action`): then the
 actions of that range are made again, and the one that was chosen is taken.
 """
 
@@ -22,20 +22,22 @@ LARGE = 200_000
 
 
 def code_actions(
-    view: View, question: Question, dialect: Dialect, can: ActionAbilities
+    view: View, question: Question, dialect: Dialect, abilities: ActionAbilities
 ) -> list[Json]:
     """The answer to `textDocument/codeAction`, the best actions first."""
-    found = actions(view, question, can.edits)
-    if not can.literals:
-        return [_command(action) for action in found if action.rule]
+    candidates = actions(view, question, abilities.edits)
+    if not abilities.literals:
+        return [_build_command(action) for action in candidates if action.rule]
     shapes = (
-        _literal(name, action, view, question, dialect, can)
-        for name, action in _name_actions(found)
+        _build_code_action(name, action, view, question, dialect, abilities)
+        for name, action in _name_actions(candidates)
     )
     return [shape for shape in shapes if shape is not None]
 
 
-def resolved(view: View, data: Json, dialect: Dialect, can: ActionAbilities) -> Json | None:
+def resolve_action(
+    view: View, data: Json, dialect: Dialect, abilities: ActionAbilities
+) -> Json | None:
     """The edit of an action that was offered with this `data`; None where it is out of date."""
     match data:
         case {"file": str(file), "span": [int(start), int(end)], "only": list(only), **rest}:
@@ -44,25 +46,27 @@ def resolved(view: View, data: Json, dialect: Dialect, can: ActionAbilities) -> 
             return None
     if view.versions.get(file) != rest.get("version"):
         return None
-    for name, action in _name_actions(actions(view, question, can.edits)):
+    for name, action in _name_actions(actions(view, question, abilities.edits)):
         if name == rest.get("name"):
-            return _edit(action, view, dialect, can)
+            return _build_edit(action, view, dialect, abilities)
     return None
 
 
-def _edit(action: Action, view: View, dialect: Dialect, can: ActionAbilities) -> Json | None:
+def _build_edit(
+    action: Action, view: View, dialect: Dialect, abilities: ActionAbilities
+) -> Json | None:
     """The edit of an action; None for an empty one, or one that the client cannot make."""
     changes = action.changes()
-    return workspace_edit(changes, view, dialect.encoding, can.edits) if changes else None
+    return workspace_edit(changes, view, dialect.encoding, abilities.edits) if changes else None
 
 
-def _name_actions(found: Iterable[Action]) -> Iterator[tuple[str, Action]]:
+def _name_actions(candidates: Iterable[Action]) -> Iterator[tuple[str, Action]]:
     """Actions with a name each, to find them again by; several may have one title.
 
     Other problems may have been found meanwhile, so a name says what the action is for.
     """
     seen: Counter[str] = Counter()
-    for action in found:
+    for action in candidates:
         title, problem = action.title, action.problem
         if problem is not None:
             title += f" {problem.rule} {problem.span.start} {problem.span.end}"
@@ -70,31 +74,31 @@ def _name_actions(found: Iterable[Action]) -> Iterator[tuple[str, Action]]:
         yield f"{seen[title]} {title}", action
 
 
-def _literal(
+def _build_code_action(
     name: str,
     action: Action,
     view: View,
     question: Question,
     dialect: Dialect,
-    can: ActionAbilities,
+    abilities: ActionAbilities,
 ) -> Json | None:
     shape: Json = {"title": action.title, "kind": action.kind}
     if action.problem is not None:
-        found = [action.problem]
-        shape["diagnostics"] = diagnostics(action.problem.file, found, view, dialect)
-    if action.preferred and can.prefers:
+        problems = [action.problem]
+        shape["diagnostics"] = diagnostics(action.problem.file, problems, view, dialect)
+    if action.preferred and abilities.prefers:
         shape["isPreferred"] = True
     if action.rule:
-        return {**shape, "command": _command(action)}
-    if can.resolves:
-        return {**shape, "data": _data(name, view, question)}
+        return {**shape, "command": _build_command(action)}
+    if abilities.resolves:
+        return {**shape, "data": _build_data(name, view, question)}
     if action.takes_long and not question.only and len(view.text(question.file)) > LARGE:
         return None  # Nobody has asked for it, and everybody would wait for it.
-    edit = _edit(action, view, dialect, can)
+    edit = _build_edit(action, view, dialect, abilities)
     return None if edit is None else {**shape, "edit": edit}
 
 
-def _data(name: str, view: View, question: Question) -> Json:
+def _build_data(name: str, view: View, question: Question) -> Json:
     """The data by which an action is found again."""
     return {
         "uri": view.uri(question.file),
@@ -106,5 +110,5 @@ def _data(name: str, view: View, question: Question) -> Json:
     }
 
 
-def _command(action: Action) -> Json:
+def _build_command(action: Action) -> Json:
     return {"title": action.title, "command": EXPLAIN, "arguments": [action.rule]}

@@ -33,15 +33,15 @@ def document_colours(view: View, file: str, encoding: Encoding) -> list[Json]:
     """The answer to `textDocument/documentColor`."""
     return [
         {
-            "range": range_of(view.text(file), found.span, encoding),
+            "range": range_of(view.text(file), colour.span, encoding),
             "color": {
-                "red": found.red / 255,
-                "green": found.green / 255,
-                "blue": found.blue / 255,
+                "red": colour.red / 255,
+                "green": colour.green / 255,
+                "blue": colour.blue / 255,
                 "alpha": 1,
             },
         }
-        for found in colours(view, file)
+        for colour in colours(view, file)
     ]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._locations import (
+    find_shared_at_cursor,
     place_of,
     reference_at_cursor,
     resolver_of,
-    shared_at_cursor,
 )
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
@@ -18,7 +18,7 @@ from docs_lsp.site.references.shared_places import (
 
 
 def definition(
-    view: View, file: str, offset: int, encoding: Encoding, *, links: bool
+    view: View, file: str, offset: int, encoding: Encoding, *, takes_links: bool
 ) -> list[Json]:
     """The answer to `textDocument/definition`, as `LocationLink`s where the client takes `links`.
 
@@ -28,14 +28,14 @@ def definition(
     resolver = resolver_of(view)
     reference = reference_at_cursor(view, resolver, file, offset)
     if reference is None:
-        shared = shared_at_cursor(view, file, offset)
-        found = definition_of(shared.shared, view.site, view.files) if shared else None
-        span, places = shared.span if shared else Span(0, 0), [found]
+        shared = find_shared_at_cursor(view, file, offset)
+        declaration = definition_of(shared.shared, view.site, view.files) if shared else None
+        span, places = shared.span if shared else Span(0, 0), [declaration]
     else:
         span, places = reference.span, [place_of(view, one) for one in resolver.resolve(reference)]
     origin = range_of(view.text(file), span, encoding)
     return [
-        _link(view, *place, origin, encoding) if links else _location(view, *place, encoding)
+        _link(view, *place, origin, encoding) if takes_links else _location(view, *place, encoding)
         for place in places
         if place is not None
     ]

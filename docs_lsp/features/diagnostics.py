@@ -23,13 +23,13 @@ class DiagnosticReport:
     id: str
 
     @classmethod
-    def of(cls, diagnostics: Sequence[Json]) -> DiagnosticReport:
+    def from_diagnostics(cls, diagnostics: Sequence[Json]) -> DiagnosticReport:
         """Write a list of diagnostics down."""
         items = to_json(diagnostics)
         return cls(RawJson(items), blake2b(items, digest_size=8).hexdigest())
 
 
-EMPTY = DiagnosticReport.of(())
+EMPTY = DiagnosticReport.from_diagnostics(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def report(
     """Put the problems of one file into the client's terms."""
     if not problems:
         return EMPTY
-    return DiagnosticReport.of(diagnostics(file, problems, sources, dialect))
+    return DiagnosticReport.from_diagnostics(diagnostics(file, problems, sources, dialect))
 
 
 def publication(filed: Filed) -> Json:
@@ -58,10 +58,10 @@ def publication(filed: Filed) -> Json:
     return shape
 
 
-def pulled(report: DiagnosticReport, previous: object, related: Iterable[Filed] = ()) -> Json:
+def answer_pull(report: DiagnosticReport, previous: object, related: Iterable[Filed] = ()) -> Json:
     """The answer to `textDocument/diagnostic`, given the id of what the client has."""
-    shape = _unchanged(report) if previous == report.id else _full(report)
-    others = {filed.uri: _full(filed.report) for filed in related}
+    shape = _build_unchanged_report(report) if previous == report.id else _build_full_report(report)
+    others = {filed.uri: _build_full_report(filed.report) for filed in related}
     if others:
         shape["relatedDocuments"] = others
     return shape
@@ -74,7 +74,7 @@ def workspace_items(reports: Iterable[Filed], previous: Mapping[str, str]) -> li
     gone = (Filed(uri, None, EMPTY) for uri in previous if uri not in by_uri)
     return [
         {
-            **pulled(filed.report, previous.get(filed.uri)),
+            **answer_pull(filed.report, previous.get(filed.uri)),
             "uri": filed.uri,
             "version": filed.version,
         }
@@ -88,9 +88,9 @@ def is_news(items: Iterable[Json]) -> bool:
     return any(item["kind"] == "full" for item in items)
 
 
-def _full(report: DiagnosticReport) -> Json:
+def _build_full_report(report: DiagnosticReport) -> Json:
     return {"kind": "full", "resultId": report.id, "items": report.items}
 
 
-def _unchanged(report: DiagnosticReport) -> Json:
+def _build_unchanged_report(report: DiagnosticReport) -> Json:
     return {"kind": "unchanged", "resultId": report.id}

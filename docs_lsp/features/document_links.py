@@ -13,7 +13,7 @@ from pathlib import Path
 
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.core.uris import path_to_uri
-from docs_lsp.features._json_writer import Ranges, written_text
+from docs_lsp.features._json_writer import Ranges, encode_string
 from docs_lsp.features._locations import is_page, place_of, reference_at_cursor, resolver_of
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, RawJson
@@ -36,19 +36,19 @@ _SAFE = re.compile(r"[A-Za-z0-9_.~/-]*").fullmatch
 _SAFE_URL = re.compile(r"[!-~]*").fullmatch
 
 
-def document_links(view: View, file: str, encoding: Encoding, *, tooltips: bool) -> RawJson:
+def document_links(view: View, file: str, encoding: Encoding, *, shows_tooltips: bool) -> RawJson:
     """The answer to `textDocument/documentLink`; with `tooltips` where the client shows them."""
     links: Iterator[str] = iter(())
     if view.site.is_ours:
-        writer = _Links(view, file, encoding, tooltips=tooltips)
+        writer = _Links(view, file, encoding, shows_tooltips=shows_tooltips)
         if file in view.site.parts:
-            links = writer.in_docs()
+            links = writer.render_docs_links()
         elif is_page(file):
-            links = writer.in_page()
+            links = writer.render_page_links()
     return RawJson(f"[{','.join(links)}]".encode())
 
 
-def resolved_link(view: View, file: str, data: Json, encoding: Encoding) -> Json | None:
+def resolve_link(view: View, file: str, data: Json, encoding: Encoding) -> Json | None:
     """The answer to `documentLink/resolve`: the `target` and `tooltip` of a link with this `data`;
     None where the text has changed, or nothing is there."""
     at, written = data.get("at"), data.get("text")
@@ -63,11 +63,11 @@ def resolved_link(view: View, file: str, data: Json, encoding: Encoding) -> Json
             return {"target": target.url}
         place = place_of(view, target)
         if place is not None:
-            return {"target": _with_place(view, *place), "tooltip": _tooltip(target)}
+            return {"target": _add_fragment(view, *place), "tooltip": _tooltip(target)}
     return None
 
 
-def _with_place(view: View, file: str, span: Span) -> str:
+def _add_fragment(view: View, file: str, span: Span) -> str:
     """A file's address, with line and column as editors read them."""
     if span.start == 0:
         return view.uri(file)
@@ -78,35 +78,37 @@ def _with_place(view: View, file: str, span: Span) -> str:
 class _Links:
     """Writes the links of one file, each once, in no certain order."""
 
-    def __init__(self, view: View, file: str, encoding: Encoding, *, tooltips: bool) -> None:
+    def __init__(self, view: View, file: str, encoding: Encoding, *, shows_tooltips: bool) -> None:
         self._view = view
         self._file = file
         self._resolver = resolver_of(view)
         self._facts = view.site.facts
         self._ranges = Ranges(view.text(file), encoding)
-        self._tooltips = tooltips
+        self._tooltips = shows_tooltips
         self._folder = path_to_uri(str(view.root or Path())).rstrip("/")
         self._uris = view.uris
-        self._uri = written_text(view.uri(file))
+        self._uri = encode_string(view.uri(file))
         self._written: set[int] = set()
 
-    def in_docs(self) -> Iterator[str]:
+    def render_docs_links(self) -> Iterator[str]:
         """The links of docs.json, or of one of its parts."""
         for placed in self._resolver.site.objects:
-            yield from self._entries(placed)
+            yield from self._render_entries(placed)
             for reference in references_of(placed, without=Role.ENTRY):
-                yield from self._link(reference)
+                yield from self._render_link(reference)
         part = self._view.site.parts[self._file]
         for at, ref in refs_in(part) if isinstance(part, Document) else ():
-            yield from self._link(Reference(Role.REF, ref.value, self._file, ref.inner.shifted(at)))
+            yield from self._render_link(
+                Reference(Role.REF, ref.value, self._file, ref.inner.shift(at))
+            )
 
-    def in_page(self) -> Iterator[str]:
+    def render_page_links(self) -> Iterator[str]:
         """The links of a page that count from the root of the site."""
         for reference in references_in_page(self._view.text(self._file).data, self._file):
             if reference.text.startswith("/"):
-                yield from self._link(reference)
+                yield from self._render_link(reference)
 
-    def _entries(self, placed: Placed) -> Iterator[str]:
+    def _render_entries(self, placed: Placed) -> Iterator[str]:
         """The pages and endpoints that an element lists; nearly all are pages by their names."""
         if not placed.element.has("pages") or placed.element.kind is None:
             return
@@ -121,28 +123,28 @@ class _Links:
                 span = (at + start + first, at + start + last)
                 if page is None:
                     reference = Reference(Role.ENTRY, item.value, file, Span(*span), placed)
-                    yield from self._link(reference)
+                    yield from self._render_link(reference)
                 else:
-                    yield self._to_file(*span, page.file)
+                    yield self._render_file_link(*span, page.file)
 
-    def _link(self, reference: Reference) -> Iterator[str]:
+    def _render_link(self, reference: Reference) -> Iterator[str]:
         if reference.file != self._file or not self._is_new(reference.span.start):
             return
         is_local = reference.role is not Role.REF and not reference.text.startswith("http")
         if self._facts is None and is_local:
             # To ask the disk about each of them would take too long.
-            yield self._later(reference, "")
+            yield self._render_unresolved_link(reference, "")
             return
-        target = _first(self._resolver.resolve(reference))
+        target = _first_target(self._resolver.resolve(reference))
         if isinstance(target, WebTarget):
             if _SAFE_URL(target.url):
-                yield self._with_target(reference.span, target.url, "")
+                yield self._render_target_link(reference.span, target.url, "")
         elif isinstance(target, OperationTarget) or (
             isinstance(target, PageTarget) and target.fragment
         ):
-            yield self._later(reference, _tooltip(target))
+            yield self._render_unresolved_link(reference, _tooltip(target))
         elif isinstance(target, PageTarget | FileTarget):
-            yield self._to_file(*reference.span, target.file)
+            yield self._render_file_link(*reference.span, target.file)
 
     def _is_new(self, at: int) -> bool:
         """Whether what stands at an offset has not been met yet: several `$ref`s may bring it."""
@@ -150,28 +152,30 @@ class _Links:
         self._written.add(at)
         return is_new
 
-    def _to_file(self, start: int, end: int, file: str) -> str:
+    def _render_file_link(self, start: int, end: int, file: str) -> str:
         if file in self._uris or not _SAFE(file):
-            return self._with_target(Span(start, end), self._view.uri(file), file)
-        # The text that `_with_target` writes, in a fraction of the time.
+            return self._render_target_link(Span(start, end), self._view.uri(file), file)
+        # The text that `_render_target_link` writes, in a fraction of the time.
         tooltip = f',"tooltip":"{file}"' if self._tooltips else ""
-        range_ = self._ranges.written(start, end)
+        range_ = self._ranges.render_range(start, end)
         return f'{{"range":{range_},"target":"{self._folder}/{file}"{tooltip}}}'
 
-    def _with_target(self, span: Span, target: str, tooltip: str) -> str:
-        range_ = self._ranges.written(*span)
-        return f'{{"range":{range_},"target":{written_text(target)}{self._shown(tooltip)}}}'
+    def _render_target_link(self, span: Span, target: str, tooltip: str) -> str:
+        range_ = self._ranges.render_range(*span)
+        return (
+            f'{{"range":{range_},"target":{encode_string(target)}{self._render_tooltip(tooltip)}}}'
+        )
 
-    def _later(self, reference: Reference, tooltip: str) -> str:
-        range_, text = self._ranges.written(*reference.span), written_text(reference.text)
+    def _render_unresolved_link(self, reference: Reference, tooltip: str) -> str:
+        range_, text = self._ranges.render_range(*reference.span), encode_string(reference.text)
         data = f'{{"uri":{self._uri},"at":{reference.span.start},"text":{text}}}'
-        return f'{{"range":{range_},"data":{data}{self._shown(tooltip)}}}'
+        return f'{{"range":{range_},"data":{data}{self._render_tooltip(tooltip)}}}'
 
-    def _shown(self, tooltip: str) -> str:
-        return f',"tooltip":{written_text(tooltip)}' if tooltip and self._tooltips else ""
+    def _render_tooltip(self, tooltip: str) -> str:
+        return f',"tooltip":{encode_string(tooltip)}' if tooltip and self._tooltips else ""
 
 
-def _first(targets: Targets) -> Target | None:
+def _first_target(targets: Targets) -> Target | None:
     return targets[0] if targets else None
 
 

@@ -18,45 +18,45 @@ from docs_lsp.site.moves.deletion import Deletion, plan_deletion
 
 
 def will_rename(
-    view: View, moves: Sequence[tuple[str, str]], encoding: Encoding, can: EditAbilities
+    view: View, moves: Sequence[tuple[str, str]], encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
     """The answer to `workspace/willRenameFiles`, given old and new site paths of one site."""
     overview = view.site.overview()
     wanted = [Move(old, new) for old, new in moves if old != new and old != view.site.name]
     if overview is None or not wanted:
         return None
-    edit = edit_for_moves(wanted, overview, view, encoding, can, by_client=True)
+    edit = edit_for_moves(wanted, overview, view, encoding, abilities, is_made_by_client=True)
     return edit if edit and any(edit.values()) else None
 
 
 def will_delete(
-    view: View, paths: Sequence[str], encoding: Encoding, can: EditAbilities
+    view: View, paths: Sequence[str], encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
     """The answer to `workspace/willDeleteFiles`: offers, for clients that can ask about them.
 
     Others get nothing: an entry without its page is reported, and can be taken out then.
     """
     overview = view.site.overview()
-    if overview is None or not can.annotates:
+    if overview is None or not abilities.annotates:
         return None
-    found = plan_deletion(overview, paths)
-    pieces = [Piece(edit, _without_entries(found)) for edit in found.entries]
+    plan = plan_deletion(overview, paths)
+    pieces = [Piece(edit, _offer_entry_removal(plan)) for edit in plan.entries]
     if adds_redirects(overview):
-        pieces += (Piece(edit, _sent_on(found)) for edit in found.redirects)
-    return edit_of_pieces(pieces, view, encoding, can) if pieces else None
+        pieces += (Piece(edit, _offer_redirects(plan)) for edit in plan.redirects)
+    return edit_of_pieces(pieces, view, encoding, abilities) if pieces else None
 
 
-def _without_entries(found: Deletion) -> OfferContext:
-    one = len(found.pages) == 1
-    what = f"`{found.pages[0].page}`" if one else f"{len(found.pages)} pages"
+def _offer_entry_removal(plan: Deletion) -> OfferContext:
+    one = len(plan.pages) == 1
+    what = f"`{plan.pages[0].page}`" if one else f"{len(plan.pages)} pages"
     return OfferContext(
         "Remove the entries from the navigation",
         f"Nothing lists {what} any more.",
     )
 
 
-def _sent_on(found: Deletion) -> OfferContext:
-    names = ", ".join(f"`{one.source}` to `{one.destination}`" for one in found.added[:3])
-    more = ", …" if found.added[3:] else ""
-    said = f"From {names}{more}." if names else "Redirects that lead there lead elsewhere."
-    return OfferContext("Redirect readers of the old address", said)
+def _offer_redirects(plan: Deletion) -> OfferContext:
+    names = ", ".join(f"`{one.source}` to `{one.destination}`" for one in plan.added[:3])
+    more = ", …" if plan.added[3:] else ""
+    description = f"From {names}{more}." if names else "Redirects that lead there lead elsewhere."
+    return OfferContext("Redirect readers of the old address", description)

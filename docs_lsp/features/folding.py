@@ -12,11 +12,11 @@ from docs_lsp.jsontree.nodes import Container, Member, Node
 
 def folding_ranges(document: Document, limit: int | None = None) -> list[Json]:
     """The answer to `textDocument/foldingRange`; at most `limit`, the outermost first."""
-    found = list(_folds(document))
-    if limit is not None and len(found) > limit:
-        found = sorted(found, key=lambda fold: fold[1] - fold[0], reverse=True)[:limit]
-        found.sort()
-    return [{"startLine": start, "endLine": end} for start, end in found]
+    folds = list(_folds(document))
+    if limit is not None and len(folds) > limit:
+        folds = sorted(folds, key=lambda fold: fold[1] - fold[0], reverse=True)[:limit]
+        folds.sort()
+    return [{"startLine": start, "endLine": end} for start, end in folds]
 
 
 def _folds(document: Document) -> Iterator[tuple[int, int]]:

@@ -4,7 +4,7 @@ all in a page that use the same name or variable."""
 from __future__ import annotations
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._locations import shared_at_cursor
+from docs_lsp.features._locations import find_shared_at_cursor
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
@@ -25,13 +25,13 @@ def highlights(view: View, file: str, offset: int, encoding: Encoding) -> list[J
     if not view.site.is_ours:
         return None
     if not isinstance(document, Document):
-        return _in_page(view, file, offset, encoding)
+        return _highlight_in_page(view, file, offset, encoding)
     spans = same_target_references(document, file, offset)
     return [{"range": range_of(document.text, span, encoding)} for span in spans] or None
 
 
-def _in_page(view: View, file: str, offset: int, encoding: Encoding) -> list[Json] | None:
-    here = shared_at_cursor(view, file, offset)
+def _highlight_in_page(view: View, file: str, offset: int, encoding: Encoding) -> list[Json] | None:
+    here = find_shared_at_cursor(view, file, offset)
     if here is None:
         return None
     text = view.text(file)

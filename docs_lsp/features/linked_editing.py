@@ -11,7 +11,7 @@ _NAME = r"[A-Za-z_$][\w$.:-]*"
 """What a name may become without the two being parted."""
 
 
-def linked_ranges(text: Text, offset: int, encoding: Encoding) -> Json | None:
+def find_linked_ranges(text: Text, offset: int, encoding: Encoding) -> Json | None:
     """The answer to `textDocument/linkedEditingRange` at a byte offset of a page."""
     tags = page_syntax(text.data).tags
     for tag in tags:

@@ -57,7 +57,7 @@ def navigation_tree(view: View, encoding: Encoding) -> list[Json] | None:
     overview = view.site.overview()
     if overview is None:
         return None
-    return _Writer(view, overview, encoding).written()
+    return _Writer(view, overview, encoding).build_tree()
 
 
 class _Writer:
@@ -76,12 +76,12 @@ class _Writer:
         self._scopes = scopes(overview.navigation)
         self._children: dict[Placed, list[_Child]] = {}
 
-    def written(self) -> list[Json]:
+    def build_tree(self) -> list[Json]:
         """All that is in `navigation`; a docs.json with faults may have several."""
         navigation = self._overview.navigation
         top: list[_Child] = []
         for placed in navigation.elements:
-            inside = next((one for one in _around(placed) if one in self._children), None)
+            inside = next((one for one in _outer_elements(placed) if one in self._children), None)
             span = Span(placed.at, placed.at + placed.element.node(0).size)
             child = _Child(placed.file, span, placed)
             (top if inside is None else self._children[inside]).append(child)
@@ -89,27 +89,30 @@ class _Writer:
         for listing in navigation.listings:
             self._children[listing.placed].append(_Child(listing.file, listing.span, listing))
         roots = [self._children[one.what] for one in top if isinstance(one.what, Placed)]
-        written = [written for root in roots for written in self._all(root)]
-        return [*written, *self._outside(top)]
+        written = [written for root in roots for written in self._build_nodes(root)]
+        return [*written, *self._build_unlisted_section(top)]
 
-    def _all(self, children: list[_Child]) -> Iterator[Json]:
+    def _build_nodes(self, children: list[_Child]) -> Iterator[Json]:
         # Those of one file in the order of its text; what a `$ref` brings comes after them.
         files = {child.file: number for number, child in reversed(list(enumerate(children)))}
         for child in sorted(children, key=lambda one: (files[one.file], one.span)):
             if isinstance(child.what, Placed):
-                yield self._element(child, child.what)
+                yield self._build_element_node(child, child.what)
             else:
-                yield self._listing(child, child.what)
+                yield self._build_entry_node(child, child.what)
 
-    def _element(self, child: _Child, placed: Placed) -> Json:
+    def _build_element_node(self, child: _Child, placed: Placed) -> Json:
         element, kind = placed.element, placed.element.kind
         key = kind.title if kind else ""
         title = " ".join((element.text(key) or "").split())
         location = placed.file_span(element.value_spot(key)) if element.has(key) else None
         hidden = element.flag("hidden") is True
-        dropped, wrong = self._dropped(placed), self._error(child.file, Span(placed.at, placed.at))
+        dropped, wrong = (
+            self._explain_dropped_element(placed),
+            self._find_error(child.file, Span(placed.at, placed.at)),
+        )
         return {
-            **self._entry(child, kind.label if kind else "", title or "…", location),
+            **self._build_node(child, kind.label if kind else "", title or "…", location),
             "detail": element.text("href") or "",
             "marks": {
                 **({"dropped": dropped} if dropped else {}),
@@ -117,31 +120,31 @@ class _Writer:
                 **({"hidden": _HIDDEN} if hidden else {}),
             },
             "isHidden": hidden,
-            "children": list(self._all(self._children[placed])),
+            "children": list(self._build_nodes(self._children[placed])),
         }
 
-    def _listing(self, child: _Child, listing: Listing) -> Json:
+    def _build_entry_node(self, child: _Child, listing: Listing) -> Json:
         place = (listing.file, listing.span)
         endpoint = parse_endpoint(listing.text)
         if isinstance(endpoint, Endpoint):
             in_force, facts = listing.placed.element.inner.openapi, self._overview.facts
-            found = find_listed_operation(endpoint, in_force, facts)
-            title = " ".join(((found.operation.summary or "") if found else "").split())
-            entry = self._entry(child, "endpoint", title or listing.text, place)
+            match = find_listed_operation(endpoint, in_force, facts)
+            title = " ".join(((match.operation.summary or "") if match else "").split())
+            entry = self._build_node(child, "endpoint", title or listing.text, place)
             marks = self._marks(listing, None)
             return {**entry, "detail": listing.text if title else "", "marks": marks}
         page = page_of_entry(listing.text, self._overview.facts.pages)
         title = self._titles.get(page.page, "") if page else ""
         return {
-            **self._entry(child, "root page" if listing.is_root else "page", title, place),
+            **self._build_node(child, "root page" if listing.is_root else "page", title, place),
             "title": title or listing.text or "…",
             "detail": listing.text if title else "",
             "marks": self._marks(listing, page),
             "path": listing.page,
-            **self._about(page),
+            **self._describe_page(page),
         }
 
-    def _outside(self, roots: list[_Child]) -> Iterator[Json]:
+    def _build_unlisted_section(self, roots: list[_Child]) -> Iterator[Json]:
         """The section of what no entry lists."""
         pages = pages_outside_navigation(self._overview) if roots else ()
         if not pages:
@@ -150,13 +153,13 @@ class _Writer:
         shown = pages[:_MOST_OUTSIDE]
         number = f"{count:,} page{'s' if count > 1 else ''}"
         yield {
-            **self._entry(root, "outside", _OUTSIDE, None),
+            **self._build_node(root, "outside", _OUTSIDE, None),
             "detail": number if shown == pages else f"the first {_MOST_OUTSIDE} of {number}",
-            "children": [self._outside_page(page) for page in shown],
+            "children": [self._build_unlisted_page(page) for page in shown],
         }
 
-    def _outside_page(self, page: PageFile) -> Json:
-        top, about = self._location(page.file, _TOP), self._about(page)
+    def _build_unlisted_page(self, page: PageFile) -> Json:
+        top, about = self._location(page.file, _TOP), self._describe_page(page)
         return {
             "title": self._titles.get(page.page) or page.page,
             "kind": "outside page",
@@ -168,7 +171,7 @@ class _Writer:
             "marks": {"hidden": _HIDES_ITSELF} if about["isHidden"] else {},
         }
 
-    def _about(self, page: PageFile | None) -> Json:
+    def _describe_page(self, page: PageFile | None) -> Json:
         if page is None:
             return {"isHidden": False}
         content = self._overview.contents.get(page.file) if self._overview.contents else None
@@ -177,45 +180,50 @@ class _Writer:
 
     def _marks(self, listing: Listing, page: PageFile | None) -> Json:
         """What is to be said of an entry, by what it is about."""
-        problem, dropped = self._error(listing.file, listing.span), self._left_out(listing)
+        problem, dropped = (
+            self._find_error(listing.file, listing.span),
+            self._explain_dropped_entry(listing),
+        )
         marks: Json = {"dropped": dropped} if dropped else {}
         if problem is not None and problem.rule == _MISSING_PAGE:
             return {"missing": problem.message, **marks}
         if problem is not None:
             marks["wrong"] = problem.message
         # Who would find it does not matter any more once it is dropped.
-        return {**marks, **(self._sight(page) if page and not dropped else {})}
+        return {**marks, **(self._describe_visibility(page) if page and not dropped else {})}
 
-    def _error(self, file: str, span: Span) -> Problem | None:
+    def _find_error(self, file: str, span: Span) -> Problem | None:
         """The first serious problem that begins in a span."""
         errors = self._errors.get(file, [])
         index = bisect_left(errors, span.start, key=_start)
-        found = errors[index : index + 1]
-        return next((one for one in found if one.span.start <= span.end), None)
+        candidates = errors[index : index + 1]
+        return next((one for one in candidates if one.span.start <= span.end), None)
 
-    def _sight(self, page: PageFile) -> Json:
+    def _describe_visibility(self, page: PageFile) -> Json:
         sight = self._card.sights.get(page.page) if self._card else None
         if sight is None:
             return {}
         hidden = {} if sight.in_navigation else {"hidden": _HIDDEN}
         return hidden if sight.searchable else {**hidden, "unfound": sight.text}
 
-    def _left_out(self, listing: Listing) -> str:
+    def _explain_dropped_entry(self, listing: Listing) -> str:
         """Why the service drops an entry; empty where it keeps it."""
         if is_accepted(listing, self._scopes):
             return ""
-        return self._dropped(listing.placed) or _beside(listing.placed, "pages")
+        return self._explain_dropped_element(listing.placed) or _explain_dropped_key(
+            listing.placed, "pages"
+        )
 
-    def _dropped(self, placed: Placed) -> str:
+    def _explain_dropped_element(self, placed: Placed) -> str:
         """Why the service drops an element; empty where it keeps it."""
         if self._scopes[placed].is_accepted:
             return ""
-        around = next((one for one in _around(placed) if one in self._scopes), None)
+        around = next((one for one in _outer_elements(placed) if one in self._scopes), None)
         if around is None:
             return ""
-        return self._dropped(around) or _beside(around, placed.key)
+        return self._explain_dropped_element(around) or _explain_dropped_key(around, placed.key)
 
-    def _entry(self, child: _Child, kind: str, title: str, location: Place | None) -> Json:
+    def _build_node(self, child: _Child, kind: str, title: str, location: Place | None) -> Json:
         """What all entries have."""
         place = self._location(child.file, child.span)
         return {
@@ -242,11 +250,15 @@ def _start(problem: Problem) -> int:
     return problem.span.start
 
 
-def _around(placed: Placed) -> Iterator[Placed]:
+def _outer_elements(placed: Placed) -> Iterator[Placed]:
     return islice(placed.walk_outward(), 1, None)
 
 
-def _beside(placed: Placed, key: str) -> str:
+def _explain_dropped_key(placed: Placed, key: str) -> str:
     """Why the service drops what stands under a key of an element."""
-    kept = placed.element.accepted_key
-    return f"The service drops it: beside `{kept}` it does not read `{key}`." if kept else ""
+    accepted_key = placed.element.accepted_key
+    return (
+        f"The service drops it: beside `{accepted_key}` it does not read `{key}`."
+        if accepted_key
+        else ""
+    )

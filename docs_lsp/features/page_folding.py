@@ -24,10 +24,10 @@ class _Fold(NamedTuple):
 
 def page_folding_ranges(text: Text, limit: int | None = None) -> list[Json]:
     """The answer to `textDocument/foldingRange` for a page; at most `limit`, the largest first."""
-    found = sorted({one for one in _folds(text) if one.last > one.first})
-    if limit is not None and len(found) > limit:
-        found = sorted(sorted(found, key=lambda one: one.first - one.last)[:limit])
-    return [_shape(one) for one in found]
+    folds = sorted({one for one in _folds(text) if one.last > one.first})
+    if limit is not None and len(folds) > limit:
+        folds = sorted(sorted(folds, key=lambda one: one.first - one.last)[:limit])
+    return [_shape(one) for one in folds]
 
 
 def _shape(fold: _Fold) -> Json:
@@ -43,29 +43,29 @@ def _folds(text: Text) -> Iterator[_Fold]:
         yield _Fold(text.line_at(block.start), text.line_at(max(block.body_start - 1, 0)))
     for part in page_parts(text.data):
         if isinstance(part.begins, MdxHeading):
-            yield _Fold(text.line_at(part.span.start), _last_written(text, part.span))
+            yield _Fold(text.line_at(part.span.start), _find_last_text_line(text, part.span))
         else:
-            yield _before_end(text, part.span)
+            yield _fold_before_last_line(text, part.span)
     for fence in page.code:
-        yield _before_end(text, fence)
+        yield _fold_before_last_line(text, fence)
     for one in page.expressions:
         if text.data.startswith(_COMMENT, one.span.start):
             first, last = text.line_at(one.span.start), text.line_at(one.span.end - 1)
             yield _Fold(first, last, "comment")
         else:
-            yield _before_end(text, one.span)
+            yield _fold_before_last_line(text, one.span)
     yield from _imports(text, page.imports)
     for export in page.exports:
-        yield _before_end(text, export.span)
+        yield _fold_before_last_line(text, export.span)
 
 
-def _before_end(text: Text, span: Span) -> _Fold:
+def _fold_before_last_line(text: Text, span: Span) -> _Fold:
     """All but the line in which it ends."""
     last = text.line_at(max(span.start, span.end - 1))
     return _Fold(text.line_at(span.start), last - 1)
 
 
-def _last_written(text: Text, span: Span) -> int:
+def _find_last_text_line(text: Text, span: Span) -> int:
     """The last line of a part that is not blank."""
     end = span.start + len(text.data[span.start : span.end].rstrip())
     return text.line_at(max(span.start, end - 1))

@@ -17,11 +17,11 @@ _QUOTES = (b'"', b"'")
 
 def page_selection_ranges(text: Text, offsets: Sequence[int], encoding: Encoding) -> list[Json]:
     """The answer to `textDocument/selectionRange` for byte offsets of a page, one for each."""
-    return [_nested(text, offset, encoding) for offset in offsets]
+    return [_build_selection_range(text, offset, encoding) for offset in offsets]
 
 
-def _nested(text: Text, offset: int, encoding: Encoding) -> Json:
-    spans = (_outside_line_ends(text.data, span) for span in _spans(text, offset))
+def _build_selection_range(text: Text, offset: int, encoding: Encoding) -> Json:
+    spans = (_move_out_of_crlf(text.data, span) for span in _spans(text, offset))
     around = [span for span in spans if span.start <= offset <= span.end]
     around.sort(key=lambda span: (span.start - span.end, span.start))
     whole = Span(0, len(text))
@@ -35,7 +35,7 @@ def _nested(text: Text, offset: int, encoding: Encoding) -> Json:
     return shape
 
 
-def _outside_line_ends(data: bytes, span: Span) -> Span:
+def _move_out_of_crlf(data: bytes, span: Span) -> Span:
     """A span none of whose ends is within a CRLF, which no position of an editor can be."""
     start, end = (at - (data[max(at - 1, 0) : at + 1] == b"\r\n") for at in span)
     return Span(start, end)
@@ -50,13 +50,13 @@ def _spans(text: Text, offset: int) -> Iterator[Span]:
     yield Span(block.body_start, len(data))
     for part in page_parts(data):
         yield part.span
-        yield _trimmed(data, part.inner)
+        yield _trim_span(data, part.inner)
     for tag in page.tags:
         if tag.span.start <= offset <= tag.span.end:
-            yield from _in_tag(tag, data)
+            yield from _iterate_tag_spans(tag, data)
     for link in page.links:
         if link.span.start <= offset <= link.span.end:
-            yield from _in_link(link)
+            yield from _iterate_link_spans(link)
     for heading in page.headings:
         yield heading.text
     yield from (one.span for one in page.expressions)
@@ -64,10 +64,10 @@ def _spans(text: Text, offset: int) -> Iterator[Span]:
     yield from (one.span for one in page.exports)
     yield from page.code
     yield _paragraph(data, offset)
-    yield _trimmed(data, text.line_span(text.line_at(offset)))
+    yield _trim_span(data, text.line_span(text.line_at(offset)))
 
 
-def _in_tag(tag: MdxTag, data: bytes) -> Iterator[Span]:
+def _iterate_tag_spans(tag: MdxTag, data: bytes) -> Iterator[Span]:
     yield tag.span
     yield tag.name_span
     for one in tag.attributes:
@@ -78,7 +78,7 @@ def _in_tag(tag: MdxTag, data: bytes) -> Iterator[Span]:
                 yield Span(one.value_span.start + 1, one.value_span.end - 1)
 
 
-def _in_link(link: MdxLink) -> Iterator[Span]:
+def _iterate_link_spans(link: MdxLink) -> Iterator[Span]:
     yield link.span
     yield link.text
     yield link.target
@@ -90,10 +90,10 @@ def _paragraph(data: bytes, offset: int) -> Span:
     for blank in _BLANK_LINE.finditer(data, 0, offset):
         start = blank.end()
     after = _BLANK_LINE.search(data, max(offset - 1, start))
-    return _trimmed(data, Span(start, after.start() if after else len(data)))
+    return _trim_span(data, Span(start, after.start() if after else len(data)))
 
 
-def _trimmed(data: bytes, span: Span) -> Span:
+def _trim_span(data: bytes, span: Span) -> Span:
     """A span without the blanks at its ends."""
     inside = data[span.start : span.end]
     start = span.start + len(inside) - len(inside.lstrip())

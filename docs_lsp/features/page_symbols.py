@@ -22,7 +22,7 @@ def page_symbols(text: Text, encoding: Encoding) -> list[Json]:
     """The answer to `textDocument/documentSymbol` for a page, nested."""
     top: list[Json] = []
     around: list[tuple[int, list[Json]]] = [(-1, top)]
-    for part, name, detail in _shown(page_parts(text.data), text.data):
+    for part, name, detail in _name_visible_parts(page_parts(text.data), text.data):
         while around[-1][0] >= part.depth:
             around.pop()
         symbol = _symbol(part, name, detail, text, encoding)
@@ -48,7 +48,9 @@ def _name_span(part: PagePart) -> Span:
     return begins.text if isinstance(begins, MdxHeading) else begins.name_span
 
 
-def _shown(parts: Sequence[PagePart], data: bytes) -> Iterator[tuple[PagePart, str, str]]:
+def _name_visible_parts(
+    parts: Sequence[PagePart], data: bytes
+) -> Iterator[tuple[PagePart, str, str]]:
     """The parts that are shown, each with its name and what stands beside it."""
     named = [_name_of(part, data) for part in parts]
     wanted = [bool(name) for name in named]
@@ -70,11 +72,11 @@ def _name_of(part: PagePart, data: bytes) -> str:
     begins = part.begins
     if isinstance(begins, MdxHeading):
         written = data[begins.text.start : begins.text.end].decode("utf-8", "replace")
-        return _shortened(text_of_heading(written)) or "#" * begins.level
+        return _shorten_name(text_of_heading(written)) or "#" * begins.level
     if not _is_component(part) or not (begins.is_block or _begins_line(part, data)):
         return ""
     values = {one.name: one.value for one in begins.attributes if one.value}
-    return _shortened(next((values[key] for key in _TITLES if key in values), ""))
+    return _shorten_name(next((values[key] for key in _TITLES if key in values), ""))
 
 
 def _begins_line(part: PagePart, data: bytes) -> bool:
@@ -86,6 +88,6 @@ def _is_component(part: PagePart) -> bool:
     return isinstance(part.begins, MdxTag) and part.begins.name[:1].isupper()
 
 
-def _shortened(name: str) -> str:
+def _shorten_name(name: str) -> str:
     plain = " ".join(name.split())
     return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._locations import (
+    find_shared_at_cursor,
     is_page,
     place_of,
     reference_at_cursor,
     resolver_of,
-    shared_at_cursor,
 )
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
@@ -56,38 +56,40 @@ def references(
     about the page itself; in a specification about the operation there, else about all of it.
     """
     resolver = resolver_of(view)
-    shared = _shared(view, resolver, file, offset)
+    shared = _find_shared(view, resolver, file, offset)
     if shared is not None:
-        return _used(view, shared, encoding, include_declaration=include_declaration)
-    question = _question(view, resolver, file, offset) if view.site.is_ours else None
+        return _locate_uses(view, shared, encoding, include_declaration=include_declaration)
+    question = _build_query(view, resolver, file, offset) if view.site.is_ours else None
     places: list[tuple[str, Span]] = []
     if question is not None:
-        found = ReferenceFinder(resolver, view.files, view.site.contents).find(question.subject)
-        places = [(reference.file, reference.span) for reference in found]
+        matches = ReferenceFinder(resolver, view.files, view.site.contents).find(question.subject)
+        places = [(reference.file, reference.span) for reference in matches]
         if include_declaration:
             places = [*question.declared, *places]
     if not places:
-        places = _same_words(view, file, offset)
+        places = _find_same_text(view, file, offset)
     return [
         {"uri": view.uri(name), "range": range_of(view.text(name), span, encoding)}
         for name, span in dict.fromkeys(places)
     ]
 
 
-def _shared(view: View, resolver: ReferenceResolver, file: str, offset: int) -> SharedThing | None:
+def _find_shared(
+    view: View, resolver: ReferenceResolver, file: str, offset: int
+) -> SharedThing | None:
     """What pages share that is named at an offset, unless a page or a file is."""
     if reference_at_cursor(view, resolver, file, offset) is not None:
         return None
-    found = shared_at_cursor(view, file, offset)
-    return found.shared if found else None
+    match = find_shared_at_cursor(view, file, offset)
+    return match.shared if match else None
 
 
-def _used(
+def _locate_uses(
     view: View, shared: SharedThing, encoding: Encoding, *, include_declaration: bool
 ) -> list[Json]:
     declared = definition_of(shared, view.site, view.files)
-    found = [(one.file, one.span) for one in find_shared_places(shared, view.site, view.files)]
-    places = [place for place in found if place != declared]
+    uses = [(one.file, one.span) for one in find_shared_places(shared, view.site, view.files)]
+    places = [place for place in uses if place != declared]
     if declared is not None and include_declaration:
         places.insert(0, declared)
     return [
@@ -96,7 +98,7 @@ def _used(
     ]
 
 
-def _same_words(view: View, file: str, offset: int) -> list[tuple[str, Span]]:
+def _find_same_text(view: View, file: str, offset: int) -> list[tuple[str, Span]]:
     """The places in the file with the reference at an offset, of a thing without a definition: an
     address elsewhere, an endpoint that no specification has. Editors highlight these places."""
     document = view.site.parts.get(file)
@@ -105,10 +107,14 @@ def _same_words(view: View, file: str, offset: int) -> list[tuple[str, Span]]:
     return [(file, span) for span in same_target_references(document, file, offset)]
 
 
-def _question(view: View, resolver: ReferenceResolver, file: str, offset: int) -> _Question | None:
+def _build_query(
+    view: View, resolver: ReferenceResolver, file: str, offset: int
+) -> _Question | None:
     reference = reference_at_cursor(view, resolver, file, offset)
     if reference is not None:
-        return _Question(subject_at(reference, resolver), _declared(view, resolver, reference))
+        return _Question(
+            subject_at(reference, resolver), _find_declarations(view, resolver, reference)
+        )
     if is_page(file):
         return _Question(subject_of_file(file), _places(view, PageTarget(file)))
     if file == view.site.name:
@@ -121,7 +127,7 @@ def _question(view: View, resolver: ReferenceResolver, file: str, offset: int) -
     return _Question(subject_of_file(file), _places(view, FileTarget(file)))
 
 
-def _declared(
+def _find_declarations(
     view: View, resolver: ReferenceResolver, reference: Reference
 ) -> tuple[tuple[str, Span], ...]:
     if reference.role is Role.SOURCE:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Encoding, Span, encode
-from docs_lsp.features._locations import reference_at_cursor, resolver_of, shared_at_cursor
+from docs_lsp.features._locations import find_shared_at_cursor, reference_at_cursor, resolver_of
 from docs_lsp.features._move_edits import edit_for_moves
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
@@ -62,97 +62,97 @@ class _Mentioned(NamedTuple):
         return self.page.page if self.page else self.file
 
 
-def prepare(view: View, file: str, offset: int, encoding: Encoding) -> Json | None:
+def prepare_rename(view: View, file: str, offset: int, encoding: Encoding) -> Json | None:
     """The answer to `textDocument/prepareRename`: what would be renamed; None for nothing.
 
     Raises `RenameRefused` for an entry whose page does not exist.
     """
-    found = _renamed_at(view, file, offset)
-    if found is None:
+    target = _find_renamable(view, file, offset)
+    if target is None:
         return None
-    match found:
+    match target:
         case _Title(text=name) | SharedAt(local=name):
             pass
         case _Mentioned():
-            name = found.name
-    return {"range": range_of(view.text(file), found.span, encoding), "placeholder": name}
+            name = target.name
+    return {"range": range_of(view.text(file), target.span, encoding), "placeholder": name}
 
 
 def rename(
-    view: View, file: str, offset: int, name: str, encoding: Encoding, can: EditAbilities
+    view: View, file: str, offset: int, name: str, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
     """The answer to `textDocument/rename`; None where nothing changes. Raises `RenameRefused`."""
-    found = _renamed_at(view, file, offset)
-    if found is None:
+    target = _find_renamable(view, file, offset)
+    if target is None:
         raise RenameRefused(
             "Only pages, files, the titles of elements, what pages import or export, "
             "and variables can be renamed here."
         )
-    if isinstance(found, _Title):
+    if isinstance(target, _Title):
         if not name.strip():
             raise RenameRefused("Readers need a title to click on. Write one.")
-        change = FileEdit(file, found.span, quote_json(name)[1:-1])
-        return workspace_edit([change], view, encoding, can)
-    if isinstance(found, SharedAt):
-        return _renamed(found, file, name, view, encoding, can)
-    return _moved(found, name, view, encoding, can)
+        change = FileEdit(file, target.span, quote_json(name)[1:-1])
+        return workspace_edit([change], view, encoding, abilities)
+    if isinstance(target, SharedAt):
+        return _rename_shared(target, file, name, view, encoding, abilities)
+    return _move_file(target, name, view, encoding, abilities)
 
 
-def _renamed(
-    found: SharedAt, file: str, name: str, view: View, encoding: Encoding, can: EditAbilities
+def _rename_shared(
+    target: SharedAt, file: str, name: str, view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
     if view.site.contents is None:
         raise RenameRefused(_UNREAD)
-    if name == found.local:
+    if name == target.local:
         return None
-    renaming = build_renaming(found, file, name.strip(), view.site, view.files)
+    renaming = build_renaming(target, file, name.strip(), view.site, view.files)
     if renaming.refusal:
         raise RenameRefused(renaming.refusal)
-    edit = workspace_edit(renaming.edits, view, encoding, can)
+    edit = workspace_edit(renaming.edits, view, encoding, abilities)
     if edit is None:
         raise RenameRefused(_OUT_OF_REACH)
     return edit
 
 
-def _moved(
-    found: _Mentioned, name: str, view: View, encoding: Encoding, can: EditAbilities
+def _move_file(
+    target: _Mentioned, name: str, view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
     overview = view.site.overview()
     if overview is None or overview.contents is None:
         raise RenameRefused(_UNREAD)
-    if found.page:
-        reason, path = refusal(name, found.page, overview, view.files), page_path(name)
-        new = path + found.file[len(found.page.page) :]
+    if target.page:
+        reason, path = refusal(name, target.page, overview, view.files), page_path(name)
+        new = path + target.file[len(target.page.page) :]
     else:
-        reason, path = refusal_of_file(name, found.file, view.files), file_path(name)
+        reason, path = refusal_of_file(name, target.file, view.files), file_path(name)
         new = path
     if reason:
         raise RenameRefused(reason)
-    if found.is_old_snippet and not new.startswith(OLD_SNIPPETS):
+    if target.is_old_snippet and not new.startswith(OLD_SNIPPETS):
         raise RenameRefused(
             f"`<Snippet>` shows files of `{OLD_SNIPPETS}` only. Choose a path in that folder, or "
             "import the snippet instead."
         )
-    if new == found.file:
+    if new == target.file:
         return None
-    if not can.renames:
+    if not abilities.renames:
         raise RenameRefused(
             "This editor cannot move a file when a name is changed. "
-            f"Run `docs-lsp move {found.name} {path}` instead."
+            f"Run `docs-lsp move {target.name} {path}` instead."
         )
-    moves = [Move(found.file, new)]
-    edit = edit_for_moves(moves, overview, view, encoding, can, by_client=False)
+    moves = [Move(target.file, new)]
+    edit = edit_for_moves(moves, overview, view, encoding, abilities, is_made_by_client=False)
     if edit is None:
         raise RenameRefused(_OUT_OF_REACH)
     return edit
 
 
-def _renamed_at(view: View, file: str, offset: int) -> _Title | _Mentioned | SharedAt | None:
+def _find_renamable(view: View, file: str, offset: int) -> _Title | _Mentioned | SharedAt | None:
     resolver = resolver_of(view)
     reference = reference_at_cursor(view, resolver, file, offset)
     if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:
         title = _title_at(view, file, offset) if file in view.site.parts else None
-        return title or shared_at_cursor(view, file, offset)
+        return title or find_shared_at_cursor(view, file, offset)
     targets = resolver.resolve(reference)
     match targets:
         case (PageTarget(file=found),) if reference.role in _PAGES:
@@ -192,4 +192,4 @@ def _title_at(view: View, file: str, offset: int) -> _Title | None:
     inside = step.value_at <= offset <= step.value_at + step.value.size
     if key != kind.title or not inside:
         return None
-    return _Title(step.value.inner.shifted(step.value_at), step.value.value)
+    return _Title(step.value.inner.shift(step.value_at), step.value.value)

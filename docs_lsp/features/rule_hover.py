@@ -22,14 +22,14 @@ class RuleName(NamedTuple):
     span: Span
 
 
-def rule_hover(text: Text, offset: int, encoding: Encoding, *, markdown: bool) -> Json | None:
+def rule_hover(text: Text, offset: int, encoding: Encoding, *, reads_markdown: bool) -> Json | None:
     """The answer to `textDocument/hover` at an offset of docs-lsp.toml."""
     reference = rule_name_at(text.data, offset)
     if reference is None:
         return None
-    card = rule_card(reference.rule) if markdown else plain_card(reference.rule)
+    card = rule_card(reference.rule) if reads_markdown else plain_card(reference.rule)
     return {
-        "contents": {"kind": "markdown" if markdown else "plaintext", "value": card},
+        "contents": {"kind": "markdown" if reads_markdown else "plaintext", "value": card},
         "range": range_of(text, reference.span, encoding),
     }
 

@@ -13,10 +13,10 @@ from docs_lsp.jsontree.nodes import Container, Member, Node, String
 
 def selection_ranges(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Json]:
     """The answer to `textDocument/selectionRange` for byte offsets, one for each."""
-    return [_nested(document, offset, encoding) for offset in offsets]
+    return [_build_selection_range(document, offset, encoding) for offset in offsets]
 
 
-def _nested(document: Document, offset: int, encoding: Encoding) -> Json:
+def _build_selection_range(document: Document, offset: int, encoding: Encoding) -> Json:
     shape: Json | None = None
     last: Span | None = None
     for span in _spans(document, offset):
@@ -38,12 +38,12 @@ def _spans(document: Document, offset: int) -> Iterator[Span]:
         return
     yield Span(start, start + root.size)
     if not isinstance(root, Container):
-        yield from _inside(root, start, offset)
+        yield from _iterate_node_spans(root, start, offset)
     for step in steps_to(document, offset):
-        yield from _in_container(step, offset, document.text.data)
+        yield from _iterate_container_spans(step, offset, document.text.data)
 
 
-def _in_container(step: Step, offset: int, data: bytes) -> Iterator[Span]:
+def _iterate_container_spans(step: Step, offset: int, data: bytes) -> Iterator[Span]:
     node, at = step.node, step.at
     # A key without an object around it makes one that has no bracket.
     opened = data[at] == node.bracket
@@ -56,16 +56,16 @@ def _in_container(step: Step, offset: int, data: bytes) -> Iterator[Span]:
     yield Span(step.child_at, step.child_at + child.size)
     if isinstance(child, Member):
         if offset <= step.child_at + child.key.size:
-            yield from _inside(child.key, step.child_at, offset)
+            yield from _iterate_node_spans(child.key, step.child_at, offset)
         elif offset >= step.value_at:
-            yield from _inside(child.value, step.value_at, offset)
+            yield from _iterate_node_spans(child.value, step.value_at, offset)
     else:
-        yield from _inside(child, step.child_at, offset)
+        yield from _iterate_node_spans(child, step.child_at, offset)
 
 
-def _inside(node: Node, at: int, offset: int) -> Iterator[Span]:
+def _iterate_node_spans(node: Node, at: int, offset: int) -> Iterator[Span]:
     yield Span(at, at + node.size)
     if isinstance(node, String):
-        inner = node.inner.shifted(at)
+        inner = node.inner.shift(at)
         if inner.start <= offset <= inner.end:
             yield inner

@@ -33,18 +33,22 @@ def document_symbols(view: View, file: str, encoding: Encoding) -> RawJson:
     facts, contents = view.site.facts, view.site.contents
     naming = facts.cached(_Naming, contents) if facts else _Naming()
     namer = _Namer(facts, contents)
-    outline = Outline(document, Ranges(document.text, encoding), namer.called, (naming, encoding))
-    written = outline.of(document.tree.root, document.tree.start, _in_force(view, file))
+    outline = Outline(
+        document, Ranges(document.text, encoding), namer.name_entry, (naming, encoding)
+    )
+    written = outline.render_symbols(
+        document.tree.root, document.tree.start, _specs_in_force(view, file)
+    )
     return RawJson(written)
 
 
-def flat_symbols(symbols: RawJson | list[Json], uri: str) -> list[Json]:
+def flatten_symbols(symbols: RawJson | list[Json], uri: str) -> list[Json]:
     """Symbols for clients that take no nested ones."""
     nested = json.loads(symbols.json) if isinstance(symbols, RawJson) else symbols
-    return list(_flat(nested, uri, ""))
+    return list(_flatten_symbols(nested, uri, ""))
 
 
-def _flat(symbols: list[Json], uri: str, container: str) -> Iterator[Json]:
+def _flatten_symbols(symbols: list[Json], uri: str, container: str) -> Iterator[Json]:
     for symbol in symbols:
         shape = {
             "name": symbol["name"],
@@ -52,7 +56,7 @@ def _flat(symbols: list[Json], uri: str, container: str) -> Iterator[Json]:
             "location": {"uri": uri, "range": symbol["range"]},
         }
         yield {**shape, "containerName": container} if container else shape
-        yield from _flat(symbol.get("children", []), uri, symbol["name"])
+        yield from _flatten_symbols(symbol.get("children", []), uri, symbol["name"])
 
 
 class _Naming:
@@ -62,7 +66,7 @@ class _Naming:
         """Take nothing of what titles are made from."""
 
 
-def _in_force(view: View, file: str) -> tuple[str, ...]:
+def _specs_in_force(view: View, file: str) -> tuple[str, ...]:
     """The specifications that are in force around a file that a `$ref` names."""
     site = view.site
     if file == site.name:
@@ -78,7 +82,7 @@ class _Namer:
         self._facts = facts
         self._titles = facts.cached(titles, contents) if facts and contents else {}
 
-    def called(self, entry: str, in_force: tuple[str, ...]) -> Called:
+    def name_entry(self, entry: str, in_force: tuple[str, ...]) -> Called:
         """An entry, given the specifications in force."""
         title = self._titles.get(entry)
         if title:
@@ -91,5 +95,5 @@ class _Namer:
         return _PAGE if other == entry else Called(SymbolKind.FILE, self._titles.get(other, ""))
 
     def _summary(self, endpoint: Endpoint, in_force: tuple[str, ...]) -> str:
-        found = find_listed_operation(endpoint, in_force, self._facts) if self._facts else None
-        return (found.operation.summary or "").strip() if found else ""
+        match = find_listed_operation(endpoint, in_force, self._facts) if self._facts else None
+        return (match.operation.summary or "").strip() if match else ""

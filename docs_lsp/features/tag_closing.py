@@ -22,19 +22,19 @@ from docs_lsp.site.mdx.target_cursor import is_code
 _NAMED = re.compile(rb"[\w$.:-]|[ \t]*>")
 
 
-def closing_edits(text: Text, offset: int, typed: str, encoding: Encoding) -> list[Json]:
+def build_closing_edits(text: Text, offset: int, typed: str, encoding: Encoding) -> list[Json]:
     """The answer to `textDocument/onTypeFormatting` for a sign that was typed before an offset."""
     data = text.data
     sign = typed.encode("utf-8", "replace")
     if len(data) > MOST_READ or not data.endswith(sign, 0, offset):
         return []
-    new = _closing_tag(data, offset) if typed == ">" else _rest_of_closing_tag(data, offset)
+    new = _build_closing_tag(data, offset) if typed == ">" else _rest_of_closing_tag(data, offset)
     if not new:
         return []
     return [{"range": range_of(text, Span(offset, offset), encoding), "newText": new}]
 
 
-def _closing_tag(data: bytes, offset: int) -> str:
+def _build_closing_tag(data: bytes, offset: int) -> str:
     """The tag that closes the one whose `>` ends at an offset; empty where none is to be."""
     paragraph = max(0, data.rfind(b"\n\n", 0, offset))
     if data.rfind(b"<", paragraph, offset) < 0:

@@ -72,12 +72,12 @@ def _locations(
     for problem in problems:
         for place in problem.related:
             spans.setdefault(place.file, []).append(place.span)
-    found: dict[tuple[str, Span], Json] = {}
+    locations: dict[tuple[str, Span], Json] = {}
     for file, wanted in spans.items():
         uri, ranges = sources.uri(file), _ranges(sources.text(file), wanted, encoding)
         for span, where in zip(wanted, ranges, strict=True):
-            found[file, span] = {"uri": uri, "range": where}
-    return found
+            locations[file, span] = {"uri": uri, "range": where}
+    return locations
 
 
 def _ranges(text: Text, spans: Sequence[Span], encoding: Encoding) -> list[Json]:

@@ -30,18 +30,18 @@ class _Found(NamedTuple):
 
 
 def workspace_symbols(
-    views: Iterable[View], query: str, encoding: Encoding, *, lazy: bool
+    views: Iterable[View], query: str, encoding: Encoding, *, is_lazy: bool
 ) -> list[Json]:
     """The answer to `workspace/symbol`, the best first and no more than 200.
 
     Where an endpoint stands in its specification takes a while to find out: where the client asks
-    for it later, with `resolved_symbol`, this is `lazy`.
+    for it later, with `resolve_symbol`, this is `lazy`.
     """
-    found = nsmallest(_MOST, _find_symbols(views, Fuzzy(query)))
-    return [_symbol(one, encoding, lazy=lazy) for one in found]
+    symbols = nsmallest(_MOST, _find_symbols(views, Fuzzy(query)))
+    return [_symbol(one, encoding, is_lazy=is_lazy) for one in symbols]
 
 
-def resolved_symbol(views: Iterable[View], data: Json, encoding: Encoding) -> Json | None:
+def resolve_symbol(views: Iterable[View], data: Json, encoding: Encoding) -> Json | None:
     """The `location` of a symbol with this `data`; None where it is there no more."""
     for view in views:
         facts = view.site.facts
@@ -66,15 +66,15 @@ def _find_symbols(views: Iterable[View], fuzzy: Fuzzy) -> Iterator[_Found]:
             yield _Found(fit, len(name), name, other, order, view, named)
 
 
-def _symbol(found: _Found, encoding: Encoding, *, lazy: bool) -> Json:
-    view, (_, name, other, target) = found.view, found.named
+def _symbol(match: _Found, encoding: Encoding, *, is_lazy: bool) -> Json:
+    view, (_, name, other, target) = match.view, match.named
     kind = SymbolKind.METHOD if isinstance(target, OperationTarget) else SymbolKind.FILE
     shape: Json = {"name": name, "kind": kind}
     if other:
         shape["containerName"] = other
     if not isinstance(target, OperationTarget):
         shape["location"] = {"uri": view.uri(target.file), "range": {"start": _TOP, "end": _TOP}}
-    elif lazy:
+    elif is_lazy:
         shape["location"] = {"uri": view.uri(target.file)}
         shape["data"] = _data(view, target)
     else:

@@ -22,10 +22,10 @@ def find_sites(
     folder is not followed, so it cannot lead in a circle. `on_error` is called with each folder
     that cannot be listed; once `cancelled`, the list is cut short.
     """
-    return sorted(_below(folder, on_error, cancelled))
+    return sorted(_find_docs_json(folder, on_error, cancelled))
 
 
-def _below(
+def _find_docs_json(
     folder: Path, on_error: Callable[[OSError], None] | None, cancelled: Callable[[], bool]
 ) -> Iterator[Path]:
     # Not `os.walk`, which takes twice as long: it also makes lists of all the files.

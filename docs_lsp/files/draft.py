@@ -10,7 +10,7 @@ from docs_lsp.core.problem import (
     FileEdit,
     MovedFile,
     NewFile,
-    edits_by_file,
+    split_changes,
 )
 from docs_lsp.core.text import encode
 from docs_lsp.files.files import FileFault, FileInfo, Files
@@ -39,22 +39,22 @@ class Draft:
         self.changed: Mapping[str, bytes | None] = changed or {}
         self.was: Mapping[str, bytes | None] = was or {}
 
-    def after(self, changes: Iterable[FileChange]) -> Draft:
+    def with_changes(self, changes: Iterable[FileChange]) -> Draft:
         """The draft with changes made, all of them counted in the text as it is now.
 
         Raises `Conflict` where two of them overlap or a new file is there already, and
         `FileFault` where a file cannot be read.
         """
         changed = dict(self.changed)
-        edits, others = edits_by_file(changes)
-        for file, found in edits.items():
-            changed[file] = edited(self.read(file), found)
+        edits, others = split_changes(changes)
+        for file, file_edits in edits.items():
+            changed[file] = apply_edits(self.read(file), file_edits)
         for other in others:
             self._rearrange(other, changed)
-        was = {path: self._was(path) for path in changed}
+        was = {path: self._read_previous(path) for path in changed}
         return Draft(self._before, changed, was)
 
-    def _was(self, path: str) -> bytes | None:
+    def _read_previous(self, path: str) -> bytes | None:
         if path in self.was:
             return self.was[path]
         return self._before.read(path) if self._before.exists(path) else None
@@ -104,7 +104,7 @@ class Draft:
                 yield FileInfo(path, len(content), -1)
 
 
-def edited(data: bytes, edits: Iterable[FileEdit]) -> bytes:
+def apply_edits(data: bytes, edits: Iterable[FileEdit]) -> bytes:
     """A text after some edits, all counted in the text before; `Conflict` where two overlap."""
     pieces = []
     done = 0

@@ -39,7 +39,7 @@ def version_of(size: int, mtime_ns: int, inode: int) -> FileVersion:
     return _VERSION.pack(size & _MOST, mtime_ns & _MOST, inode & _MOST)
 
 
-def parts_of(version: FileVersion) -> tuple[int, int, int]:
+def unpack_version(version: FileVersion) -> tuple[int, int, int]:
     """Size, time of change and number of a file of some version; a time before 1970, or none, is
     later than all others here."""
     size, mtime_ns, inode = _VERSION.unpack(version)
@@ -132,15 +132,15 @@ class DiskFiles:
         """The content of a file, at most 50 MB."""
         real = self._place(path)
         try:
-            found = os.lstat(real)  # What is real is not a link.
-            _refuse_unreadable(path, found)
+            status = os.lstat(real)  # What is real is not a link.
+            _refuse_unreadable(path, status)
             # Thousands of pages are read: without a buffer each takes half the time.
             with FileIO(real) as file:
-                data = _all_of(file, found.st_size)
+                data = _read_all(file, status.st_size)
         except OSError as error:
-            raise FileFault(_sentence(path, error)) from error
+            raise FileFault(_describe_error(path, error)) from error
         if len(data) > MAX_FILE_SIZE:
-            raise FileFault(_too_large(path, len(data)))
+            raise FileFault(_describe_oversize(path, len(data)))
         return data
 
     def exists(self, path: str) -> bool:
@@ -167,12 +167,12 @@ class DiskFiles:
     def _infos(self) -> Iterator[FileInfo]:
         for path, entry in self._entries():
             try:
-                found = entry.stat()
+                status = entry.stat()
             except OSError:
                 continue
-            changed = max(found.st_mtime_ns, found.st_ctime_ns)
+            changed = max(status.st_mtime_ns, status.st_ctime_ns)
             # What Windows tells of a file in a list has no number.
-            yield FileInfo(path, found.st_size, changed, found.st_ino)
+            yield FileInfo(path, status.st_size, changed, status.st_ino)
 
     def site_path(self, path: str) -> str | None:
         """The site path of a file given by its full path; None outside of the site."""
@@ -190,18 +190,18 @@ class DiskFiles:
 
     def _place(self, path: str) -> str:
         if not _stays_inside(path):
-            raise FileFault(f"`{shown(path)}` lies outside of the site, so it is not read.")
-        real = self._in_plain_folder(path) or _real(self._real_root, path)
+            raise FileFault(f"`{escape_path(path)}` lies outside of the site, so it is not read.")
+        real = self._resolve_plain_file(path) or _resolve_real_path(self._real_root, path)
         if not is_below(real, self._real_root):
             raise FileFault(
-                f"`{shown(path)}` is a link that leads out of the site, so it is not read. "
+                f"`{escape_path(path)}` is a link that leads out of the site, so it is not read. "
                 "Put a copy of the file inside the site instead."
             )
         if self._plain is not None and real == f"{self._real_root}/{path}":
             self._plain.add(path.rpartition("/")[0])
         return real
 
-    def _in_plain_folder(self, path: str) -> str | None:
+    def _resolve_plain_file(self, path: str) -> str | None:
         """Where a file leads that is not a link itself, in a folder that is known to be none."""
         folder, _, name = path.rpartition("/")
         if not self._plain or folder not in self._plain or name in _NO_NAMES:
@@ -230,7 +230,7 @@ class MemoryFiles:
         try:
             return self._files[path]
         except KeyError:
-            raise FileFault(_missing(path)) from None
+            raise FileFault(_describe_missing(path)) from None
 
     def exists(self, path: str) -> bool:
         """Whether there is such a file."""
@@ -302,16 +302,16 @@ class ReadOnce:
 
     def read(self, path: str) -> bytes:
         """The content of a file."""
-        found = self._data.get(path)
-        if found is None:
+        content = self._data.get(path)
+        if content is None:
             try:
-                found = self._base.read(path)
+                content = self._base.read(path)
             except FileFault as fault:
-                found = str(fault)
-            self._data[path] = found
-        if isinstance(found, str):
-            raise FileFault(found)
-        return found
+                content = str(fault)
+            self._data[path] = content
+        if isinstance(content, str):
+            raise FileFault(content)
+        return content
 
     def exists(self, path: str) -> bool:
         """Whether there is such a file."""
@@ -336,7 +336,7 @@ def source_of(files: Files, path: str) -> Files:
 
 def text_of(files: Files, path: str) -> Text:
     """What stands in a file; an empty text for one that cannot be read."""
-    return Text.of(bytes_of(files, path))
+    return Text.from_data(bytes_of(files, path))
 
 
 def bytes_of(files: Files, path: str) -> bytes:
@@ -347,7 +347,7 @@ def bytes_of(files: Files, path: str) -> bytes:
         return b""
 
 
-def shown(path: str) -> str:
+def escape_path(path: str) -> str:
     """A path as text that can always be printed and sent: odd bytes and controls escaped."""
     if path.isprintable():
         return path
@@ -366,7 +366,7 @@ def _stays_inside(path: str) -> bool:
     return posixpath.normpath(path.replace(os.sep, "/")).split("/", 1)[0] != ".."
 
 
-def _real(root: str, path: str) -> str:
+def _resolve_real_path(root: str, path: str) -> str:
     """Where a path below a real folder leads in the end.
 
     Most lead through no links. To see that takes a third of the time of `realpath`, which
@@ -385,7 +385,7 @@ def _real(root: str, path: str) -> str:
     return here or os.path.realpath(f"{root}/{path}")
 
 
-def _all_of(file: FileIO, size: int) -> bytes:
+def _read_all(file: FileIO, size: int) -> bytes:
     """What a file holds that had this size a moment ago; of a larger one, enough to tell."""
     # To ask for 50 MB at once would take longer than to read an ordinary page.
     data = file.read(size + 1) or b""
@@ -399,31 +399,31 @@ def _all_of(file: FileIO, size: int) -> bytes:
     return data
 
 
-def _refuse_unreadable(path: str, found: os.stat_result) -> None:
-    if stat.S_ISDIR(found.st_mode):
-        raise FileFault(f"`{shown(path)}` is a folder where a file is needed. Rename the folder.")
+def _refuse_unreadable(path: str, status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise FileFault(
+            f"`{escape_path(path)}` is a folder where a file is needed. Rename the folder."
+        )
     # Opening a pipe would wait for ever.
-    if not stat.S_ISREG(found.st_mode):
-        raise FileFault(f"`{shown(path)}` is not an ordinary file, so it is not read.")
-    if found.st_size > MAX_FILE_SIZE:
-        raise FileFault(_too_large(path, found.st_size))
+    if not stat.S_ISREG(status.st_mode):
+        raise FileFault(f"`{escape_path(path)}` is not an ordinary file, so it is not read.")
+    if status.st_size > MAX_FILE_SIZE:
+        raise FileFault(_describe_oversize(path, status.st_size))
 
 
-def _sentence(path: str, error: OSError) -> str:
+def _describe_error(path: str, error: OSError) -> str:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return _missing(path)
+        return _describe_missing(path)
     if isinstance(error, PermissionError):
-        return f"`{shown(path)}` may not be read. Give yourself permission to read it."
+        return f"`{escape_path(path)}` may not be read. Give yourself permission to read it."
     reason = (error.strerror or str(error)).rstrip(".")
-    return f"`{shown(path)}` cannot be read: {reason}."
+    return f"`{escape_path(path)}` cannot be read: {reason}."
 
 
-def _missing(path: str) -> str:
-    return f"`{shown(path)}` does not exist."
+def _describe_missing(path: str) -> str:
+    return f"`{escape_path(path)}` does not exist."
 
 
-def _too_large(path: str, size: int) -> str:
+def _describe_oversize(path: str, size: int) -> str:
     limit = MAX_FILE_SIZE // 1024 // 1024
-    return (
-        f"`{shown(path)}` is {size / 1024 / 1024:.0f} MB large; files over {limit} MB are not read."
-    )
+    return f"`{escape_path(path)}` is {size / 1024 / 1024:.0f} MB large; files over {limit} MB are not read."

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from docs_lsp.files.draft import Draft
-from docs_lsp.files.files import DiskFiles, FileFault, shown
+from docs_lsp.files.files import DiskFiles, FileFault, escape_path
 
 _PREFIX = ".docs-lsp."
 
@@ -33,7 +33,7 @@ def save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] = ()) -
     new = [(path, content) for path, content in changed if content is not None]
     with _Steps() as steps:
         # What takes long and may fail for want of space comes before anything can be seen.
-        written = [(path, _prepared(disk, path, content, steps)) for path, content in new]
+        written = [(path, _prepare_file(disk, path, content, steps)) for path, content in new]
         for path, name in written:
             _replace(name, disk.place(path), path, steps)
         for path, content in changed:
@@ -70,10 +70,12 @@ class _Steps:
 def _refuse_changed(disk: DiskFiles, path: str, content: bytes | None) -> None:
     now = disk.read(path) if disk.exists(path) else None
     if now != content:
-        raise FileFault(f"`{shown(path)}` has been changed meanwhile, so nothing was written.")
+        raise FileFault(
+            f"`{escape_path(path)}` has been changed meanwhile, so nothing was written."
+        )
 
 
-def _prepared(disk: DiskFiles, path: str, content: bytes, steps: _Steps) -> str:
+def _prepare_file(disk: DiskFiles, path: str, content: bytes, steps: _Steps) -> str:
     """The name of a file that holds the new content, beside the one that it is for."""
     real = disk.place(path)
     try:
@@ -81,7 +83,7 @@ def _prepared(disk: DiskFiles, path: str, content: bytes, steps: _Steps) -> str:
         mode = stat.S_IMODE(real.stat().st_mode) if real.exists() else _usual_mode()
         return _write_temporary(real, content, mode, steps)
     except OSError as error:
-        raise _fault(path, "written", error) from error
+        raise _build_fault(path, "written", error) from error
 
 
 def _write_temporary(real: Path, content: bytes, mode: int, steps: _Steps) -> str:
@@ -100,7 +102,7 @@ def _replace(name: str, real: Path, path: str, steps: _Steps) -> None:
         before = real.read_bytes() if real.exists() else None
         Path(name).replace(real)
     except OSError as error:
-        raise _fault(path, "written", error) from error
+        raise _build_fault(path, "written", error) from error
     steps.undo_by(real.unlink if before is None else lambda: _restore(real, before))
 
 
@@ -121,7 +123,7 @@ def _remove(disk: DiskFiles, path: str, steps: _Steps) -> None:
         if os.path.lexists(real):
             _put_aside(real, steps)
     except OSError as error:
-        raise _fault(path, "removed", error) from error
+        raise _build_fault(path, "removed", error) from error
 
 
 def _put_aside(real: Path, steps: _Steps) -> None:
@@ -140,11 +142,11 @@ def _move(disk: DiskFiles, old: str, new: str, steps: _Steps) -> None:
     here, there = disk.root / old, disk.root / new
     try:
         if os.path.lexists(there) and not is_same_place(here, there):
-            raise FileFault(f"`{shown(new)}` is there already, so nothing was moved.")
+            raise FileFault(f"`{escape_path(new)}` is there already, so nothing was moved.")
         _make_folder(there.parent, steps)
         here.rename(there)
     except OSError as error:
-        raise _fault(old, "moved", error) from error
+        raise _build_fault(old, "moved", error) from error
     steps.undo_by(lambda: there.rename(here))
 
 
@@ -168,6 +170,6 @@ def _usual_mode() -> int:
     return 0o666 & ~mask
 
 
-def _fault(path: str, what: str, error: OSError) -> FileFault:
+def _build_fault(path: str, what: str, error: OSError) -> FileFault:
     reason = (error.strerror or str(error)).rstrip(".")
-    return FileFault(f"`{shown(posixpath.normpath(path))}` cannot be {what}: {reason}.")
+    return FileFault(f"`{escape_path(posixpath.normpath(path))}` cannot be {what}: {reason}.")

@@ -176,7 +176,7 @@ def _draft_changes(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
 def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
     """The draft after some fixes, and those that were made."""
     try:
-        return draft.after(change for one in chosen for change in one.fix.changes), chosen
+        return draft.with_changes(change for one in chosen for change in one.fix.changes), chosen
     except (Conflict, FileFault):
         pass
     # The disk has the last word on which files are there.
@@ -184,7 +184,9 @@ def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
     after = draft
     for one in chosen:
         with suppress(Conflict, FileFault):
-            after = draft.after(change for each in (*able, one) for change in each.fix.changes)
+            after = draft.with_changes(
+                change for each in (*able, one) for change in each.fix.changes
+            )
             able.append(one)
     return after, able
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import FileEdit, Fix, Problem, edits_by_file
-from docs_lsp.files.draft import edited
+from docs_lsp.core.problem import FileEdit, Fix, Problem, split_changes
+from docs_lsp.files.draft import apply_edits
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.navigation.docs_reader import read_missing_parts
 from docs_lsp.site.routes.accepted_site import get_accepted_site, predict_accepted_site
@@ -32,7 +32,7 @@ MOST_PLAYED = 500
 def removes_content(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> bool:
     """Whether a fix that is the obvious one would take pages from readers all the same."""
     overview = site.overview() if fix.safe or fix.preferred else None
-    edits, others = edits_by_file(fix.changes)
+    edits, others = split_changes(fix.changes)
     if overview is None or edits.keys().isdisjoint(site.parts):
         return False
     if any(other.file not in edits for other in others):
@@ -83,7 +83,7 @@ def _apply_to_parts(
 def _apply_to_document(edits: Sequence[FileEdit], document: Document) -> Document:
     """A document after some edits; what they do not touch is not read anew."""
     before = document.text
-    data = edited(before.data, edits)
+    data = apply_edits(before.data, edits)
     start = min(edit.span.start for edit in edits)
     left = len(before.data) - max(edit.span.end for edit in edits)
     end = len(data) - left

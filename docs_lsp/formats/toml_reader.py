@@ -57,7 +57,7 @@ def parse(data: bytes) -> dict[str, Any]:
     except RecursionError:
         raise TomlFault("it is nested too deeply", Span(0, 0)) from None
     except tomllib.TOMLDecodeError as error:
-        raise _fault(str(error), Text.of(_mask_byte_order_mark(data))) from None
+        raise _fault(str(error), Text.from_data(_mask_byte_order_mark(data))) from None
 
 
 def places(data: bytes) -> dict[Path, TomlPlace]:

@@ -23,7 +23,7 @@ class Document:
     @classmethod
     def from_text(cls, data: bytes | str | Text) -> Document:
         """Parse a whole text; never raises."""
-        text = data if isinstance(data, Text) else Text.of(data)
+        text = data if isinstance(data, Text) else Text.from_data(data)
         return cls(text, parse(text.data), _find_undecodable_byte(text.data))
 
     def splice(self, start: int, end: int, new: bytes) -> Document:

@@ -66,15 +66,15 @@ def _shift_tag(tag: ReadTag, by: int) -> ReadTag:
 
 
 def _shift_attribute(one: MdxAttribute, by: int) -> MdxAttribute:
-    value = one.value_span and one.value_span.shifted(by)
-    return one._replace(span=one.span.shifted(by), value_span=value)
+    value = one.value_span and one.value_span.shift(by)
+    return one._replace(span=one.span.shift(by), value_span=value)
 
 
 def _shift_thing(thing: Thing, by: int) -> Thing:
-    span = thing.span.shifted(by)
+    span = thing.span.shift(by)
     if isinstance(thing, MdxLink):
-        text, target = thing.text.shifted(by), thing.target.shifted(by)
+        text, target = thing.text.shift(by), thing.target.shift(by)
         return thing._replace(span=span, text=text, target=target)
     if isinstance(thing, MdxHeading):
-        return thing._replace(span=span, text=thing.text.shifted(by))
+        return thing._replace(span=span, text=thing.text.shift(by))
     return thing._replace(span=span)

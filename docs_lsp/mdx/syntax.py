@@ -199,8 +199,8 @@ class MdxFault(NamedTuple):
 
     def shift(self, by: int) -> MdxFault:
         """The same fault, some bytes further on."""
-        related = self.related and self.related.shifted(by)
-        return self._replace(span=self.span.shifted(by), related=related)
+        related = self.related and self.related.shift(by)
+        return self._replace(span=self.span.shift(by), related=related)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def _add_to_lists(
             continue
         # The files that other lists get are taken, too.
         new = [each for each in changes if isinstance(each, NewFile)]
-        added = _add_to_list(site, Draft(files).after(new), one, code, model)
+        added = _add_to_list(site, Draft(files).with_changes(new), one, code, model)
         changes += added
         if not added:
             left_out.append(_describe_untranslated(one.label, code))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dulwich.objects import Blob, Tree, parse_tree
 
-from docs_lsp.files.files import MAX_FILE_SIZE, FileFault, FileInfo, parts_of, shown
+from docs_lsp.files.files import MAX_FILE_SIZE, FileFault, FileInfo, escape_path, unpack_version
 from docs_lsp.files.walk import SKIPPED_FOLDERS
 from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
 from docs_lsp.revisions.fault import RevisionFault
@@ -77,15 +77,15 @@ class CommitFiles:
         """The content of a file, at most 50 MB; `FileFault` when there is none to be had."""
         entry = self._find_file(path)
         if entry.is_folder:
-            raise FileFault(f"`{shown(path)}` is a folder where a file is needed.")
+            raise FileFault(f"`{escape_path(path)}` is a folder where a file is needed.")
         if not entry.is_file:
-            raise FileFault(f"`{shown(path)}` is not an ordinary file, so it is not read.")
+            raise FileFault(f"`{escape_path(path)}` is not an ordinary file, so it is not read.")
         try:
             return self._blob(entry)
         except TooLarge as fault:
             limit = MAX_FILE_SIZE // 1024 // 1024
             raise FileFault(
-                f"`{shown(path)}` is {fault.size / 1024 / 1024:.0f} MB large; files over {limit} "
+                f"`{escape_path(path)}` is {fault.size / 1024 / 1024:.0f} MB large; files over {limit} "
                 "MB are not read."
             ) from None
 
@@ -110,7 +110,7 @@ class CommitFiles:
     def _info(self, path: str, entry: _TreeEntry) -> FileInfo:
         noted = self._noted.get(path)
         if noted is not None and noted.content == entry.name:
-            return FileInfo(path, *parts_of(noted.version))
+            return FileInfo(path, *unpack_version(noted.version))
         try:
             return FileInfo(path, self._size(entry), -1)
         except TooLarge as fault:
@@ -153,12 +153,12 @@ class CommitFiles:
     def _find_file(self, path: str) -> _TreeEntry:
         """What a site path names, links followed; `FileFault` where that is nothing of the site."""
         if not path or "\0" in path or path.startswith("/"):
-            raise FileFault(f"`{shown(path)}` lies outside of the site, so it is not read.")
+            raise FileFault(f"`{escape_path(path)}` lies outside of the site, so it is not read.")
         return self._follow_links((*self._folder, *path.split("/")), path)[1]
 
     def _follow_links(self, parts: Parts, path: str = "") -> tuple[Parts, _TreeEntry]:
         """Where names from the root of the repository lead, and what is there."""
-        named = shown(path or "/".join(parts))
+        named = escape_path(path or "/".join(parts))
         outside = FileFault(f"`{named}` leads out of the site, so it is not read.")
         here: list[tuple[str, _TreeEntry]] = []
         todo, hops = list(reversed(parts)), 0

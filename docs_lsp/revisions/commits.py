@@ -12,7 +12,7 @@ from dulwich.objectspec import AmbiguousShortId, parse_commit
 from dulwich.refs import DiskRefsContainer, SymrefLoop
 from dulwich.repo import BaseRepo
 
-from docs_lsp.files.files import shown
+from docs_lsp.files.files import escape_path
 from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
 from docs_lsp.revisions.git_folder import GitFolder
@@ -50,7 +50,7 @@ class LocalCommits(BaseRepo):
         it. Raises `RevisionFault`."""
         match = _NAME.fullmatch(name)
         if match is None or any(sign in name for sign in _BEYOND):
-            raise RevisionFault(f"`{shown(name)}` is not the name of a revision.")
+            raise RevisionFault(f"`{escape_path(name)}` is not the name of a revision.")
         commit = self._find_base(_HEAD if match[1] == "@" else match[1])
         for sign, digits in _STEP.findall(match[2]):
             number = int(digits) if digits else 1
@@ -72,17 +72,17 @@ class LocalCommits(BaseRepo):
             if any(ref.endswith(f"/{name}".encode()) for ref in self.refs.allkeys()):
                 raise self._explain_missing_commit(error) from None
             raise RevisionFault(
-                f"There is no revision `{shown(name)}`.{self._render_fetch_hint()}"
+                f"There is no revision `{escape_path(name)}`.{self._render_fetch_hint()}"
             ) from None
         except (SymrefLoop, TooLarge, *DAMAGE):
-            raise RevisionFault(f"`{shown(name)}` does not lead to a commit.") from None
+            raise RevisionFault(f"`{escape_path(name)}` does not lead to a commit.") from None
 
     def _parent(self, commit: Any, number: int, name: str) -> Any:
         """The parent of a commit of this number, from 1."""
         parents = self.get_parents(commit.id, commit)
         if number > len(parents):
             why = self._render_fetch_hint() if commit.parents else ""
-            raise RevisionFault(f"There is no revision `{shown(name)}`.{why}")
+            raise RevisionFault(f"There is no revision `{escape_path(name)}`.{why}")
         try:
             return self.commit(parents[number - 1])
         except KeyError as error:

@@ -25,7 +25,7 @@ from dulwich.index import (
     read_index,
 )
 
-from docs_lsp.files.files import MAX_FILE_SIZE, FileVersion, parts_of
+from docs_lsp.files.files import MAX_FILE_SIZE, FileVersion, unpack_version
 
 MOST_FILES = 500_000
 _LONGEST_PATH = 4_096
@@ -92,7 +92,7 @@ def _entries(data: bytes) -> Iterator[SerializedIndexEntry]:
 def _is_unchanged(entry: SerializedIndexEntry, version: FileVersion, written: int) -> bool:
     """Whether a file of this version has the content that was noted; not so where it may have
     changed within the same tick of the clock after that."""
-    size, changed, inode = parts_of(version)
+    size, changed, inode = unpack_version(version)
     noted = max(_nanoseconds(entry.ctime), _nanoseconds(entry.mtime))
     return (
         stat.S_ISREG(entry.mode)

@@ -102,7 +102,7 @@ def _place_of(fault: RedirectFault, placed: Placed) -> tuple[str, Span]:
     file, span = value_of(placed, fault.key)
     text = placed.element.text(fault.key) or ""
     is_plain = len(text.encode("utf-8", "replace")) == span.end - span.start
-    return file, fault.part.shifted(span.start) if fault.part and is_plain else span
+    return file, fault.part.shift(span.start) if fault.part and is_plain else span
 
 
 def _is_at(subject: FixContext, placed: Placed) -> bool:

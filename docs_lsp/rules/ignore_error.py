@@ -42,7 +42,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.files.files import shown
+from docs_lsp.files.files import escape_path
 from docs_lsp.files.walk import is_utf8
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import site_rule
@@ -64,7 +64,7 @@ def ignore_error(overview: Overview) -> Iterator[Problem]:
 
 
 def _fault(pattern: IgnorePattern) -> str | None:
-    name = code(shown(pattern.text))
+    name = code(escape_path(pattern.text))
     if not is_utf8(pattern.text):
         return f"{name} is not UTF-8 text, so it matches no file. Save the ignore file as UTF-8."
     if pattern.can_match:

@@ -140,9 +140,7 @@ def page_as_object(element: Element) -> Iterator[Finding]:
     for start, page in objects:
         (at, _), layer = element.get_resolved_spot("pages")
         key = next((key for key in _TELLING if key in page.by_key), next(iter(page.by_key)))
-        yield element.finding_at(
-            Spot(page.key_span(key).shifted(at + start), layer), _message(page)
-        )
+        yield element.finding_at(Spot(page.key_span(key).shift(at + start), layer), _message(page))
 
 
 def _is_page(item: Object) -> bool:

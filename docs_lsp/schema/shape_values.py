@@ -37,7 +37,7 @@ def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Findin
     if missed is not None:
         assert isinstance(value, Object)
         finding = report_misspelt_ref(value, missed)
-        yield finding._replace(span=finding.span.shifted(at))
+        yield finding._replace(span=finding.span.shift(at))
     elif node_type is None:
         yield Finding("wrong-type", _inner_span(value, at), _render_wrong_type(key, wanted, value))
     elif isinstance(node_type, StringType):
@@ -94,7 +94,7 @@ def _render_wrong_type(key: str, wanted: Type, value: Node) -> str:
 def _inner_span(value: Node, at: int) -> Span:
     """The range of a value to underline: a string inside its quotes, a bracket of a container."""
     if isinstance(value, String) and value.inner.end > value.inner.start:
-        return value.inner.shifted(at)
+        return value.inner.shift(at)
     if isinstance(value, Container):
         return Span(at, at + 1)
     return Span(at, at + value.size)

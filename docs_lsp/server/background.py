@@ -23,7 +23,7 @@ from docs_lsp.server.edit_log import Reading
 from docs_lsp.server.idle import SiteRulesResult, prepare
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.threads import IsCancelled, JobRunner
-from docs_lsp.server.translations_job import find_standing
+from docs_lsp.server.translations_job import update_translation_status
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs
 
@@ -69,11 +69,13 @@ class BackgroundWork:
         begun = time.monotonic()
 
         def pause() -> float:
-            return max(begun + debounce.FIND_SITES_PAUSE - time.monotonic(), self.entering_left())
+            return max(
+                begun + debounce.FIND_SITES_PAUSE - time.monotonic(), self.first_read_pause()
+            )
 
         self._jobs.run(("find", folder), find, then, pause)
 
-    def entering_left(self) -> float:
+    def first_read_pause(self) -> float:
         """The seconds after which to ask again whether a large site that was opened has been read:
         until then it has the machine for itself."""
         return debounce.ENTERING_PAUSE if self._entered else 0.0
@@ -86,9 +88,9 @@ class BackgroundWork:
         if open_site.needs_reading():
             self._jobs.run(
                 ("read", open_site.root),
-                open_site.reading(),
-                partial(self._read, open_site),
-                max(debounce.READ_PAUSE, open_site.reading_pause()),
+                open_site.build_reader(),
+                partial(self._take_reading, open_site),
+                max(debounce.READ_PAUSE, open_site.read_pause()),
             )
         elif open_site.site is not None and open_site.on_disk:
             wanted, facts = open_site.site.find_unread_specs(), open_site.disk.facts
@@ -99,40 +101,44 @@ class BackgroundWork:
             elif open_site.wants_site_rules() and open_site not in self._runs:
                 self._run_site_rules(open_site)
 
-    def read_first(self, open_site: OpenSite, entered: Callable[[OpenSite], None]) -> None:
+    def read_first(self, open_site: OpenSite, on_read: Callable[[OpenSite], None]) -> None:
         """Read a large site for a file that has been opened, and call `entered` once that is done:
         again where it has changed by more than edits meanwhile."""
 
         def take(reading: Reading | None) -> None:
             if reading is not None and not open_site.take_site(reading):
-                self.read_first(open_site, entered)
+                self.read_first(open_site, on_read)
                 return
             self._entered.discard(open_site)
             if reading is None:
                 open_site.abandon_first_read()  # As if nobody had opened it.
                 return
-            entered(open_site)
+            on_read(open_site)
             self._show(open_site)
 
         self._entered.add(open_site)
-        self._jobs.run(("enter", open_site.root), _or_none(open_site.reading()), take)
+        self._jobs.run(("enter", open_site.root), _tolerate_failure(open_site.build_reader()), take)
 
     def scan(self, open_site: OpenSite, pause: float = 0.0) -> None:
         """Scan a site's folder, after a pause that further calls do not prolong."""
-        progress = self._shown_as(open_site, "Reading") if open_site.disk.facts is None else None
-        work = partial(_shown, open_site.disk.scanning(open_site.files()), progress)
-        self._jobs.run(("scan", open_site.root), work, partial(self._scanned, open_site), pause)
+        progress = (
+            self._start_progress(open_site, "Reading") if open_site.disk.facts is None else None
+        )
+        work = partial(
+            _run_with_progress, open_site.disk.build_scanner(open_site.files()), progress
+        )
+        self._jobs.run(("scan", open_site.root), work, partial(self._take_scan, open_site), pause)
 
     def compare(self, open_site: OpenSite, read: EarlierReading) -> None:
         """Read what a site is compared with, once the writer rests."""
         self._jobs.run(
             ("earlier", open_site.root),
             partial(read, open_site.earlier),
-            partial(self._compared, open_site),
+            partial(self._take_earlier, open_site),
             open_site.debounce.rest_left,
         )
 
-    def _compared(self, open_site: OpenSite, earlier: EarlierSite | None) -> None:
+    def _take_earlier(self, open_site: OpenSite, earlier: EarlierSite | None) -> None:
         if open_site.take_earlier(earlier):
             garbage_collection.spare()
             self._changed(open_site)
@@ -144,17 +150,19 @@ class BackgroundWork:
 
         def find(cancelled: IsCancelled) -> TranslationStatus | None:
             # What another job has found since this one was asked for counts.
-            return find_standing(site, open_site.translation_status, cancelled)
+            return update_translation_status(site, open_site.translation_status, cancelled)
 
         if site is not None or open_site.translation_status:
             self._jobs.run(
                 ("translations", open_site.root),
                 find,
-                partial(self._translations_known, open_site),
+                partial(self._take_translation_status, open_site),
                 open_site.debounce.rest_left,
             )
 
-    def _translations_known(self, open_site: OpenSite, standing: TranslationStatus | None) -> None:
+    def _take_translation_status(
+        self, open_site: OpenSite, standing: TranslationStatus | None
+    ) -> None:
         if open_site.set_translation_status(standing):
             self._changed(open_site)
 
@@ -165,7 +173,7 @@ class BackgroundWork:
         self._runs.discard(open_site)
         self._entered.discard(open_site)
 
-    def _read(self, open_site: OpenSite, reading: Reading | None) -> None:
+    def _take_reading(self, open_site: OpenSite, reading: Reading | None) -> None:
         if open_site.take_site(reading):
             self._changed(open_site)
             self._show(open_site)
@@ -174,24 +182,24 @@ class BackgroundWork:
         else:
             self.complete(open_site)
 
-    def _scanned(self, open_site: OpenSite, result: ScanResult) -> None:
+    def _take_scan(self, open_site: OpenSite, result: ScanResult) -> None:
         open_site.disk.take_scan(result)
         self._continue(open_site)
 
     def _read_pages(self, open_site: OpenSite) -> None:
         """Read the pages of a site, once their names are known."""
-        progress = self._shown_as(open_site, "Reading the pages of")
-        read = open_site.disk.reading_pages(open_site.files())
+        progress = self._start_progress(open_site, "Reading the pages of")
+        read = open_site.disk.build_page_reader(open_site.files())
 
         def work(is_cancelled: IsCancelled) -> PagesRead | None:
-            pages = _shown(read, progress, is_cancelled)
+            pages = _run_with_progress(read, progress, is_cancelled)
             # Docs.json was read before, and of what that took 30 MB may be left.
             freed_memory.give_back()
             return pages
 
-        self._jobs.run(("pages", open_site.root), work, partial(self._pages_read, open_site))
+        self._jobs.run(("pages", open_site.root), work, partial(self._take_pages, open_site))
 
-    def _pages_read(self, open_site: OpenSite, pages: PagesRead | None) -> None:
+    def _take_pages(self, open_site: OpenSite, pages: PagesRead | None) -> None:
         if pages is not None:
             open_site.disk.take_pages(pages)
         garbage_collection.spare()
@@ -203,7 +211,7 @@ class BackgroundWork:
             self.scan(open_site)
         self._report_or_complete(open_site)
 
-    def _shown_as(self, open_site: OpenSite, what: str) -> WorkProgress | None:
+    def _start_progress(self, open_site: OpenSite, what: str) -> WorkProgress | None:
         return self._progress(f"{what} {open_site.root.name}")
 
     def _report_or_complete(self, open_site: OpenSite) -> None:
@@ -219,11 +227,11 @@ class BackgroundWork:
         self._jobs.run(
             ("site rules", open_site.root),
             open_site.site_rules_job(),
-            partial(self._site_rules_done, open_site),
+            partial(self._take_site_rules, open_site),
             open_site.debounce.rest_left,
         )
 
-    def _site_rules_done(self, open_site: OpenSite, result: SiteRulesResult | None) -> None:
+    def _take_site_rules(self, open_site: OpenSite, result: SiteRulesResult | None) -> None:
         self._runs.discard(open_site)
         if open_site.take_site_rules(result):
             self._changed(open_site)
@@ -242,31 +250,33 @@ class BackgroundWork:
             prepare(view, lambda: is_cancelled() or open_site.site is not view.site)
             return view
 
-        self._jobs.run(("prepare", open_site.root), make, self._prepared)
+        self._jobs.run(("prepare", open_site.root), make, self._notify_prepared)
 
     def _show(self, open_site: OpenSite) -> None:
         view = open_site.view()
         if view is not None:
-            self._prepared(view)
+            self._notify_prepared(view)
 
-    def _prepared(self, view: View) -> None:
+    def _notify_prepared(self, view: View) -> None:
         if self.on_prepared is not None:
             self.on_prepared(view)
 
     def _load_specs(self, open_site: OpenSite, facts: SiteFacts, wanted: frozenset[str]) -> None:
         files = open_site.files()
 
-        def loaded(fuller: SiteFacts) -> None:
+        def take_specs(fuller: SiteFacts) -> None:
             if open_site.disk.facts is facts:
                 open_site.disk.take_specs(fuller, wanted)
             self._report_or_complete(open_site)
 
         self._jobs.run(
-            ("specs", open_site.root), lambda cancelled: load_specs(facts, files, wanted), loaded
+            ("specs", open_site.root),
+            lambda cancelled: load_specs(facts, files, wanted),
+            take_specs,
         )
 
 
-def _or_none(
+def _tolerate_failure(
     read: Callable[[IsCancelled], Reading | None],
 ) -> Callable[[IsCancelled], Reading | None]:
     """A reading that gives None where it fails because of a fault of ours."""
@@ -281,7 +291,7 @@ def _or_none(
     return work
 
 
-def _shown(
+def _run_with_progress(
     work: Callable[[Callable[..., None] | None, IsCancelled], T],
     progress: WorkProgress | None,
     cancelled: IsCancelled,

@@ -40,11 +40,11 @@ class Buffer:
     path: Path | None
 
 
-def opened(params: Json) -> Buffer:
+def open_buffer(params: Json) -> Buffer:
     """The document of a `textDocument/didOpen`."""
     match params:
         case {"textDocument": {"uri": str(uri), "text": str(text), **rest}}:
-            return Buffer(uri, _version(rest.get("version")), Text.of(text), path_of(uri))
+            return Buffer(uri, _version(rest.get("version")), Text.from_data(text), path_of(uri))
     raise BadParams("`textDocument/didOpen` without a document")
 
 
@@ -62,7 +62,7 @@ def document_uri(params: Json) -> str:
     raise BadParams("a message about a document without its URI")
 
 
-def changed(
+def change_buffer(
     buffer: Buffer, params: Json, encoding: Encoding
 ) -> tuple[Buffer, list[BufferEdit] | None]:
     """The document after a `textDocument/didChange`, and its edits, each after those before it.
@@ -71,7 +71,7 @@ def changed(
     """
     match params:
         case {"textDocument": dict(document), "contentChanges": list(changes)}:
-            text, edits = _apply(buffer.text, changes, encoding)
+            text, edits = _apply_changes(buffer.text, changes, encoding)
             return Buffer(buffer.uri, _version(document.get("version")), text, buffer.path), edits
     raise BadParams("`textDocument/didChange` without changes")
 
@@ -80,7 +80,7 @@ def _version(version: object) -> int:
     return version if isinstance(version, int) else 0
 
 
-def _apply(
+def _apply_changes(
     text: Text, changes: Iterable[Any], encoding: Encoding
 ) -> tuple[Text, list[BufferEdit] | None]:
     edits: list[BufferEdit] | None = []
@@ -91,7 +91,7 @@ def _apply(
                 if edits is not None:
                     edits.append(edit)
             case {"text": str(new)}:
-                text, edits = Text.of(new), None
+                text, edits = Text.from_data(new), None
             case _:
                 raise BadParams("a change without its text")
     return text, edits

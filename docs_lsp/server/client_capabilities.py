@@ -69,7 +69,7 @@ class Client:
         return _is_vs_code(self.name)
 
     @classmethod
-    def of(cls, params: InitializeParams) -> Client:
+    def from_params(cls, params: InitializeParams) -> Client:
         """Read the parameters of `initialize`."""
         has = _Capabilities(params.capabilities)
         name = params.client_info.name if params.client_info else ""

@@ -69,10 +69,10 @@ class ClientRequests:
         answer = await self._ask(method, types.WorkDoneProgressCreateParams(token=token), _REFUSED)
         return answer is not _REFUSED
 
-    async def show_document(self, uri: str, *, external: bool = False) -> bool:
+    async def show_document(self, uri: str, *, is_external: bool = False) -> bool:
         """Ask the client to open a document, or with `external` a page in a browser; whether it
         has."""
-        params = types.ShowDocumentParams(uri=uri, external=external, take_focus=True)
+        params = types.ShowDocumentParams(uri=uri, external=is_external, take_focus=True)
         answer = await self._ask(types.WINDOW_SHOW_DOCUMENT, params)
         return bool(getattr(answer, "success", False))
 

@@ -92,10 +92,10 @@ def _read(root: Path, revision: str, before: EarlierSite | None) -> EarlierSite:
     from docs_lsp.revisions.repository import Repository
 
     with Repository(root) as repository:
-        found = start_of(repository, revision)
-    shown = f"{revision} ({found.short})"
+        start = start_of(repository, revision)
+    shown = f"{revision} ({start.short})"
     if before is not None and before.revision == shown:
         return before
-    files = ReopenedFiles(root, found)
+    files = ReopenedFiles(root, start)
     with files.hold_open():
         return read_earlier(root / SITE_FILE, files, shown)

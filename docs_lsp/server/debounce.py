@@ -76,7 +76,7 @@ class Debounce:
         self._typed_at = -math.inf
         self._waiting_since: float | None = None
 
-    def typed(self) -> None:
+    def note_keystroke(self) -> None:
         """Note a keystroke."""
         self._typed_at = time.monotonic()
 

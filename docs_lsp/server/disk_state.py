@@ -78,7 +78,7 @@ class DiskState:
         """Whether files were touched that have not been scanned."""
         return bool(self._touched)
 
-    def scanning(self, files: Files) -> Callable[[Count | None, IsCancelled], ScanResult]:
+    def build_scanner(self, files: Files) -> Callable[[Count | None, IsCancelled], ScanResult]:
         """The function that scans what has been touched, or the whole folder where that matters."""
         return partial(rescan, files, dict(self._touched), self.facts, self.contents)
 
@@ -99,7 +99,7 @@ class DiskState:
         """Whether it is time to read the pages for the first time. Any thread."""
         return self.contents is None and self.facts is not None
 
-    def reading_pages(
+    def build_page_reader(
         self, files: Files
     ) -> Callable[[Progress | None, IsCancelled], PagesRead | None]:
         """The function that reads the pages; it gives None when they have been read since."""
@@ -129,7 +129,7 @@ class DiskState:
         self.tried |= tried
 
 
-def matters(file: str) -> bool:
+def affects_findings(file: str) -> bool:
     """Whether what a file holds can change what is found, by its path or URI."""
     name = file.rpartition("/")[2]
     return name.endswith(SUFFIXES) or name in NAMES
@@ -148,13 +148,13 @@ def rescan(
     Neither specifications nor pages that have not been touched are read again.
     """
     if known is None:
-        return ScanResult(_scanned(files, count, cancelled), contents, touches)
+        return ScanResult(_scan_files(files, count, cancelled), contents, touches)
     facts, touched = known, frozenset(touches)
     if _is_news(touched, known, files):
-        facts = _scanned(files, count, cancelled)
+        facts = _scan_files(files, count, cancelled)
         stale = {path for path in known.specs if not touched.isdisjoint((path, *_folders([path])))}
-        kept = {path: spec for path, spec in known.specs.items() if path not in stale}
-        facts = load_specs(replace(facts, specs=kept), files, stale)
+        current_specs = {path: spec for path, spec in known.specs.items() if path not in stale}
+        facts = load_specs(replace(facts, specs=current_specs), files, stale)
     if contents is not None:
         before = contents
         if facts is known:
@@ -163,7 +163,7 @@ def rescan(
             others = {file: page for file, page in contents.items() if file not in touched}
             contents = read_contents(facts, files, others, cancelled)
         if contents is not before:
-            facts = _knowing_snippets(facts, contents)
+            facts = _add_snippets(facts, contents)
         facts = load_page_specs(facts, contents, files)
     return ScanResult(facts, contents, touches)
 
@@ -173,18 +173,18 @@ def read_pages(
 ) -> PagesRead:
     """Read all pages of a site that has been scanned, for the first time."""
     contents = read_contents(facts, files, None, cancelled, progress)
-    known = load_page_specs(_knowing_snippets(facts, contents), contents, files)
+    known = load_page_specs(_add_snippets(facts, contents), contents, files)
     return PagesRead(facts, known, contents)
 
 
-def _knowing_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
+def _add_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
     known = with_snippets(facts, contents)
     if known is not facts:
         known.pages.prepare()
     return known
 
 
-def _scanned(files: Files, count: Count | None, cancelled: IsCancelled) -> SiteFacts:
+def _scan_files(files: Files, count: Count | None, cancelled: IsCancelled) -> SiteFacts:
     facts = with_spec_files(scan(files, on_progress=count, cancelled=cancelled), files)
     facts.pages.prepare()  # Here and now, and not when the writer makes the first mistake.
     return facts
@@ -211,13 +211,13 @@ def _is_news(touched: frozenset[str], known: SiteFacts, files: Files) -> bool:
 
 def _folders(files: Iterable[str]) -> set[str]:
     """The folders that some files lie in."""
-    found: set[str] = set()
+    folders: set[str] = set()
     for file in files:
         folder = posixpath.dirname(file)
-        while folder and folder not in found:
-            found.add(folder)
+        while folder and folder not in folders:
+            folders.add(folder)
             folder = posixpath.dirname(folder)
-    return found
+    return folders
 
 
 def _has_come_or_gone(file: str, known: SiteFacts, files: Files) -> bool:

@@ -35,20 +35,22 @@ class Reading(NamedTuple):
     revision: int
 
 
-def followed(reading: Reading, log: Iterable[SiteEdit]) -> Reading:
+def replay_edits(reading: Reading, log: Iterable[SiteEdit]) -> Reading:
     """A reading with the edits that came after it, up to the first of which too little is known."""
     site, revision = reading
     for edit in log:
         if edit.revision <= revision:
             continue
-        after = _after(site, edit) if edit.revision == revision + 1 else None
+        after = _apply_edit(site, edit) if edit.revision == revision + 1 else None
         if after is None:
             break
         site, revision = after, edit.revision
     return Reading(site, revision)
 
 
-def edited(site: Snapshot, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> Snapshot:
+def edit_part(
+    site: Snapshot, file: str, text: Text, edits: Sequence[BufferEdit] | None
+) -> Snapshot:
     """A site after an edit of one of its parts; without edits all of it is new."""
     try:
         return site.apply_edit(file, text, [edit.change for edit in edits or ()])
@@ -58,7 +60,7 @@ def edited(site: Snapshot, file: str, text: Text, edits: Sequence[BufferEdit] | 
         return site.replace_part(file, text)
 
 
-def _after(site: Snapshot, edit: SiteEdit) -> Snapshot | None:
+def _apply_edit(site: Snapshot, edit: SiteEdit) -> Snapshot | None:
     """A site after an edit of any of its files; None where the text before is not known."""
     part = site.parts.get(edit.file)
     if part is None:
@@ -68,4 +70,4 @@ def _after(site: Snapshot, edit: SiteEdit) -> Snapshot | None:
     text = part.text
     for start, old_end, new in edit.edits:
         text = text.splice(start, old_end, new)
-    return edited(site, edit.file, text, edit.edits)
+    return edit_part(site, edit.file, text, edit.edits)

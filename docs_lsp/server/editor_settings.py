@@ -43,7 +43,7 @@ class EditorSettings:
             section = settings.get(SECTION, settings)
             self._set({None: self._read(section)})
 
-    def changed(self, settings: object) -> None:
+    def handle_change(self, settings: object) -> None:
         """Take in that settings have changed; a client that can be asked sends none along."""
         if self._session.client.answers_configuration:
             self._requests.start(self.ask())
@@ -58,8 +58,8 @@ class EditorSettings:
         answers = await self._requests.configuration(SECTION, [None, *folders])
         if answers is not None and question == self._asked:
             scopes: list[Path | None] = [None, *folders.values()]
-            found = zip(scopes, map(self._read, answers), strict=True)
-            self._set(dict(found))
+            settings_by_scope = zip(scopes, map(self._read, answers), strict=True)
+            self._set(dict(settings_by_scope))
 
     def _set(self, settings: Mapping[Path | None, Settings]) -> None:
         self._requests.trace(settings[None].trace)
@@ -75,6 +75,6 @@ class EditorSettings:
         if faults and faults != self._complained:
             self._complained = faults
             for fault in faults:
-                said = {"type": MessageType.Warning.value, "message": fault}
-                self._requests.notify(WINDOW_LOG_MESSAGE, said)
+                message = {"type": MessageType.Warning.value, "message": fault}
+                self._requests.notify(WINDOW_LOG_MESSAGE, message)
         return settings

@@ -40,7 +40,7 @@ class Explanations:
         """
         if name not in self._links:
             rule = all_rules().get(name)
-            self._links[name] = _foreseen(rule) if rule else None
+            self._links[name] = _predict_place(rule) if rule else None
             if rule is not None:
                 with contextlib.suppress(RuntimeError):  # The server may have ended meanwhile.
                     self._loop.call_soon_threadsafe(self._write, rule)
@@ -48,13 +48,15 @@ class Explanations:
 
     def _write(self, rule: Rule) -> None:
         take = partial(self._take, rule)
-        self._background.run(("explain", rule.name), lambda _cancelled: written(rule), take)
+        self._background.run(
+            ("explain", rule.name), lambda _cancelled: write_explanation(rule), take
+        )
 
     def _take(self, rule: Rule, path: Path | None) -> None:
         self._links[rule.name] = path_to_uri(str(path)) if path else None
 
 
-def _foreseen(rule: Rule) -> str | None:
+def _predict_place(rule: Rule) -> str | None:
     """The place where a rule's explanation will be written; None without a home folder."""
     try:
         return path_to_uri(str(_place(cache_home(), rule)))
@@ -69,7 +71,7 @@ def _place(home: Path, rule: Rule) -> Path:
 async def explain(rule: Rule, requests: ClientRequests, *, shows_documents: bool) -> None:
     """Show the explanation of a rule."""
     if shows_documents:
-        path = await asyncio.to_thread(written, rule)
+        path = await asyncio.to_thread(write_explanation, rule)
         if path is not None and await requests.show_document(path_to_uri(str(path))):
             return
     from docs_lsp.features.rule_hover import plain_card  # Nobody may ever ask for it.
@@ -77,14 +79,14 @@ async def explain(rule: Rule, requests: ClientRequests, *, shows_documents: bool
     requests.show_message(MessageType.Info, plain_card(rule))
 
 
-def written(rule: Rule) -> Path | None:
+def write_explanation(rule: Rule) -> Path | None:
     """The file that holds the explanation of a rule; None where none can be written."""
     from docs_lsp.rules.framework.explanation import (  # Nobody may ever ask for it.
         SERVICE_PAGE,
         render_markdown,
     )
 
-    for home in (cache_home, _passing_folder):
+    for home in (cache_home, _make_temporary_folder):
         try:
             path = _place(home(), rule)
             write_whole(path, render_markdown(rule, SERVICE_PAGE.as_uri()))
@@ -96,7 +98,7 @@ def written(rule: Rule) -> Path | None:
 
 
 @cache
-def _passing_folder() -> Path:
+def _make_temporary_folder() -> Path:
     """A folder that nobody else can have put anything into."""
     from tempfile import mkdtemp  # Nearly every user has a folder of their own.
 

@@ -29,12 +29,12 @@ def spare() -> None:
 
 
 def clear() -> None:
-    """Search now, before `unsearched` keeps what is garbage already; little is left to search."""
+    """Search now, before `pause_collection` keeps what is garbage already; little is left to search."""
     gc.collect()
 
 
 @contextmanager
-def unsearched() -> Iterator[None]:
+def pause_collection() -> Iterator[None]:
     """Search for nothing meanwhile, and never for what exists by the end. For work that makes many
     objects, none of them in circles: those would stay for good."""
     gc.disable()
@@ -46,7 +46,7 @@ def unsearched() -> Iterator[None]:
 
 
 @contextmanager
-def loading() -> Iterator[None]:
+def collect_while_loading() -> Iterator[None]:
     """Search for what only the making of classes needed, and never for what exists by the end.
 
     The types of the protocol leave circles behind, each with a copy of all names of its module:

@@ -74,11 +74,11 @@ class Handlers:
 
     def initialize(self, params: types.InitializeParams) -> None:
         """`initialize`: learn what the client can do. pygls answers from what is offered then."""
-        client = Client.of(params)
+        client = Client.from_params(params)
         logger.info("docs-lsp %s serves `%s`.", __version__, client.name)
         self._session.client = self._publisher.client = client
         self._folders = _folders(params)
-        self._parent = _visible(params.process_id)
+        self._parent = _visible_process_id(params.process_id)
         self._settings.take(params.initialization_options)
         self.previews.options = preview_options(params.initialization_options)
         if client.pulls:
@@ -86,8 +86,8 @@ class Handlers:
         self._offer_answers(client)
         self._requests.start(remember(params, client))
 
-    def initialized(self, _params: types.InitializedParams) -> None:
-        """`initialized`: ask the client for settings and events, and find sites."""
+    def handle_initialized(self, _params: types.InitializedParams) -> None:
+        """`handle_initialized`: ask the client for settings and events, and find sites."""
         client = self._session.client
         for folder in self._folders:
             self._session.add_folder(folder)
@@ -103,7 +103,9 @@ class Handlers:
         self._requests.start(comparing.follow(self._session, self._background))
         self._requests.start(commit_watch.follow(self._session, self._background))
         if self._parent is not None:
-            self._requests.start(lifetime.watch(self._parent, self._server.protocol.ended))
+            self._requests.start(
+                lifetime.watch(self._parent, self._server.protocol.handle_disconnect)
+            )
 
     def shutdown(self, _params: None) -> None:
         """`shutdown`."""
@@ -124,35 +126,35 @@ class Handlers:
 
     # Documents, as plain messages
 
-    def opened(self, params: Json) -> None:
+    def handle_did_open(self, params: Json) -> None:
         """`textDocument/didOpen`."""
-        self._session.opened(params)
+        self._session.open_document(params)
         if not self._are_features_loaded:
             self._are_features_loaded = True
             self._threads.run(
-                "features", preload_features, lambda _: None, self._background.entering_left
+                "features", preload_features, lambda _: None, self._background.first_read_pause
             )
-        self.previews.changed(document_uri(params))
+        self.previews.schedule_update(document_uri(params))
 
-    def changed(self, params: Json) -> None:
+    def handle_did_change(self, params: Json) -> None:
         """`textDocument/didChange`."""
-        self._session.changed(params)
-        self.previews.changed(document_uri(params))
+        self._session.change_document(params)
+        self.previews.schedule_update(document_uri(params))
 
-    def closed(self, params: Json) -> None:
+    def handle_did_close(self, params: Json) -> None:
         """`textDocument/didClose`."""
-        self._session.closed(params)
-        self.previews.changed(document_uri(params))
+        self._session.close_document(params)
+        self.previews.schedule_update(document_uri(params))
 
     def pull(self, params: Json) -> Json | Coroutine[Any, Any, Json]:
         """`textDocument/diagnostic`."""
         uri, previous = document_uri(params), params.get("previousResultId")
-        if self._background.entering_left():
+        if self._background.first_read_pause():
             return self._pull_later(uri, previous)
         return self._publisher.document(uri, previous)
 
     async def _pull_later(self, uri: str, previous: object) -> Json:
-        await self._responder.entered(uri)
+        await self._responder.wait_until_read(uri)
         return self._publisher.document(uri, previous)
 
     # Commands
@@ -178,15 +180,15 @@ class Handlers:
         previous = {known.uri: known.value for known in params.previous_result_ids}
         return await self._publisher.workspace(previous)
 
-    def watched_files_changed(self, params: Json) -> None:
+    def handle_watched_files(self, params: Json) -> None:
         """`workspace/didChangeWatchedFiles`."""
-        self._session.files_changed([*watch.changed_paths(params, self._session.sites)])
+        self._session.take_file_changes([*watch.find_changed_paths(params, self._session.sites)])
 
-    def configuration_changed(self, params: types.DidChangeConfigurationParams) -> None:
+    def handle_did_change_configuration(self, params: types.DidChangeConfigurationParams) -> None:
         """`workspace/didChangeConfiguration`."""
-        self._settings.changed(params.settings)
+        self._settings.handle_change(params.settings)
 
-    def folders_changed(self, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    def handle_did_change_folders(self, params: types.DidChangeWorkspaceFoldersParams) -> None:
         """`workspace/didChangeWorkspaceFolders`."""
         for folder in params.event.removed:
             self._session.remove_folder(folder.uri)
@@ -199,7 +201,7 @@ class Handlers:
         return WorkProgress(title, self._requests) if self._session.client.shows_progress else None
 
 
-def _visible(process_id: int | None) -> int | None:
+def _visible_process_id(process_id: int | None) -> int | None:
     """The editor's process, unless it cannot be seen, as from inside a container."""
     return process_id if process_id is not None and lifetime.is_alive(process_id) else None
 

@@ -48,7 +48,7 @@ def run_site_rules(
 ) -> SiteRulesResult | None:
     """Run the rules about the whole site; None as soon as that `is_late`."""
     garbage_collection.clear()
-    with garbage_collection.unsearched():
+    with garbage_collection.pause_collection():
         site = None if is_late() else _with_site_rules(view.site, is_late)
     if site is None:
         return None
@@ -58,7 +58,7 @@ def run_site_rules(
         if file not in view.uris
     }
     made: dict[str, CachedReport] = {}
-    for file, one in reports.for_closed_files(closed, view):
+    for file, one in reports.report_closed_files(closed, view):
         if is_late():
             return None
         made[file] = one
@@ -83,7 +83,7 @@ def prepare(view: View, is_cancelled: IsCancelled) -> None:
     """Make what answers need of a whole site before anybody asks: the first one would have to wait
     for it, and some say less rather than wait."""
     garbage_collection.clear()
-    with garbage_collection.unsearched():
+    with garbage_collection.pause_collection():
         for make in _steps(view):
             if is_cancelled():
                 return

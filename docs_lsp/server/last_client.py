@@ -38,14 +38,18 @@ async def remember(params: InitializeParams, client: Client) -> None:
 def recall() -> dict[str, Any] | None:
     """The facts about the last client; None where none were kept, or none that can be read."""
     try:
-        found = json.loads(_path().read_text("utf-8"))
+        client_facts = json.loads(_path().read_text("utf-8"))
     except (OSError, RuntimeError, ValueError):
         return None
-    return found if isinstance(found, dict) and isinstance(found.get("client"), dict) else None
+    return (
+        client_facts
+        if isinstance(client_facts, dict) and isinstance(client_facts.get("client"), dict)
+        else None
+    )
 
 
 def _write(version: str, folders: int, client: Client) -> None:
-    said = {
+    client_facts = {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "server": __version__,
         "python": platform.python_version(),
@@ -54,7 +58,7 @@ def _write(version: str, folders: int, client: Client) -> None:
         "client": _plain(client),
     }
     try:
-        write_whole(_path(), json.dumps(said, indent=2))
+        write_whole(_path(), json.dumps(client_facts, indent=2))
     except (OSError, RuntimeError) as error:
         logger.info("What the editor has said cannot be kept: %s", error)
 

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from docs_lsp.server import debounce
 
 
-async def watch(process_id: int, gone: Callable[[], None]) -> None:
+async def watch(process_id: int, on_exit: Callable[[], None]) -> None:
     """Call `gone` once a process has ended."""
     while is_alive(process_id):
         await asyncio.sleep(debounce.PARENT_POLL)
-    gone()
+    on_exit()
 
 
 def is_alive(process_id: int) -> bool:

@@ -37,7 +37,7 @@ def start_logging(log: Log) -> None:
     handler.addFilter(Few())
     handlers: list[logging.Handler] = [handler]
     if log.file is not None:
-        handlers.append(_filing(log.file))
+        handlers.append(_build_file_handler(log.file))
     logging.basicConfig(level=log.level, handlers=handlers, force=True)
     for name in ("asyncio", "pygls"):  # They repeat what they do and every message as a whole.
         logging.getLogger(name).setLevel(logging.WARNING)
@@ -45,7 +45,7 @@ def start_logging(log: Log) -> None:
     logging.raiseExceptions = False
 
 
-def _filing(file: Path) -> logging.Handler:
+def _build_file_handler(file: Path) -> logging.Handler:
     from logging.handlers import RotatingFileHandler  # It imports sockets.
 
     handler = RotatingFileHandler(file, maxBytes=LARGEST, backupCount=1, encoding="utf-8")

@@ -25,8 +25,8 @@ def start_io(log: Log) -> int:
     source, sink = claim_stdio()
 
     async def connect(server: Server) -> None:
-        server.connect(open_writer(sink, server.protocol.ended))
-        start_reading(source, server.protocol.receive, server.protocol.ended)
+        server.connect(open_writer(sink, server.protocol.handle_disconnect))
+        start_reading(source, server.protocol.receive, server.protocol.handle_disconnect)
         server.more_arrived = arrivals(source)
 
     return _run(connect)
@@ -44,7 +44,9 @@ def start_tcp(host: str, port: int, log: Log) -> int:
     start_logging(log)
 
     async def connect(server: Server) -> None:
-        listener = Listener(server.protocol.receive, server.protocol.ended, server.connect)
+        listener = Listener(
+            server.protocol.receive, server.protocol.handle_disconnect, server.connect
+        )
         bound, port_found = await listener.listen(address, port)
         print(json.dumps({"host": bound, "port": port_found}), flush=True)
 

@@ -38,7 +38,7 @@ def _completion(client: Client) -> types.CompletionOptions:
     )
 
 
-def _closing(_client: Client) -> types.DocumentOnTypeFormattingOptions:
+def _build_on_type_options(_client: Client) -> types.DocumentOnTypeFormattingOptions:
     first, *more = TAG_SIGNS
     return types.DocumentOnTypeFormattingOptions(first, more)
 
@@ -80,8 +80,8 @@ REQUESTS = (
     ),
     RequestMethod(
         types.TEXT_DOCUMENT_ON_TYPE_FORMATTING,
-        completion.closing_tag,
-        options=_closing,
+        completion.format_on_type,
+        options=_build_on_type_options,
         nothing=(),
         is_urgent=True,
         must_fit=True,
@@ -112,7 +112,9 @@ REQUESTS = (
     RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, language_features.symbols, takes_long=True),
     RequestMethod(types.TEXT_DOCUMENT_FOLDING_RANGE, language_features.folds, takes_long=True),
     RequestMethod(types.TEXT_DOCUMENT_SELECTION_RANGE, language_features.selections),
-    RequestMethod(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE, language_features.linked_ranges),
+    RequestMethod(
+        types.TEXT_DOCUMENT_LINKED_EDITING_RANGE, language_features.answer_linked_editing
+    ),
     RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_COLOR, language_features.colours, nothing=()),
     RequestMethod(types.TEXT_DOCUMENT_INLAY_HINT, language_features.hints, takes_long=True),
     RequestMethod(
@@ -138,7 +140,7 @@ REQUESTS = (
         is_for=lambda client: client.actions.resolves,
         takes_long=True,
     ),
-    RequestMethod(types.TEXT_DOCUMENT_PREPARE_RENAME, language_features.what_is_renamed),
+    RequestMethod(types.TEXT_DOCUMENT_PREPARE_RENAME, language_features.answer_prepare_rename),
     RequestMethod(
         types.TEXT_DOCUMENT_RENAME,
         language_features.rename,
@@ -148,7 +150,7 @@ REQUESTS = (
     ),
     RequestMethod(
         types.WORKSPACE_WILL_RENAME_FILES,
-        workspace.files_renamed,
+        workspace.will_rename_files,
         _WORKSPACE,
         options=_files,
         takes_long=True,
@@ -156,7 +158,7 @@ REQUESTS = (
     ),
     RequestMethod(
         types.WORKSPACE_WILL_DELETE_FILES,
-        workspace.files_deleted,
+        workspace.will_delete_files,
         _WORKSPACE,
         options=_files,
         takes_long=True,
@@ -174,11 +176,11 @@ REQUESTS = (
 def plain_messages(handlers: Handlers) -> Mapping[str, PlainHandler]:
     """The messages that are handled as plain dicts, which is faster: above all, every keystroke."""
     return {
-        types.TEXT_DOCUMENT_DID_OPEN: handlers.opened,
-        types.TEXT_DOCUMENT_DID_CHANGE: handlers.changed,
-        types.TEXT_DOCUMENT_DID_CLOSE: handlers.closed,
+        types.TEXT_DOCUMENT_DID_OPEN: handlers.handle_did_open,
+        types.TEXT_DOCUMENT_DID_CHANGE: handlers.handle_did_change,
+        types.TEXT_DOCUMENT_DID_CLOSE: handlers.handle_did_close,
         types.TEXT_DOCUMENT_DIAGNOSTIC: handlers.pull,
-        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: handlers.watched_files_changed,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: handlers.handle_watched_files,
         SET_TRACE: handlers.set_trace,
     }
 
@@ -187,10 +189,10 @@ def notifications(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
     """The messages that pygls turns into objects."""
     return {
         types.INITIALIZE: handlers.initialize,
-        types.INITIALIZED: handlers.initialized,
+        types.INITIALIZED: handlers.handle_initialized,
         types.SHUTDOWN: handlers.shutdown,
-        types.WORKSPACE_DID_CHANGE_CONFIGURATION: handlers.configuration_changed,
-        types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: handlers.folders_changed,
+        types.WORKSPACE_DID_CHANGE_CONFIGURATION: handlers.handle_did_change_configuration,
+        types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: handlers.handle_did_change_folders,
     }
 
 

@@ -30,7 +30,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import Buffer, BufferEdit
 from docs_lsp.server.debounce import Debounce
 from docs_lsp.server.disk_state import DiskState
-from docs_lsp.server.edit_log import Reading, SiteEdit, edited, followed
+from docs_lsp.server.edit_log import Reading, SiteEdit, edit_part, replay_edits
 from docs_lsp.server.idle import SiteRulesResult, run_site_rules
 from docs_lsp.server.reports import Reports
 from docs_lsp.server.threads import IsCancelled
@@ -135,11 +135,11 @@ class OpenSite:
 
     def edit(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> None:
         """Take over a new text of docs.json or one of its parts."""
-        self._typed()
+        self._note_keystroke()
         if self.site is None:
             self.revision += 1
         else:
-            self._set(edited(self.site, file, text, edits))
+            self._set(edit_part(self.site, file, text, edits))
         if edits and (self.site is None or self.debounce.is_waiting()):
             self._edits = (*self._edits[1 - _MOST_REPLAYED :], SiteEdit(self.revision, file, edits))
 
@@ -148,7 +148,7 @@ class OpenSite:
         if self.site is None:
             self.edit(file, text, edits)  # It may turn out to be a part.
             return False
-        self._typed()
+        self._note_keystroke()
         before = self.site.site_findings.problems
         if edits:
             self.site = self.site.apply_other_edit(file, [edit.change for edit in edits])
@@ -156,8 +156,8 @@ class OpenSite:
             self.site = self.site.with_site_findings(self.site.site_findings.exclude_file(file))
         return before != self.site.site_findings.problems
 
-    def _typed(self) -> None:
-        self.debounce.typed()
+    def _note_keystroke(self) -> None:
+        self.debounce.note_keystroke()
         if self.site is not None and self.site.has_overview():
             self._retired_snapshots.append(self.site)
 
@@ -199,7 +199,7 @@ class OpenSite:
             or self.site.settings is not self.settings
         )
 
-    def reading_pause(self) -> float:
+    def read_pause(self) -> float:
         """The seconds for which reading would only find that the site is being typed in."""
         return 0.0 if self._is_small() else self.debounce.quiet_left()
 
@@ -209,7 +209,7 @@ class OpenSite:
         self.revision += 1
         self.is_first_read = len(bytes_of(self.files(), SITE_FILE)) >= LARGE
         if not self.is_first_read:
-            self.take_site(self.reading()(lambda: False))
+            self.take_site(self.build_reader()(lambda: False))
         return self.is_first_read
 
     def abandon_first_read(self) -> None:
@@ -217,7 +217,7 @@ class OpenSite:
         self.is_first_read = False
         self.is_read.set()
 
-    def reading(self) -> Callable[[IsCancelled], Reading | None]:
+    def build_reader(self) -> Callable[[IsCancelled], Reading | None]:
         """The function that makes a snapshot that knows everything, findings included.
 
         It shares no tree with the newest one, so both can be worked on at once. While a large site
@@ -228,7 +228,7 @@ class OpenSite:
         facts, contents, earlier = self.disk.facts, self.disk.contents, self.earlier
         stale = self._stale_translations()
         patient = not self._is_small()
-        lasting = self._lasting_findings()
+        lasting = self._collect_valid_findings()
 
         def read(_cancelled: IsCancelled) -> Reading | None:
             if patient and self.debounce.is_typing() and not self.debounce.is_overdue():
@@ -239,7 +239,7 @@ class OpenSite:
             site = site.with_site_findings(lasting)
             site.problems()
             # A tuple, which the event loop replaces and never changes.
-            latest = followed(Reading(site, revision), self._edits)
+            latest = replay_edits(Reading(site, revision), self._edits)
             latest.site.problems()
             return latest
 
@@ -247,7 +247,7 @@ class OpenSite:
 
     def take_site(self, reading: Reading | None) -> bool:
         """Take over a snapshot made of what there was at a revision; False if it is too late."""
-        latest = followed(reading, self._edits) if reading is not None else None
+        latest = replay_edits(reading, self._edits) if reading is not None else None
         if latest is not None and latest.revision == self.revision:
             site = latest.site
             self._stale.clear()
@@ -266,7 +266,7 @@ class OpenSite:
             self.debounce.postpone()
         return True
 
-    def _lasting_findings(self) -> SiteFindings:
+    def _collect_valid_findings(self) -> SiteFindings:
         """The findings of the site rules that still hold when stale parts are read again."""
         site_findings = self.site.site_findings.mark_outdated() if self.site else NOTHING
         return reduce(SiteFindings.exclude_file, self._stale, site_findings)
@@ -370,7 +370,7 @@ class OpenSite:
             # A file that is too large for the service is none that anybody writes in.
             facts = self.disk.facts
             is_large = facts is not None and file in facts.large_files
-            self._texts[file] = Text.of(b"") if is_large else text_of(self.base, file)
+            self._texts[file] = Text.from_data(b"") if is_large else text_of(self.base, file)
         return self._texts[file]
 
     def uri(self, file: str) -> str:
@@ -401,17 +401,17 @@ class OpenSite:
     def reports(self, dialect: Dialect) -> dict[str, Filed]:
         """The diagnostics of each file of the site, by URI. Open files are always there."""
         problems = {**dict.fromkeys(self.uris, ()), **self._problems()}
-        return self._reports.made(problems, self, self.uris, self._buffers, dialect)
+        return self._reports.build_reports(problems, self, self.uris, self._buffers, dialect)
 
     def _problems(self) -> Mapping[str, Sequence[Problem]]:
-        found = self.site.problems() if self.site and not self._is_gone(self.site) else {}
+        problems = self.site.problems() if self.site and not self._is_gone(self.site) else {}
         if not self._faults:
-            return found
+            return problems
         faults: dict[str, list[Problem]] = defaultdict(list)
         for fault in self._faults:
             problem = Problem(SETTINGS_FAULT, fault.file, fault.span, fault.message, Severity.ERROR)
             faults[fault.file].append(problem)
-        return {**found, **faults}
+        return {**problems, **faults}
 
     def _is_gone(self, site: Snapshot) -> bool:
         """Whether docs.json was deleted while a page of the site is open: it may come back, and
@@ -426,7 +426,7 @@ class OpenSite:
         self.is_read.set()
 
 
-def without_disk(uri: str, buffers: Mapping[str, Buffer], link: RuleLink) -> OpenSite:
+def create_unsaved_site(uri: str, buffers: Mapping[str, Buffer], link: RuleLink) -> OpenSite:
     """A site that is only a text in the editor, not saved anywhere yet."""
     open_site = OpenSite(Path(uri), buffers, link, MemoryFiles({}))
     open_site.uris[SITE_FILE] = uri

@@ -21,13 +21,13 @@ _OPTIONS = {
 }
 
 
-def preview_options(given: object) -> tuple[str, ...]:
+def preview_options(options: object) -> tuple[str, ...]:
     """The options of `mcp-preview serve` that initialization options ask for."""
-    return tuple(_options(given))
+    return tuple(_options(options))
 
 
-def _options(given: object) -> Iterator[str]:
-    section = given.get(SECTION, given) if isinstance(given, Mapping) else None
+def _options(options: object) -> Iterator[str]:
+    section = options.get(SECTION, options) if isinstance(options, Mapping) else None
     table = section.get(TABLE) if isinstance(section, Mapping) else None
     if not isinstance(table, Mapping):
         return

@@ -41,20 +41,20 @@ class PreviewReady(NamedTuple):
     """What the writer has to know of who may see the site; empty for nothing."""
 
     @classmethod
-    def of(cls, line: bytes) -> PreviewReady:
+    def from_line(cls, line: bytes) -> PreviewReady:
         """Read the line. Raises ValueError, KeyError or TypeError for any other one."""
-        said: dict[str, Any] = json.loads(line)
-        pages = said.get("pages") or {"indexed": None, "left_out": 0}
+        message: dict[str, Any] = json.loads(line)
+        pages = message.get("pages") or {"indexed": None, "left_out": 0}
         indexed = pages["indexed"]
         return cls(
-            str(said["url"]),
-            str(said["mcp"]),
-            str(said["page"] or f"{said['url']}/#"),
-            int(said["pid"]),
-            tuple(map(str, said["tools"])),
+            str(message["url"]),
+            str(message["mcp"]),
+            str(message["page"] or f"{message['url']}/#"),
+            int(message["pid"]),
+            tuple(map(str, message["tools"])),
             None if indexed is None else int(indexed),
             int(pages["left_out"]),
-            str(said["access"]["notice"] if "access" in said else ""),
+            str(message["access"]["notice"] if "access" in message else ""),
         )
 
 
@@ -96,20 +96,20 @@ class PreviewProcess:
         assert self._process.stdout
         line = await self._process.stdout.readline()
         try:
-            return PreviewReady.of(line)
+            return PreviewReady.from_line(line)
         except (ValueError, KeyError, TypeError):
             await self.stop()
             raise PreviewFault(self.reason or "The preview has ended before it began.") from None
 
-    async def indexed(self) -> PreviewReady | None:
+    async def wait_until_indexed(self) -> PreviewReady | None:
         """Wait until it has read all pages; None if it ends before."""
         assert self._process.stdout
         try:
-            return PreviewReady.of(await self._process.stdout.readline())
+            return PreviewReady.from_line(await self._process.stdout.readline())
         except (ValueError, KeyError, TypeError):
             return None
 
-    async def ended(self) -> int:
+    async def wait_for_end(self) -> int:
         """Wait for its end; the exit code."""
         return await self._process.wait()
 

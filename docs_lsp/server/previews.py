@@ -62,8 +62,8 @@ class Previews:
 
     async def start(self, *arguments: object) -> dict[str, Any] | None:
         """Start a preview of a site, or show the one that runs."""
-        root = await self._chosen(arguments, list(self._session.sites))
-        running = await self._started(root) if root else None
+        root = await self._choose_site(arguments, list(self._session.sites))
+        running = await self._ensure_started(root) if root else None
         if running is None:
             return None
         self._requests.start(self._announce(running))
@@ -73,7 +73,7 @@ class Previews:
         """Stop a preview; whether one ran."""
         if not self._running:
             return False
-        root = await self._chosen(arguments, list(self._running))
+        root = await self._choose_site(arguments, list(self._running))
         if root is None:
             return False
         async with self._lock(root):
@@ -85,7 +85,7 @@ class Previews:
 
     async def restart(self, *arguments: object) -> dict[str, Any] | None:
         """Stop a preview, if it runs, and start it."""
-        root = await self._chosen(arguments, list(self._running) or list(self._session.sites))
+        root = await self._choose_site(arguments, list(self._running) or list(self._session.sites))
         if root is None:
             return None
         await self.stop(root.as_uri())
@@ -93,14 +93,14 @@ class Previews:
 
     async def open(self, *arguments: object) -> bool:
         """Open the page of a preview, which is started if need be; whether it is open."""
-        root = await self._chosen(arguments, list(self._running) or list(self._session.sites))
-        running = await self._started(root) if root else None
+        root = await self._choose_site(arguments, list(self._running) or list(self._session.sites))
+        running = await self._ensure_started(root) if root else None
         if running is None:
             return False
         if not self._session.client.shows_documents:
             await self._announce(running)  # That it runs is all that such an editor can be told.
             return False
-        return await self._requests.show_document(running.ready.page, external=True)
+        return await self._requests.show_document(running.ready.page, is_external=True)
 
     def status(self, *_arguments: object) -> list[dict[str, Any]]:
         """All previews that run."""
@@ -108,7 +108,7 @@ class Previews:
 
     # Texts
 
-    def changed(self, uri: str) -> None:
+    def schedule_update(self, uri: str) -> None:
         """Pass on that a document was opened, edited or closed. Costs nothing without a preview."""
         if not self._running:
             return
@@ -135,7 +135,7 @@ class Previews:
     def _lock(self, root: Path) -> asyncio.Lock:
         return self._changing.setdefault(root, asyncio.Lock())
 
-    async def _started(self, root: Path) -> RunningPreview | None:
+    async def _ensure_started(self, root: Path) -> RunningPreview | None:
         """The preview of a site, which is started unless it runs; None where that fails."""
         async with self._lock(root):
             if root not in self._running and not await self._begin(root):
@@ -167,14 +167,14 @@ class Previews:
 
     async def _take_counts(self, root: Path, process: PreviewProcess) -> None:
         """Take over how many pages there are, once a preview has read them."""
-        ready = await process.indexed()
+        ready = await process.wait_until_indexed()
         running = self._running.get(root)
         if ready is not None and running is not None and running.process is process:
             self._running[root] = RunningPreview(process, ready)
 
     async def _watch(self, root: Path, process: PreviewProcess) -> None:
         """Report a preview that ends although nobody has stopped it."""
-        code = await process.ended()
+        code = await process.wait_for_end()
         if not process.wanted:
             return
         self._running.pop(root, None)
@@ -208,10 +208,10 @@ class Previews:
             return
         chosen = await self._requests.choose(MessageType.Info, message, [OPEN_PAGE, COPY_URL])
         if chosen == OPEN_PAGE:
-            await self._requests.show_document(ready.page, external=True)
+            await self._requests.show_document(ready.page, is_external=True)
         elif chosen == COPY_URL:
             # No message of the protocol reaches the clipboard; a button of the page does.
-            await self._requests.show_document(f"{ready.page}&show=connect", external=True)
+            await self._requests.show_document(f"{ready.page}&show=connect", is_external=True)
 
     def _port(self, root: Path) -> int | None:
         live = self._session.sites.get(root)
@@ -224,7 +224,7 @@ class Previews:
             if buffer is not None:
                 yield file, buffer
 
-    async def _chosen(self, arguments: tuple[object, ...], roots: list[Path]) -> Path | None:
+    async def _choose_site(self, arguments: tuple[object, ...], roots: list[Path]) -> Path | None:
         """The site that is meant: that of a file or folder, the only one, or the one chosen."""
         site = arguments[0] if arguments and isinstance(arguments[0], str) else None
         path = path_of(site) if site else None

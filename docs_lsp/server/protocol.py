@@ -38,7 +38,7 @@ from docs_lsp.server.errors import (
     fault_of,
 )
 from docs_lsp.server.tracing import Tracing
-from docs_lsp.server.transport import Framer, MessageWriter, decode, frame, in_ascii
+from docs_lsp.server.transport import Framer, MessageWriter, add_header, decode, escape_non_ascii
 
 logger = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class Protocol(LanguageServerProtocol):
             except Exception:
                 logger.exception("A message could not be handled.")
 
-    def ended(self) -> None:
+    def handle_disconnect(self) -> None:
         """The client has gone; a proper goodbye would have been `shutdown` and `exit`."""
         self._server.finish(0 if self._phase is _Phase.STOPPING else 1)
 
@@ -90,7 +90,7 @@ class Protocol(LanguageServerProtocol):
             self._refuse(None, PARSE_ERROR, f"This is not JSON: {error}")
             return
         if self._is_traced() and isinstance(message, dict):
-            self.tracing.received(message)
+            self.tracing.trace_received(message)
         match message:
             case {"jsonrpc": "2.0", "method": str(method)}:
                 self._call(method, message)
@@ -108,8 +108,8 @@ class Protocol(LanguageServerProtocol):
     def _call(self, method: str, message: Json) -> None:
         """Handle a request or a notification, if this is the time for it."""
         if method == EXIT:
-            self.ended()
-        elif (fault := self._untimely(method)) is not None:
+            self.handle_disconnect()
+        elif (fault := self._check_phase(method)) is not None:
             if "id" in message:
                 self._refuse(message["id"], *fault)
         elif (handler := self._server.plain.get(method)) is not None:
@@ -117,7 +117,7 @@ class Protocol(LanguageServerProtocol):
         else:
             self._call_pygls(method, message)
 
-    def _untimely(self, method: str) -> tuple[int, str] | None:
+    def _check_phase(self, method: str) -> tuple[int, str] | None:
         match self._phase:
             case _Phase.NEW if method != INITIALIZE:
                 return NOT_INITIALIZED, "The server has not been initialized yet."
@@ -131,7 +131,7 @@ class Protocol(LanguageServerProtocol):
         try:
             result = handler(message.get("params") or {})
         except Exception as error:
-            self._failed(message, error)
+            self._report_failure(message, error)
         else:
             if inspect.iscoroutine(result):
                 self._await(message, result)
@@ -141,23 +141,23 @@ class Protocol(LanguageServerProtocol):
     def _await(self, message: Json, answer: Coroutine[Any, Any, Any]) -> None:
         """Send an answer when it is there, unless the client takes its request back."""
         task = asyncio.get_running_loop().create_task(answer)
-        task.add_done_callback(partial(self._finished, message))
+        task.add_done_callback(partial(self._finish_task, message))
         if isinstance(message.get("id"), str | int):
             # This is where pygls looks for what a client cancels.
             self._request_futures[message["id"]] = task  # type: ignore[assignment]  # alike
 
-    def _finished(self, message: Json, task: asyncio.Task[Any]) -> None:
+    def _finish_task(self, message: Json, task: asyncio.Task[Any]) -> None:
         id_ = message.get("id")
         if isinstance(id_, str | int):
             self._request_futures.pop(id_, None)
         if task.cancelled():
             self._send_fault(id_, REQUEST_CANCELLED, "The request was cancelled.")
         elif (error := task.exception()) is not None:
-            self._failed(message, error)
+            self._report_failure(message, error)
         elif "id" in message:
             self._send_data({"jsonrpc": "2.0", "id": id_, "result": task.result()})
 
-    def _failed(self, message: Json, error: BaseException) -> None:
+    def _report_failure(self, message: Json, error: BaseException) -> None:
         """Answer or log that a message could not be handled."""
         if not isinstance(error, BadParams | RequestRefused):
             logger.error("`%s` failed.", message["method"], exc_info=error)
@@ -236,10 +236,10 @@ class Protocol(LanguageServerProtocol):
         if writer is None:
             logger.error("There is nobody to send a message to.")
             return
-        body = in_ascii(to_json(data, self._serialize_message))
-        writer.write(frame(body))
+        body = escape_non_ascii(to_json(data, self._serialize_message))
+        writer.write(add_header(body))
         if self._is_traced():
-            self.tracing.sent(body)
+            self.tracing.trace_sent(body)
 
 
 class Server(LanguageServer):

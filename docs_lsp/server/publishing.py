@@ -23,9 +23,9 @@ from itertools import zip_longest
 from docs_lsp.features.diagnostics import (
     EMPTY,
     Filed,
+    answer_pull,
     is_news,
     publication,
-    pulled,
     workspace_items,
 )
 from docs_lsp.features.to_lsp import Json
@@ -114,7 +114,7 @@ class Publisher:
         ]
         for uri in dict.fromkeys((cause, *changed) if cause else changed):
             if self._has_to_be_sent(uri):
-                self._send(self._filed(uri))
+                self._send(self._find_report(uri))
         if changed:
             self._news.set()
             self._news = asyncio.Event()
@@ -131,15 +131,15 @@ class Publisher:
             for request in self.client.refreshes:
                 self._refresh(request)
 
-    def _filed(self, uri: str) -> Filed:
+    def _find_report(self, uri: str) -> Filed:
         """The diagnostics of a file; in a site within a site, of the one that finds something."""
-        found = None
+        file_report = None
         for site in self._sites.values():
-            found = site.get(uri) or found
-            if found is not None and found.report is not EMPTY:
-                return found
+            file_report = site.get(uri) or file_report
+            if file_report is not None and file_report.report is not EMPTY:
+                return file_report
         buffer = self._buffers.get(uri)
-        return found or Filed(uri, buffer.version if buffer else None, EMPTY)
+        return file_report or Filed(uri, buffer.version if buffer else None, EMPTY)
 
     # Push
 
@@ -167,8 +167,8 @@ class Publisher:
         self.flush()
         if uri in self._sent and self.client.pulls:  # Sent while it was closed.
             self._send(Filed(uri, None, EMPTY))
-        related = self._news_about_others(uri) if self.client.takes_related_documents else ()
-        return pulled(self._filed(uri).report, previous, related)
+        related = self._find_related_reports(uri) if self.client.takes_related_documents else ()
+        return answer_pull(self._find_report(uri).report, previous, related)
 
     async def workspace(self, previous: Mapping[str, str]) -> Json:
         """The answer to `workspace/diagnostic`.
@@ -182,7 +182,7 @@ class Publisher:
         self._ask_for_workspace()
         while True:
             news = self._news
-            items = workspace_items(self._all(), previous)
+            items = workspace_items(self._all_reports(), previous)
             if first or is_news(items):
                 return {"items": items}
             try:
@@ -199,7 +199,7 @@ class Publisher:
             for uri in list(self._sent):
                 self._send(Filed(uri, None, EMPTY))
 
-    def _news_about_others(self, uri: str) -> Iterable[Filed]:
+    def _find_related_reports(self, uri: str) -> Iterable[Filed]:
         """The diagnostics of closed files that have changed since an answer about this file."""
         known = self._answered_with.setdefault(uri, {})
         others = {
@@ -215,13 +215,13 @@ class Publisher:
                 known[other] = filed.report.id
                 yield filed
 
-    def _all(self) -> Iterable[Filed]:
-        found: dict[str, Filed] = {}
+    def _all_reports(self) -> Iterable[Filed]:
+        reports: dict[str, Filed] = {}
         for site in self._sites.values():
             for uri, filed in site.items():
-                if filed.report is not EMPTY or uri not in found:
-                    found[uri] = filed
-        return found.values()
+                if filed.report is not EMPTY or uri not in reports:
+                    reports[uri] = filed
+        return reports.values()
 
 
 def _id(filed: Filed | None) -> str:

@@ -19,20 +19,20 @@ class CachedReport:
     problems: Sequence[Problem]
     filed: Filed
     text: Text | None = None
-    """None where `for_closed_files` made it: the text is not kept."""
+    """None where `report_closed_files` made it: the text is not kept."""
     alone: bool = False
     """Whether no other file's text went into it."""
 
 
 class Reports:
-    """The last report on each file of a site. Event loop only, but for `for_closed_files`."""
+    """The last report on each file of a site. Event loop only, but for `report_closed_files`."""
 
     def __init__(self) -> None:
         """Start without any."""
         self._made: dict[str, CachedReport] = {}
         self._dialect: Dialect | None = None
 
-    def for_closed_files(
+    def report_closed_files(
         self, problems: Mapping[str, Sequence[Problem]], sources: Sources
     ) -> Iterator[tuple[str, CachedReport]]:
         """Make reports on files that are not open; none before the client has got the first ones.
@@ -43,11 +43,11 @@ class Reports:
                 filed = Filed(sources.uri(file), None, report(file, found, sources, dialect))
                 yield file, CachedReport(found, filed)
 
-    def take(self, made: Mapping[str, CachedReport]) -> None:
-        """Keep reports made by `for_closed_files`."""
-        self._made.update(made)
+    def take(self, reports: Mapping[str, CachedReport]) -> None:
+        """Keep reports made by `report_closed_files`."""
+        self._made.update(reports)
 
-    def made(
+    def build_reports(
         self,
         problems: Mapping[str, Sequence[Problem]],
         sources: Sources,

@@ -90,36 +90,38 @@ class Responder:
         """The answer to a request with these parameters."""
         match row.about:
             case About.DOCUMENT:
-                answer = await self._of_document(row, params)
+                answer = await self._answer_for_document(row, params)
                 return row.nothing if answer is None else answer
             case About.ITEM:
-                return await self._of_item(row, params)
-        return await self._of_workspace(row, params)
+                return await self._answer_for_item(row, params)
+        return await self._answer_for_workspace(row, params)
 
-    async def _of_document(self, row: RequestMethod, params: Json) -> Any:
+    async def _answer_for_document(self, row: RequestMethod, params: Json) -> Any:
         uri = document_uri(params)
         before = self._session.buffers.get(uri)
-        found = None
-        await self.entered(uri)
+        best = None
+        await self.wait_until_read(uri)
         if row.needs_pages:
-            await _pages_read(open_site for open_site, _ in self._session.holders(uri))
+            await _wait_for_pages(open_site for open_site, _ in self._session.holders(uri))
         for view, file in self._views(uri, needs_findings=not row.is_urgent):
-            answer = await self._made(row, Request(view, file, params, self._session.client))
-            found = answer if found is None else found
+            answer = await self._compute_answer(
+                row, Request(view, file, params, self._session.client)
+            )
+            best = answer if best is None else best
             if _says_something(answer):
-                found = answer
+                best = answer
                 break
         if row.is_urgent:  # Once the answer is on its way.
             asyncio.get_running_loop().call_later(0, self._flush)
         if row.must_fit and self._session.buffers.get(uri) is not before:
             return None
-        return found
+        return best
 
-    async def entered(self, uri: str) -> None:
+    async def wait_until_read(self, uri: str) -> None:
         """Wait until the sites of a document that was opened have been read, but not for ever."""
-        await _read(open_site for open_site, _ in self._session.holders(uri))
+        await _wait_for_sites(open_site for open_site, _ in self._session.holders(uri))
 
-    async def _of_item(self, row: RequestMethod, item: Json) -> Any:
+    async def _answer_for_item(self, row: RequestMethod, item: Json) -> Any:
         match item.get("data"):
             case {"uri": str(uri), "file": str(name)}:
                 views = self._views(uri)
@@ -129,37 +131,41 @@ class Responder:
                 return item
         for view, file in views:
             if file == name or not name:
-                answer = await self._made(row, Request(view, file, item, self._session.client))
+                answer = await self._compute_answer(
+                    row, Request(view, file, item, self._session.client)
+                )
                 return item if answer is None else answer
         return item
 
-    async def _of_workspace(self, row: RequestMethod, params: Json) -> Any:
-        await _read(self._session.sites.values())
+    async def _answer_for_workspace(self, row: RequestMethod, params: Json) -> Any:
+        await _wait_for_sites(self._session.sites.values())
         if row.needs_pages:
-            await _pages_read(self._session.sites.values())
+            await _wait_for_pages(self._session.sites.values())
         self._flush()
         sites = tuple(
             (view, open_site.file_of)
             for open_site in self._session.sites.values()
             if (view := open_site.view()) is not None
         )
-        return await self._made(row, WorkspaceRequest(sites, params, self._session.client))
+        return await self._compute_answer(
+            row, WorkspaceRequest(sites, params, self._session.client)
+        )
 
     def _views(self, uri: str, *, needs_findings: bool = True) -> list[tuple[View, str]]:
         """The sites that an open document belongs to, the innermost first, each with its path
         there; `needs_findings` says whether their findings have to be known."""
         if needs_findings:
             self._flush()
-        found = []
+        views = []
         for open_site, file in self._session.holders(uri):
             view = open_site.view()
             if view is not None:
                 if needs_findings:
                     view.site.problems()  # Element rules run here, and in no other thread.
-                found.append((view, file))
-        return sorted(found, key=lambda each: len(each[1]))
+                views.append((view, file))
+        return sorted(views, key=lambda each: len(each[1]))
 
-    async def _made(self, row: RequestMethod, request: Request | WorkspaceRequest) -> Any:
+    async def _compute_answer(self, row: RequestMethod, request: Request | WorkspaceRequest) -> Any:
         """An answer, made in a thread."""
         pool = self._long if row.takes_long else self._quick
         try:
@@ -171,7 +177,7 @@ class Responder:
             return None
 
 
-async def _read(sites: Iterable[OpenSite]) -> None:
+async def _wait_for_sites(sites: Iterable[OpenSite]) -> None:
     """Wait until sites with open files have been read for the first time, but not for ever."""
     entered = [one for one in sites if one.is_first_read]
     if entered:
@@ -181,7 +187,7 @@ async def _read(sites: Iterable[OpenSite]) -> None:
                     await one.is_read.wait()
 
 
-async def _pages_read(sites: Iterable[OpenSite]) -> None:
+async def _wait_for_pages(sites: Iterable[OpenSite]) -> None:
     """Wait until the pages of some sites have been read, but not for ever."""
     with suppress(TimeoutError):
         async with asyncio.timeout(LONGEST_READING):

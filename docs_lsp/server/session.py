@@ -23,9 +23,9 @@ from docs_lsp.server import debounce, garbage_collection
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, BufferEdit
 from docs_lsp.server.client_capabilities import Client
-from docs_lsp.server.disk_state import matters
+from docs_lsp.server.disk_state import affects_findings
 from docs_lsp.server.errors import BadParams
-from docs_lsp.server.open_site import OpenSite, RuleLink, without_disk
+from docs_lsp.server.open_site import OpenSite, RuleLink, create_unsaved_site
 from docs_lsp.settings.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -64,27 +64,27 @@ class Session:
 
     # Documents
 
-    def opened(self, params: Json) -> None:
+    def open_document(self, params: Json) -> None:
         """Take over a document that was opened: its text counts now, whatever the disk says."""
-        buffer = documents.opened(params)
+        buffer = documents.open_buffer(params)
         self.buffers[buffer.uri] = buffer
         if buffer.path is not None:
             self._open_file(buffer, buffer.path)
         elif PurePosixPath(buffer.uri.partition(":")[2]).name == SITE_FILE:
-            self._enter(without_disk(buffer.uri, self.buffers, self._link), buffer.uri)
+            self._enter(create_unsaved_site(buffer.uri, self.buffers, self._link), buffer.uri)
 
-    def changed(self, params: Json) -> None:
+    def change_document(self, params: Json) -> None:
         """Take over an edit of a document."""
         old = self.buffers.get(documents.document_uri(params))
         if old is None:
             raise BadParams("an edit of a document that is not open")
-        buffer, edits = documents.changed(old, params, self.client.dialect.encoding)
+        buffer, edits = documents.change_buffer(old, params, self.client.dialect.encoding)
         self.buffers[buffer.uri] = buffer
         for open_site, file in self.holders(buffer.uri):
             if self._take_text(open_site, file, buffer.text, edits):
                 self._publisher.report(open_site, buffer.uri)
 
-    def closed(self, params: Json) -> None:
+    def close_document(self, params: Json) -> None:
         """Let go of a document that was closed: the disk counts now."""
         buffer = self.buffers.pop(documents.document_uri(params), None)
         if buffer is None:
@@ -94,7 +94,7 @@ class Session:
             del open_site.uris[file]
         for open_site, file in holders:
             if self._is_wanted(open_site):
-                self._back_to_disk(open_site, file, buffer.text)
+                self._restore_from_disk(open_site, file, buffer.text)
                 self._publisher.report(open_site)
             else:
                 self._drop(open_site)
@@ -149,11 +149,11 @@ class Session:
         self._background.scan(open_site, debounce.PAGE_EDIT_PAUSE)
         return open_site.edit_other(file, text, edits)
 
-    def _back_to_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
+    def _restore_from_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
         try:
-            saved = Text.of(open_site.base.read(file))
+            saved = Text.from_data(open_site.base.read(file))
         except FileFault:
-            self._files_changed(open_site, [file])
+            self._take_file_changes(open_site, [file])
         else:
             if saved != text:
                 self._take_text(open_site, file, saved, None)
@@ -164,12 +164,12 @@ class Session:
         """Read a site, because one of its files has been opened: a large one beside typing."""
         self._prepare(open_site)
         if open_site.start_first_read():
-            self._background.read_first(open_site, self._entered)
+            self._background.read_first(open_site, self._finish_first_read)
         else:
             self._publisher.report(open_site, cause)
             self._begin(open_site)
 
-    def _entered(self, open_site: OpenSite) -> None:
+    def _finish_first_read(self, open_site: OpenSite) -> None:
         """Report a site that was read for a file that has been opened."""
         for uri in (*open_site.uris.values(),) or (None,):
             self._publisher.report(open_site, uri)
@@ -234,18 +234,20 @@ class Session:
             if not self._is_wanted(open_site):
                 self._drop(open_site)
 
-    def files_changed(self, paths: Sequence[Path]) -> None:
+    def take_file_changes(self, paths: Sequence[Path]) -> None:
         """Take in that files were made, changed or deleted outside the editor: thousands, when
         another branch is checked out."""
         for path in paths:
             if path.name == SITE_FILE:
-                self._site_came_or_went(path.parent)
+                self._update_site(path.parent)
         for open_site in list(self.sites.values()):
             files = (open_site.file_of(path) for path in paths)
             wanted = (file for file in files if file is not None and not is_skipped(file))
-            self._files_changed(open_site, [file for file in wanted if file not in open_site.uris])
+            self._take_file_changes(
+                open_site, [file for file in wanted if file not in open_site.uris]
+            )
 
-    def _files_changed(self, open_site: OpenSite, files: Iterable[str]) -> None:
+    def _take_file_changes(self, open_site: OpenSite, files: Iterable[str]) -> None:
         forgotten, touched, is_set = [], [], False
         for file in files:
             parts = open_site.parts_at(file)
@@ -264,11 +266,11 @@ class Session:
         for file in touched:
             open_site.touch(file)
         if touched:
-            is_wanted = any(map(matters, touched))
+            is_wanted = any(map(affects_findings, touched))
             pause = debounce.FILE_EVENT_PAUSE if is_wanted else debounce.EXISTENCE_PAUSE
             self._background.scan(open_site, pause)
 
-    def _site_came_or_went(self, root: Path) -> None:
+    def _update_site(self, root: Path) -> None:
         open_site = self.sites.get(root)
         if open_site is not None:
             if not self._is_wanted(open_site):

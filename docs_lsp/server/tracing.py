@@ -58,31 +58,31 @@ class Tracing:
         is_wanted = self._asked != "off" or self._setting != "off"
         return is_wanted or logger.isEnabledFor(logging.DEBUG)
 
-    def received(self, message: Json) -> None:
+    def trace_received(self, message: Json) -> None:
         """Trace a message from the client."""
-        self._passed(message, "Received", "client")
+        self._trace_message(message, "Received", "client")
 
-    def sent(self, body: bytes) -> None:
+    def trace_sent(self, body: bytes) -> None:
         """Trace a message to the client."""
         message = orjson.loads(body)
         if message.get("method") != LOG_TRACE:
-            self._passed(message, "Sent", "server")
+            self._trace_message(message, "Sent", "server")
 
-    def _passed(self, message: Json, verb: str, side: str) -> None:
+    def _trace_message(self, message: Json, verb: str, side: str) -> None:
         match message:
             case {"method": str(method), "id": id_}:
                 if len(self._open) > _MOST_OPEN:
                     self._open.clear()
                 self._open[side, _hashable(id_)] = method, time.monotonic()
-                said = f"{verb} the request `{method}` ({id_})."
+                sentence = f"{verb} the request `{method}` ({id_})."
             case {"method": str(method)}:
-                said = f"{verb} the notification `{method}`."
+                sentence = f"{verb} the notification `{method}`."
             case {"id": id_}:
                 other = "client" if side == "server" else "server"
-                said = f"{verb} {self._answer(message, other, id_)}"
+                sentence = f"{verb} {self._answer(message, other, id_)}"
             case _:
                 return
-        self._report(said, message)
+        self._report(sentence, message)
 
     def _answer(self, message: Json, asker: str, id_: object) -> str:
         what = "an error" if message.get("error") else "the answer"
@@ -92,11 +92,11 @@ class Tracing:
         passed = (time.monotonic() - began) * 1000
         return f"{what} to `{method}` ({id_}) after {passed:.0f} ms."
 
-    def _report(self, said: str, message: Json) -> None:
-        logger.debug("%s", said)
+    def _report(self, sentence: str, message: Json) -> None:
+        logger.debug("%s", sentence)
         if self.level == "off":
             return
-        params: Json = {"message": said}
+        params: Json = {"message": sentence}
         if self.level == "verbose":
             params["verbose"] = _content(message)
         self._send({"jsonrpc": "2.0", "method": LOG_TRACE, "params": params})

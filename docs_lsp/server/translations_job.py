@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-def find_standing(
+def update_translation_status(
     site: Snapshot | None, before: TranslationStatus | None, cancelled: IsCancelled
 ) -> TranslationStatus | None:
     """How the translations of a site stand; the very same as `before` where nothing has changed,

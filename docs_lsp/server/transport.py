@@ -63,11 +63,11 @@ class Framer:
         """Take what has arrived; give the bodies that are now complete."""
         self._pending += data
         bodies = []
-        while (body := self._next()) is not None:
+        while (body := self._read_message()) is not None:
             bodies.append(body)
         return bodies
 
-    def _next(self) -> bytes | None:
+    def _read_message(self) -> bytes | None:
         while True:
             self._drop_skipped()
             if self._length is None and not self._read_header():
@@ -118,7 +118,7 @@ def decode(body: bytes) -> object:
         return json.loads(body)
 
 
-def in_ascii(body: bytes) -> bytes:
+def escape_non_ascii(body: bytes) -> bytes:
     """JSON with every character outside of ASCII escaped.
 
     The length in a header is that of bytes. A client that counts characters would wait for ever
@@ -138,7 +138,7 @@ _ESCAPED = "docs-lsp.json"
 codecs.register_error(_ESCAPED, _escape)
 
 
-def frame(body: bytes) -> bytes:
+def add_header(body: bytes) -> bytes:
     """A body with its header."""
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
@@ -149,10 +149,10 @@ class PipeWriter:
     So a client that is slow to read never holds up the event loop.
     """
 
-    def __init__(self, fd: int, lost: Callable[[], None]) -> None:
+    def __init__(self, fd: int, on_lost: Callable[[], None]) -> None:
         """Write to a file descriptor; call `lost` once the reader has gone."""
         self._fd = fd
-        self._lost = lost
+        self._lost = on_lost
         self._rest = bytearray()
         self._open = True
         self._loop = asyncio.get_running_loop()
@@ -197,10 +197,10 @@ class PipeWriter:
 class FileWriter:
     """Writes to anything else, such as a file or a Windows pipe, waiting for each write."""
 
-    def __init__(self, stream: BinaryIO, lost: Callable[[], None]) -> None:
+    def __init__(self, stream: BinaryIO, on_lost: Callable[[], None]) -> None:
         """Write to a stream; call `lost` once the reader has gone."""
         self._stream = stream
-        self._lost = lost
+        self._lost = on_lost
 
     def write(self, data: bytes) -> None:
         """Send bytes."""
@@ -214,10 +214,10 @@ class FileWriter:
         """Nothing is left to send."""
 
 
-def open_writer(stream: BinaryIO, lost: Callable[[], None]) -> MessageWriter:
+def open_writer(stream: BinaryIO, on_lost: Callable[[], None]) -> MessageWriter:
     """The best writer for a stream, inside a running event loop."""
     fd = stream.fileno()
-    return PipeWriter(fd, lost) if _can_be_watched(fd) else FileWriter(stream, lost)
+    return PipeWriter(fd, on_lost) if _can_be_watched(fd) else FileWriter(stream, on_lost)
 
 
 def arrivals(stream: BinaryIO) -> Callable[[], bool]:
@@ -230,13 +230,13 @@ def arrivals(stream: BinaryIO) -> Callable[[], bool]:
 
 
 def start_reading(
-    stream: BinaryIO, feed: Callable[[bytes], None], ended: Callable[[], None]
+    stream: BinaryIO, feed: Callable[[bytes], None], on_end: Callable[[], None]
 ) -> None:
     """Call `feed` on the event loop with whatever arrives, and `ended` after the last of it."""
     if _can_be_watched(stream.fileno()):
-        _watch(stream.fileno(), feed, ended)
+        _watch(stream.fileno(), feed, on_end)
     else:
-        _read_in_thread(stream, feed, ended)
+        _read_in_thread(stream, feed, on_end)
 
 
 def _can_be_watched(fd: int) -> bool:
@@ -250,12 +250,12 @@ def _can_be_watched(fd: int) -> bool:
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
-def _set_blocking(fd: int, blocking: bool) -> None:
+def _set_blocking(fd: int, is_blocking: bool) -> None:
     if sys.platform != "win32":  # Nothing is watched there, and not every Python can set it.
-        os.set_blocking(fd, blocking)
+        os.set_blocking(fd, is_blocking)
 
 
-def _watch(fd: int, feed: Callable[[bytes], None], ended: Callable[[], None]) -> None:
+def _watch(fd: int, feed: Callable[[bytes], None], on_end: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
 
     def readable() -> None:
@@ -269,14 +269,14 @@ def _watch(fd: int, feed: Callable[[bytes], None], ended: Callable[[], None]) ->
             feed(data)
         else:
             loop.remove_reader(fd)
-            ended()
+            on_end()
 
     _set_blocking(fd, False)
     loop.add_reader(fd, readable)
 
 
 def _read_in_thread(
-    stream: BinaryIO, feed: Callable[[bytes], None], ended: Callable[[], None]
+    stream: BinaryIO, feed: Callable[[bytes], None], on_end: Callable[[], None]
 ) -> None:
     loop = asyncio.get_running_loop()
 
@@ -284,10 +284,10 @@ def _read_in_thread(
         try:
             while data := os.read(stream.fileno(), _CHUNK):
                 loop.call_soon_threadsafe(feed, data)
-            loop.call_soon_threadsafe(ended)
+            loop.call_soon_threadsafe(on_end)
         except (OSError, RuntimeError):  # The pipe broke, or the loop has been closed meanwhile.
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(ended)
+                loop.call_soon_threadsafe(on_end)
 
     # A daemon, because nothing can interrupt its read when the server wants to end.
     threading.Thread(target=read, name="stdin", daemon=True).start()
@@ -299,12 +299,12 @@ class Listener(asyncio.Protocol):
     def __init__(
         self,
         feed: Callable[[bytes], None],
-        ended: Callable[[], None],
+        on_end: Callable[[], None],
         accepted: Callable[[MessageWriter], None],
     ) -> None:
         """Call `accepted` with where to write, `feed` with what arrives, and `ended` at last."""
         self._feed = feed
-        self._ended = ended
+        self._ended = on_end
         self._accepted = accepted
         self._taken = False
         self._server: asyncio.Server | None = None

@@ -23,7 +23,7 @@ from docs_lsp.files.files import FileInfo, Files
 from docs_lsp.files.walk import SKIPPED_FOLDERS
 from docs_lsp.server import debounce
 from docs_lsp.server.buffers import path_of
-from docs_lsp.server.disk_state import DiskState, matters
+from docs_lsp.server.disk_state import DiskState, affects_findings
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
@@ -47,18 +47,18 @@ def watchers() -> types.DidChangeWatchedFilesRegistrationOptions:
     return types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
 
 
-def changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator[Path]:
+def find_changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator[Path]:
     """The files of a `workspace/didChangeWatchedFiles` whose change matters. There may be tens of
     thousands of them at a time, as when packages are installed."""
     large = {name for open_site in sites.values() for name in _large_names(open_site)}
-    is_skipped = _SKIPPED.search if not any(map(_lies_in_skipped, sites)) else _nothing
+    is_skipped = _SKIPPED.search if not any(map(_lies_in_skipped, sites)) else _skip_none
     changes = params.get("changes")
     if not isinstance(changes, list):
         raise BadParams("changed files that are no list")
     for change in changes:
         match change:
             case {"uri": str(uri), "type": kind} if (
-                kind != _CHANGED or matters(uri) or uri.rpartition("/")[2] in large
+                kind != _CHANGED or affects_findings(uri) or uri.rpartition("/")[2] in large
             ):
                 path = None if is_skipped(uri) else path_of(uri)
                 if path is not None:
@@ -75,7 +75,7 @@ def _lies_in_skipped(folder: Path) -> bool:
     return not SKIPPED_FOLDERS.isdisjoint(folder.parts)
 
 
-def _nothing(_uri: str) -> None:
+def _skip_none(_uri: str) -> None:
     """Leave no file out here: the session knows in which site it lies."""
 
 
@@ -91,8 +91,8 @@ async def poll(session: Session) -> None:
         looks = {root: _Look(site.base, site.disk, known.get(root)) for root, site in sites.items()}
         started = time.monotonic()
         since = time.time_ns() - int(2 * interval * 1e9)
-        changed, known = await asyncio.to_thread(_look, looks, since)
-        session.files_changed(changed)
+        changed, known = await asyncio.to_thread(_scan_for_changes, looks, since)
+        session.take_file_changes(changed)
         pause = max(interval, _REST * (time.monotonic() - started))
 
 
@@ -105,53 +105,55 @@ class _Look(NamedTuple):
     """The last look; None before the first, which is compared with what was read."""
 
 
-def _look(looks: Mapping[Path, _Look], since: int) -> tuple[list[Path], dict[Path, Picture]]:
+def _scan_for_changes(
+    looks: Mapping[Path, _Look], since: int
+) -> tuple[list[Path], dict[Path, Picture]]:
     """The files that have changed, and what all are like now, by the root of their site."""
     changed: list[Path] = []
     pictures = {}
     for root, (base, disk, known) in looks.items():
         if known is None:
             known = dict.fromkeys(disk.facts.files if disk.facts else (), _AS_READ)
-            files = _since_it_was_read(base, known, since)
+            files = _find_changes_since_read(base, known, since)
         else:
-            files = _differing(base, known)
+            files = _find_changed_files(base, known)
         changed += [root / file for file in files]
         pictures[root] = known
     return changed, pictures
 
 
-def _differing(base: Files, known: Picture) -> Iterator[str]:
+def _find_changed_files(base: Files, picture: Picture) -> Iterator[str]:
     """The files that have changed since the last look; what is known of them follows."""
     there = 0
     for info in base.walk():
         there += 1
-        found = _state(info)
-        if known.get(info.path) != found:
-            known[info.path] = found
+        state = _file_state(info)
+        if picture.get(info.path) != state:
+            picture[info.path] = state
             yield info.path
-    if there < len(known):  # Mostly none has gone: a set of all would take 2 MB at each look.
-        yield from _taken_out(known.keys() - {info.path for info in base.walk()}, known)
+    if there < len(picture):  # Mostly none has gone: a set of all would take 2 MB at each look.
+        yield from _forget_files(picture.keys() - {info.path for info in base.walk()}, picture)
 
 
-def _since_it_was_read(base: Files, known: Picture, since: int) -> Iterator[str]:
+def _find_changes_since_read(base: Files, picture: Picture, since: int) -> Iterator[str]:
     """The files that may have changed between the reading of a site and the first look at it."""
-    gone = set(known)
+    gone = set(picture)
     for info in base.walk():
         gone.discard(info.path)
-        known[info.path] = _state(info)
-        if info.mtime_ns > since and matters(info.path):
+        picture[info.path] = _file_state(info)
+        if info.mtime_ns > since and affects_findings(info.path):
             yield info.path
-    yield from _taken_out(gone, known)
+    yield from _forget_files(gone, picture)
 
 
-def _taken_out(gone: Iterable[str], known: Picture) -> Iterator[str]:
-    for file in gone:
-        del known[file]
+def _forget_files(files: Iterable[str], picture: Picture) -> Iterator[str]:
+    for file in files:
+        del picture[file]
         yield file
 
 
-def _state(info: FileInfo) -> int:
+def _file_state(info: FileInfo) -> int:
     """What is to be known of a file; of most, whether the service leaves it out."""
-    if matters(info.path):
+    if affects_findings(info.path):
         return hash((info.size, info.mtime_ns))
     return int(info.size > LARGEST_ASSET)

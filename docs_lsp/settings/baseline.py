@@ -69,7 +69,7 @@ class Baseline:
     _by_file: Mapping[str, Mapping[_Alike, Mapping[str, int]]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, entries: Iterable[tuple[Known, int]]) -> Baseline:
+    def from_entries(cls, entries: Iterable[tuple[Known, int]]) -> Baseline:
         """A baseline of some findings, and how many there are of each."""
         by_file: dict[str, dict[_Alike, Counter[str]]] = {}
         for (file, rule, text, within), count in entries:
@@ -98,40 +98,40 @@ class Baseline:
         known: list[Problem] = []
         unneeded = Counter[str]()
         for file in {**problems, **self._by_file}:
-            found, kinds = problems.get(file, ()), self._by_file.get(file, {})
-            taken = _taken(found, kinds, parts.get(file))
-            known += [one for index, one in enumerate(found) if index in taken]
-            left = [one for index, one in enumerate(found) if index not in taken]
+            file_problems, kinds = problems.get(file, ()), self._by_file.get(file, {})
+            taken = _find_known_indices(file_problems, kinds, parts.get(file))
+            known += [one for index, one in enumerate(file_problems) if index in taken]
+            left = [one for index, one in enumerate(file_problems) if index not in taken]
             if left:
                 new[file] = left
             for (rule, _), places in kinds.items():
                 unneeded[rule] += sum(places.values())
-            unneeded.subtract(found[index].rule for index in taken)
+            unneeded.subtract(file_problems[index].rule for index in taken)
         return Sorted(new, tuple(known), +unneeded)
 
 
-def known_by(problem: Problem, part: Document | str | None) -> Known:
+def identify_problem(problem: Problem, part: Document | str | None) -> Known:
     """What a problem is known by; `part` is its file, where that belongs to docs.json."""
-    text, within = text_of(problem, part), titles_around(problem, part)
+    text, within = normalise_source(problem, part), titles_around(problem, part)
     return Known(problem.file, problem.rule, text, within)
 
 
-def text_of(problem: Problem, part: Document | str | None) -> str:
+def normalise_source(problem: Problem, part: Document | str | None) -> str:
     """What a problem points at, in a form that survives another indentation."""
     if isinstance(part, Document):
         start, end = problem.span
-        return shortened(part.text.data[start : min(end, start + _MOST_READ)])
-    return _quoted(problem.message)
+        return condense_text(part.text.data[start : min(end, start + _MOST_READ)])
+    return _find_quoted_name(problem.message)
 
 
 @lru_cache(maxsize=4096)
-def _quoted(message: str) -> str:
+def _find_quoted_name(message: str) -> str:
     """The first name that a message quotes; remembered, since it is asked for on keystrokes."""
     quoted = _QUOTED.search(message)
-    return shortened(quoted[1].encode("utf-8", "replace")) if quoted else ""
+    return condense_text(quoted[1].encode("utf-8", "replace")) if quoted else ""
 
 
-def shortened(data: bytes) -> str:
+def condense_text(data: bytes) -> str:
     """A piece of text on one line; of a long one the beginning, and a word for the whole."""
     text = _SPACE.sub(" ", data.decode("utf-8", "replace")).strip()
     if len(text) <= _LONGEST:
@@ -151,29 +151,33 @@ def titles_around(problem: Problem, part: Document | str | None) -> str:
 
 
 def _title(node: Object) -> str:
-    found = next((title for _, title in titles_in(node)), "")
-    return shortened(found[:_LONGEST].encode("utf-8", "replace"))
+    first_title = next((title for _, title in titles_in(node)), "")
+    return condense_text(first_title[:_LONGEST].encode("utf-8", "replace"))
 
 
-def _taken(
-    found: Sequence[Problem],
+def _find_known_indices(
+    problems: Sequence[Problem],
     kinds: Mapping[_Alike, Mapping[str, int]],
     part: Document | str | None,
 ) -> set[int]:
     """Which problems of one file are known, by their index."""
     rules = {rule for rule, _ in kinds} - NEVER_PUT_OFF
     alike: dict[_Alike, list[int]] = defaultdict(list)
-    for index, problem in enumerate(found):
+    for index, problem in enumerate(problems):
         if problem.rule in rules:
-            alike[problem.rule, text_of(problem, part)].append(index)
+            alike[problem.rule, normalise_source(problem, part)].append(index)
     taken: set[int] = set()
     for key, indices in alike.items():
         places = kinds.get(key, {})
-        taken.update(_chosen(indices, places, lambda index: titles_around(found[index], part)))
+        taken.update(
+            _select_known_indices(
+                indices, places, lambda index: titles_around(problems[index], part)
+            )
+        )
     return taken
 
 
-def _chosen(
+def _select_known_indices(
     indices: Sequence[int], places: Mapping[str, int], within: Callable[[int], str]
 ) -> Iterable[int]:
     """Which of several findings that are alike are known.

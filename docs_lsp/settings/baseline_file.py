@@ -40,7 +40,7 @@ def with_baseline(settings: Settings, files: Files) -> tuple[Settings, tuple[Con
             f"There is no baseline `{name}`, so nothing is left out. "
             "`docs-lsp check --write-baseline` writes it."
         )
-        return settings, (ConfigFault(_place_of_setting(files), message),)
+        return settings, (ConfigFault(_find_setting_span(files), message),)
     try:
         return replace(settings, baseline=read(files.read(name), name)), ()
     except FileFault as fault:
@@ -71,12 +71,12 @@ def read(data: bytes, name: str = BASELINE_FILE) -> Baseline:
             "Or use the version that the file was written with."
         )
     try:
-        return Baseline.of(_known(content["findings"]))
+        return Baseline.from_entries(_parse_entries(content["findings"]))
     except (KeyError, TypeError, ValueError):
         raise BaselineFault(f"`{name}` has an entry that is not a finding, {remedy}") from None
 
 
-def written(baseline: Baseline) -> bytes:
+def render_baseline(baseline: Baseline) -> bytes:
     """The file for a baseline."""
     lines = ",".join(
         f"\n    {json.dumps(_entry(known, count), ensure_ascii=False)}"
@@ -125,7 +125,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _known(entries: Iterable[Any]) -> Iterator[tuple[Known, int]]:
+def _parse_entries(entries: Iterable[Any]) -> Iterator[tuple[Known, int]]:
     """The entries of a file; raises KeyError, TypeError or ValueError for what is none."""
     for entry in entries:
         if not isinstance(entry, dict):
@@ -150,9 +150,9 @@ def _entry(known: Known, count: int) -> dict[str, str | int]:
     return shape
 
 
-def _place_of_setting(files: Files) -> Span:
+def _find_setting_span(files: Files) -> Span:
     """Where docs-lsp.toml names the baseline."""
     from docs_lsp.formats.toml_reader import places
 
-    found = places(files.read(SETTINGS_FILE)).get(("check", "baseline"))
-    return found.value if found else _TOP
+    place = places(files.read(SETTINGS_FILE)).get(("check", "baseline"))
+    return place.value if place else _TOP

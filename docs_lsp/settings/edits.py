@@ -28,49 +28,49 @@ _REST_OF_LINE = re.compile(rb"[ \t]*(?:#[^\r\n]*)?(?=\r?\n|\Z)")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def switched_off(data: bytes, rule: str) -> FileEdit | None:
+def build_off_edit(data: bytes, rule: str) -> FileEdit | None:
     """The edit that sets a rule to `off`; None where it is off, or the file cannot be edited."""
-    before = _read(data)
+    before = _parse_toml(data)
     levels = {} if before is None else before.get(_RULES, {})
     if before is None or not isinstance(levels, dict) or levels.get(rule) == "off":
         return None
     edit = _Editor(data).set_level(rule, "off")
-    return _checked(data, edit, {**before, _RULES: {**levels, rule: "off"}})
+    return _verify_edit(data, edit, {**before, _RULES: {**levels, rule: "off"}})
 
 
-def ignored(data: bytes, entry: Mapping[str, str]) -> FileEdit | None:
+def build_ignore_edit(data: bytes, entry: Mapping[str, str]) -> FileEdit | None:
     """The edit that adds an entry to `[[ignore]]`; None where the file cannot be edited."""
-    before = _read(data)
+    before = _parse_toml(data)
     entries = [] if before is None else before.get(_IGNORE, [])
     if before is None or not isinstance(entries, list):
         return None
     edit = _Editor(data).add_ignore(entry)
-    return _checked(data, edit, {**before, _IGNORE: [*entries, dict(entry)]})
+    return _verify_edit(data, edit, {**before, _IGNORE: [*entries, dict(entry)]})
 
 
-def left_to_others(data: bytes, path: str) -> FileEdit | None:
+def build_elsewhere_edit(data: bytes, path: str) -> FileEdit | None:
     """The edit that adds a path to `site.elsewhere`; None where it is there, or the file cannot be
     edited."""
-    before = _read(data)
+    before = _parse_toml(data)
     site = {} if before is None else before.get(_SITE, {})
     paths = site.get(_ELSEWHERE, []) if isinstance(site, dict) else None
     if before is None or not isinstance(paths, list) or path in paths:
         return None
     edit = _Editor(data).add_elsewhere(path)
-    return _checked(data, edit, {**before, _SITE: {**site, _ELSEWHERE: [*paths, path]}})
+    return _verify_edit(data, edit, {**before, _SITE: {**site, _ELSEWHERE: [*paths, path]}})
 
 
-def _read(data: bytes) -> dict[str, Any] | None:
+def _parse_toml(data: bytes) -> dict[str, Any] | None:
     try:
         return toml_reader.parse(data)
     except toml_reader.TomlFault:
         return None
 
 
-def _checked(data: bytes, edit: FileEdit, after: Mapping[str, Any]) -> FileEdit | None:
+def _verify_edit(data: bytes, edit: FileEdit, after: Mapping[str, Any]) -> FileEdit | None:
     """An edit, if the file then says just what it is meant to."""
     start, end = edit.span
-    return edit if _read(data[:start] + encode(edit.new) + data[end:]) == after else None
+    return edit if _parse_toml(data[:start] + encode(edit.new) + data[end:]) == after else None
 
 
 class _Editor:
@@ -87,54 +87,54 @@ class _Editor:
         place = self.places.get((_RULES, rule))
         if place is not None:
             return _edit(place.value, _string(level))
-        return self.in_table(_RULES, f"{_key(rule)} = {_string(level)}")
+        return self.insert_in_table(_RULES, f"{_key(rule)} = {_string(level)}")
 
     def add_elsewhere(self, path: str) -> FileEdit:
         """One more path behind the last one of `site.elsewhere`."""
         place = self.places.get((_SITE, _ELSEWHERE))
         if place is not None:
-            return self.in_list((_SITE, _ELSEWHERE), place.value, _string(path))
-        return self.in_table(_SITE, f"{_ELSEWHERE} = [{_string(path)}]")
+            return self.insert_in_list((_SITE, _ELSEWHERE), place.value, _string(path))
+        return self.insert_in_table(_SITE, f"{_ELSEWHERE} = [{_string(path)}]")
 
-    def in_table(self, name: str, line: str) -> FileEdit:
+    def insert_in_table(self, name: str, line: str) -> FileEdit:
         """A line of a table, in the way the file puts it."""
         table = self.places.get((name,))
         if table is None:
-            return self.at_end(f"[{name}]", line)
+            return self.append_lines(f"[{name}]", line)
         mark = self.next_mark(table.key.end)
         if mark == b"=":
-            return self.in_inline_table(table.value, line)
+            return self.insert_in_inline_table(table.value, line)
         if mark == b"." and table.key == table.value:  # There is only a `[rules.other]`.
-            return self.at_end(f"[{name}]", line)
+            return self.append_lines(f"[{name}]", line)
         if mark == b".":
-            return self.below(self.last_value((name,)), f"{name}.{line}")
-        return self.below(self.last_value((name,)) or self.header_end(table), line)
+            return self.insert_below(self.last_value((name,)), f"{name}.{line}")
+        return self.insert_below(self.last_value((name,)) or self.header_end(table), line)
 
     def add_ignore(self, entry: Mapping[str, str]) -> FileEdit:
         """One more entry behind the last one, in the way the file puts them."""
         pairs = [f"{_key(key)} = {_string(value)}" for key, value in entry.items()]
         table = self.places.get((_IGNORE,))
         if table is not None and self.next_mark(table.key.end) == b"=":
-            return self.in_list((_IGNORE,), table.value, f"{{ {', '.join(pairs)} }}")
+            return self.insert_in_list((_IGNORE,), table.value, f"{{ {', '.join(pairs)} }}")
         lines = (f"[[{_IGNORE}]]", *pairs)
         headers = [path for path in self.places if path[:1] == (_IGNORE,) and len(path) == 2]
         if not headers:
-            return self.at_end(*lines)
+            return self.append_lines(*lines)
         end = self.last_value(headers[-1]) or self.header_end(self.places[headers[-1]])
-        return self.below(end, "", *lines)
+        return self.insert_below(end, "", *lines)
 
-    def in_inline_table(self, table: Span, entry: str) -> FileEdit:
+    def insert_in_inline_table(self, table: Span, entry: str) -> FileEdit:
         """An entry before the closing brace of `{ ... }`."""
         end = table.end - 1
         inner = self.data[table.start + 1 : end].rstrip(b" \t")
         start = table.start + 1 + len(inner)
         return _edit(Span(start, end), f"{',' if inner.strip() else ''} {entry} ")
 
-    def in_list(self, name: toml_reader.Path, items: Span, item: str) -> FileEdit:
+    def insert_in_list(self, name: toml_reader.Path, items: Span, item: str) -> FileEdit:
         """An item behind the last one of `[ ... ]`, on a line of its own if that one has one."""
         spans = [place.value for path, place in self.places.items() if path[:-1] == name]
         if not spans:
-            return self.in_empty_list(items, item)
+            return self.insert_in_empty_list(items, item)
         last = spans[-1]
         start = last.end
         before, after = ",", ""
@@ -147,7 +147,7 @@ class _Editor:
         new = f"{before}{comment}{self.line_end}{self.indent(last.start)}{item}{after}"
         return _edit(Span(start, start + len(encode(comment))), new)
 
-    def in_empty_list(self, items: Span, item: str) -> FileEdit:
+    def insert_in_empty_list(self, items: Span, item: str) -> FileEdit:
         """An item in a list that has none, below whatever comments it has."""
         inner = self.data[items.start + 1 : items.end - 1].rstrip()
         if not inner:
@@ -157,7 +157,7 @@ class _Editor:
 
     # Lines
 
-    def at_end(self, *lines: str) -> FileEdit:
+    def append_lines(self, *lines: str) -> FileEdit:
         """Lines behind everything else, after an empty one."""
         size = len(self.data)
         text = self.data.removeprefix(_BYTE_ORDER_MARK).rstrip()
@@ -165,7 +165,7 @@ class _Editor:
         gap = self.line_end * (2 - ends) if text else ""
         return _edit(Span(size, size), gap + self.line_end.join((*lines, "")))
 
-    def below(self, offset: int, *lines: str) -> FileEdit:
+    def insert_below(self, offset: int, *lines: str) -> FileEdit:
         """Lines below the one that holds an offset, as far to the right as that one."""
         end = offset + len(self.rest_of_line(offset))
         indent = self.indent(offset)

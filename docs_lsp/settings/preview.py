@@ -22,11 +22,11 @@ _BARE = re.compile(rf"{_HOST}(?::\d{{1,5}})?")
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^\s/?#*@\\]+)(?:[/?#][^\s\\]*)?")
 
 
-def _without_default(schema: dict[str, Any]) -> None:
+def _drop_default(schema: dict[str, Any]) -> None:
     del schema["default"]
 
 
-def _redirect_domain(text: str) -> str:
+def _check_redirect_domain(text: str) -> str:
     if _BARE.fullmatch(text):
         return text
     url = _URL.fullmatch(text)
@@ -42,7 +42,7 @@ def _redirect_domain(text: str) -> str:
     return text
 
 
-def _user_name(name: str, info: ValidationInfo) -> str:
+def _check_user_name(name: str, info: ValidationInfo) -> str:
     if not name.strip():
         raise writer_fault("This user has no name; write one such as `anna`.")
     taken: set[str] = (info.context or {}).get("users", set())
@@ -52,15 +52,15 @@ def _user_name(name: str, info: ValidationInfo) -> str:
     return name
 
 
-def _group(name: str) -> str:
+def _check_group(name: str) -> str:
     if not name.strip() or name == "*":
         raise writer_fault(f"`{name}` is not the name of a group; write one such as `staff`.")
     return name
 
 
-RedirectDomain: TypeAlias = Annotated[str, AfterValidator(_redirect_domain)]
-UserName: TypeAlias = Annotated[str, AfterValidator(_user_name)]
-GroupName: TypeAlias = Annotated[str, AfterValidator(_group)]
+RedirectDomain: TypeAlias = Annotated[str, AfterValidator(_check_redirect_domain)]
+UserName: TypeAlias = Annotated[str, AfterValidator(_check_user_name)]
+GroupName: TypeAlias = Annotated[str, AfterValidator(_check_group)]
 # TOML has no null, so the schema of the file does not speak of it.
 AuthOrNothing: TypeAlias = Annotated[
     Auth | None, WithJsonSchema({"enum": list(get_args(Auth)), "type": "string"})
@@ -82,7 +82,7 @@ class PreviewTable(SettingsTable):
     )
     auth: AuthOrNothing = Field(
         default=None,
-        json_schema_extra=_without_default,
+        json_schema_extra=_drop_default,
         description="Which pages need a log-in: none (`public`), those that are not `public: true` "
         "(`partial`), or all (`full`). Without it, a site with `groups` or `public: false` is "
         "taken for partial, and pages that say nothing are public.",

@@ -27,7 +27,12 @@ from docs_lsp.settings.settings import (
     SyncSource,
 )
 from docs_lsp.settings.toml_tables import Config, EditorConfig, Shared, keys_around
-from docs_lsp.settings.wording import missing_key, not_one_of, unknown_key, wrong_kind
+from docs_lsp.settings.wording import (
+    describe_missing_key,
+    describe_unknown_key,
+    describe_unknown_value,
+    describe_wrong_type,
+)
 
 _LEVELS = {severity.name.lower(): severity for severity in Severity} | {"off": None}
 
@@ -44,27 +49,29 @@ def load(text: str | bytes, rules: Collection[str]) -> tuple[Settings, tuple[Con
     except toml_reader.TomlFault as fault:
         message = f"{SETTINGS_FILE} cannot be read, so nothing in it applies: {fault.reason}."
         return Settings(), (ConfigFault(fault.span, message),)
-    config, errors = _validated(Config, raw, rules)
-    found = toml_reader.places(data) if errors else {}
+    config, errors = _validate_tables(Config, raw, rules)
+    places = toml_reader.places(data) if errors else {}
     faults = (
         ConfigFault(
-            _span(error, found), _message(error, Config), setting=_name(_path(error), Config)
+            _find_error_span(error, places),
+            _describe_error(error, Config),
+            setting=_format_setting_name(_error_path(error), Config),
         )
         for error in errors
     )
-    return _settings(config), tuple(sorted(faults, key=lambda fault: fault.span))
+    return _build_settings(config), tuple(sorted(faults, key=lambda fault: fault.span))
 
 
 def load_editor(section: object, rules: Collection[str]) -> tuple[Settings, tuple[str, ...]]:
     """Read what an editor answers for the section `docsLsp`; messages for what is wrong in it."""
-    raw = _without_nulls(section)
+    raw = _drop_nulls(section)
     if not isinstance(raw, dict):
         return Settings(), ()
     if isinstance(raw.get("trace"), dict):
         # VS Code's client library reads its own trace level from `docsLsp.trace.server`.
         raw["trace"] = raw["trace"].get("server", "off")
-    config, errors = _validated(EditorConfig, raw, rules)
-    return _settings(config), tuple(_message(error, EditorConfig) for error in errors)
+    config, errors = _validate_tables(EditorConfig, raw, rules)
+    return _build_settings(config), tuple(_describe_error(error, EditorConfig) for error in errors)
 
 
 def schema(rules: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -86,7 +93,7 @@ def schema(rules: Mapping[str, str] | None = None) -> dict[str, Any]:
 _Model = TypeVar("_Model", bound=Shared)
 
 
-def _validated(
+def _validate_tables(
     model: type[_Model], raw: dict[str, Any], rules: Collection[str]
 ) -> tuple[_Model, list[ErrorDetails]]:
     """The model of all that is right, and what is wrong with the rest."""
@@ -96,31 +103,33 @@ def _validated(
     except ValidationError as failure:
         errors = failure.errors(include_url=False)
     # From the last to the first, so that taking an item out of a list moves none still to come.
-    for path in sorted({_entry(error) for error in errors}, reverse=True, key=_sortable):
+    for path in sorted(
+        {_find_faulty_entry(error) for error in errors}, reverse=True, key=_sort_key
+    ):
         _remove(raw, path)
-    config, more = _validated(model, raw, rules)
+    config, more = _validate_tables(model, raw, rules)
     return config, [*errors, *more]
 
 
-def _entry(error: ErrorDetails) -> toml_reader.Path:
+def _find_faulty_entry(error: ErrorDetails) -> toml_reader.Path:
     """The entry to leave out for an error.
 
     An `[[ignore]]` goes as a whole: with a part of it gone it would hide more than was meant. So
     do a user, who would see more or less, and a `[[sync]]`, which would change something else.
     """
-    path = _path(error)
+    path = _error_path(error)
     if path[:2] == ("preview", "users"):
         return path[:3]
     return path[:2] if path[0] in ("ignore", "sync") else path
 
 
-def _path(error: ErrorDetails) -> toml_reader.Path:
+def _error_path(error: ErrorDetails) -> toml_reader.Path:
     *path, last = error["loc"]
     is_mark = last == "[key]" and path  # An error of a key, not of a key of that name.
     return tuple(path) if is_mark else (*path, last)
 
 
-def _sortable(path: toml_reader.Path) -> tuple[tuple[int, str], ...]:
+def _sort_key(path: toml_reader.Path) -> tuple[tuple[int, str], ...]:
     return tuple((step, "") if isinstance(step, int) else (-1, step) for step in path)
 
 
@@ -130,7 +139,7 @@ def _remove(raw: Any, path: toml_reader.Path) -> None:
     del raw[path[-1]]
 
 
-def _settings(config: Shared) -> Settings:
+def _build_settings(config: Shared) -> Settings:
     editor = config if isinstance(config, EditorConfig) else EditorConfig()
     return Settings(
         rules={name: _LEVELS[level] for name, level in config.rules.items()},
@@ -143,8 +152,8 @@ def _settings(config: Shared) -> Settings:
         ignored=config.check.ignored,
         baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
         rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,
-        sync=_sync(config) if isinstance(config, Config) else (),
-        preview=_preview(config.preview),
+        sync=_build_sync_sources(config) if isinstance(config, Config) else (),
+        preview=_build_preview_settings(config.preview),
         json_server=editor.json_server,
         inlay_hints=frozenset(name for name, shown in editor.inlay_hints if shown),
         trace=editor.trace,
@@ -153,55 +162,59 @@ def _settings(config: Shared) -> Settings:
     )
 
 
-def _sync(config: Config) -> tuple[SyncSource, ...]:
+def _build_sync_sources(config: Config) -> tuple[SyncSource, ...]:
     return tuple(SyncSource(**table.model_dump()) for table in config.sync)
 
 
-def _preview(table: PreviewTable) -> PreviewSettings:
+def _build_preview_settings(table: PreviewTable) -> PreviewSettings:
     given = table.model_dump(exclude_unset=True)
     users = tuple(PreviewUser(user.name, user.groups) for user in table.users)
     return PreviewSettings(**{**given, "users": users})
 
 
-def _without_nulls(value: object) -> Any:
+def _drop_nulls(value: object) -> Any:
     """Editors send null for what is not set."""
     match value:
         case Mapping():
-            return {key: _without_nulls(item) for key, item in value.items() if item is not None}
+            return {key: _drop_nulls(item) for key, item in value.items() if item is not None}
         case list() | tuple():
-            return [_without_nulls(item) for item in value if item is not None]
+            return [_drop_nulls(item) for item in value if item is not None]
         case _:
             return value
 
 
-def _span(error: ErrorDetails, found: Mapping[toml_reader.Path, toml_reader.TomlPlace]) -> Span:
+def _find_error_span(
+    error: ErrorDetails, places: Mapping[toml_reader.Path, toml_reader.TomlPlace]
+) -> Span:
     """Where the mistake stands: on the key if that is wrong, else on the value."""
-    path = _path(error)
-    place = found.get(path)
+    path = _error_path(error)
+    place = places.get(path)
     while place is None and path:
         path = path[:-1]
-        place = found.get(path)
+        place = places.get(path)
     if place is None:
         return Span(0, 0)
     wrong_key = error["type"] == "extra_forbidden" or error["loc"][-1] == "[key]"
     return place.key if wrong_key else place.value
 
 
-def _message(error: ErrorDetails, model: type[Shared]) -> str:
+def _describe_error(error: ErrorDetails, model: type[Shared]) -> str:
     """What is wrong, in the words of a writer."""
-    path, value = _path(error), error["input"]
-    name = _name(path, model)
+    path, value = _error_path(error), error["input"]
+    name = _format_setting_name(path, model)
     match error["type"]:
         case "writer":
             return error["msg"]
         case "extra_forbidden":
-            return unknown_key(name, str(path[-1]), keys_around(path, model))
+            return describe_unknown_key(name, str(path[-1]), keys_around(path, model))
         case "missing":
-            return missing_key(name)
+            return describe_missing_key(name)
         case "literal_error":
-            return not_one_of(name, value, re.findall(r"'([^']*)'", error["ctx"]["expected"]))
+            return describe_unknown_value(
+                name, value, re.findall(r"'([^']*)'", error["ctx"]["expected"])
+            )
         case kind:
-            return wrong_kind(name, value, _WANTED.get(kind, "another kind of value"))
+            return describe_wrong_type(name, value, _WANTED.get(kind, "another kind of value"))
 
 
 _WANTED = {
@@ -216,7 +229,7 @@ _WANTED = {
 }
 
 
-def _name(path: toml_reader.Path, model: type[Shared]) -> str:
+def _format_setting_name(path: toml_reader.Path, model: type[Shared]) -> str:
     """A setting's name as it is written, such as `languages.extra`."""
     steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return f"docsLsp{steps}" if model is EditorConfig else steps.removeprefix(".")

@@ -185,7 +185,7 @@ def merge(editor: Settings, project: Settings) -> Settings:
             editor.rename_redirect if project.rename_redirect is None else project.rename_redirect
         ),
         sync=project.sync,
-        preview=_merged(editor.preview, project.preview),
+        preview=_merge_preview(editor.preview, project.preview),
         json_server=editor.json_server,
         inlay_hints=editor.inlay_hints,
         trace=editor.trace,
@@ -194,7 +194,7 @@ def merge(editor: Settings, project: Settings) -> Settings:
     )
 
 
-def _merged(editor: PreviewSettings, project: PreviewSettings) -> PreviewSettings:
+def _merge_preview(editor: PreviewSettings, project: PreviewSettings) -> PreviewSettings:
     given = {name: value for name, value in project._asdict().items() if value not in (None, ())}
     return editor._replace(**given)
 

@@ -25,19 +25,19 @@ from docs_lsp.formats import toml_reader
 from docs_lsp.settings.fields import SettingsTable, writer_fault
 from docs_lsp.settings.preview import PreviewTable
 from docs_lsp.settings.settings import BASELINE_FILE, JsonServer, SyncOrder, Trace
-from docs_lsp.settings.wording import no_such_rule
+from docs_lsp.settings.wording import describe_unknown_rule
 
 _DOMAIN_PATH = re.compile(r"/(?![/\s])[^?#*:{}\\]*")
 
 
-def _known_rule(name: str, info: ValidationInfo) -> str:
+def _check_rule_name(name: str, info: ValidationInfo) -> str:
     known: Collection[str] = (info.context or {}).get("rules", ())
     if name not in known:
-        raise writer_fault(no_such_rule(name, known))
+        raise writer_fault(describe_unknown_rule(name, known))
     return name
 
 
-def _pattern(text: str) -> str:
+def _check_pattern(text: str) -> str:
     # Imported here because most settings name no path.
     from pathspec import GitIgnoreSpec
 
@@ -50,7 +50,7 @@ def _pattern(text: str) -> str:
     return text
 
 
-def _pointer(text: str) -> str:
+def _check_pointer(text: str) -> str:
     if not text.startswith("/"):
         raise writer_fault(
             f"`{text}` is no JSON pointer; start it with `/`, as in `/navigation/tabs/0`."
@@ -58,7 +58,7 @@ def _pointer(text: str) -> str:
     return text
 
 
-def _site_path(text: str) -> str:
+def _check_site_path(text: str) -> str:
     path = PurePosixPath(text)
     if not path.name or path.is_absolute() or ".." in path.parts:
         raise writer_fault(
@@ -67,7 +67,7 @@ def _site_path(text: str) -> str:
     return text
 
 
-def _site_folder(text: str) -> str:
+def _check_site_folder(text: str) -> str:
     path = PurePosixPath(text)
     if path.is_absolute() or ".." in path.parts:
         raise writer_fault(
@@ -77,7 +77,7 @@ def _site_folder(text: str) -> str:
     return text
 
 
-def _domain_path(text: str) -> str:
+def _check_domain_path(text: str) -> str:
     if not _DOMAIN_PATH.fullmatch(text):
         raise writer_fault(
             f"`{text}` is not a path of the domain; write one such as `/api/`, which stands for "
@@ -86,12 +86,12 @@ def _domain_path(text: str) -> str:
     return text
 
 
-RuleName: TypeAlias = Annotated[str, AfterValidator(_known_rule)]
-PathPattern: TypeAlias = Annotated[str, AfterValidator(_pattern)]
-SitePath: TypeAlias = Annotated[str, AfterValidator(_site_path)]
-SiteFolder: TypeAlias = Annotated[str, AfterValidator(_site_folder)]
-DomainPath: TypeAlias = Annotated[str, AfterValidator(_domain_path)]
-JsonPointer: TypeAlias = Annotated[str, AfterValidator(_pointer)]
+RuleName: TypeAlias = Annotated[str, AfterValidator(_check_rule_name)]
+PathPattern: TypeAlias = Annotated[str, AfterValidator(_check_pattern)]
+SitePath: TypeAlias = Annotated[str, AfterValidator(_check_site_path)]
+SiteFolder: TypeAlias = Annotated[str, AfterValidator(_check_site_folder)]
+DomainPath: TypeAlias = Annotated[str, AfterValidator(_check_domain_path)]
+JsonPointer: TypeAlias = Annotated[str, AfterValidator(_check_pointer)]
 Level: TypeAlias = Literal["error", "warning", "information", "hint", "off"]
 
 
@@ -108,7 +108,7 @@ class IgnoreTable(SettingsTable):
     )
 
     @model_validator(mode="after")
-    def _says_something(self) -> IgnoreTable:
+    def _require_condition(self) -> IgnoreTable:
         if not (self.rule or self.pointer or self.path):
             raise writer_fault(
                 "This entry leaves nothing out; give it a `rule`, a `pointer` or a `path`."
@@ -219,7 +219,7 @@ class SyncTable(SettingsTable):
     )
 
     @model_validator(mode="after")
-    def _is_filled_once(self) -> SyncTable:
+    def _require_one_source(self) -> SyncTable:
         given = [bool(one) for one in (self.folder, self.specification, self.language)]
         if sum(given) != 1:
             raise writer_fault(

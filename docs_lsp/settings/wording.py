@@ -7,14 +7,14 @@ from collections.abc import Collection, Sequence
 from docs_lsp.core.nearest import nearest
 
 
-def no_such_rule(name: str, rules: Collection[str]) -> str:
+def describe_unknown_rule(name: str, rules: Collection[str]) -> str:
     """For a rule's name that no rule has."""
     near = nearest(name, rules)
     remedy = f"did you mean `{near}`?" if near else "`docs-lsp rules` lists them all."
     return f"There is no rule `{name}`; {remedy}"
 
 
-def unknown_key(name: str, key: str, keys: Sequence[str]) -> str:
+def describe_unknown_key(name: str, key: str, keys: Sequence[str]) -> str:
     """For a key that its table does not have; `name` is the key with all that leads to it."""
     near = nearest(key, keys)
     listed = ", ".join(f"`{known}`" for known in keys)
@@ -22,25 +22,25 @@ def unknown_key(name: str, key: str, keys: Sequence[str]) -> str:
     return f"Nothing reads `{name}`, so it has no effect; {remedy}"
 
 
-def missing_key(name: str) -> str:
+def describe_missing_key(name: str) -> str:
     """For a key that its table must have; `name` is the key with all that leads to it."""
     return f"`{name}` is missing; without it this entry has no effect."
 
 
-def not_one_of(name: str, value: object, allowed: Sequence[str]) -> str:
+def describe_unknown_value(name: str, value: object, allowed: Sequence[str]) -> str:
     """For a value that is none of the words that a setting takes."""
     near = nearest(value, allowed) if isinstance(value, str) else None
     *most, last = (f"`{word}`" for word in allowed)
     remedy = f"did you mean `{near}`?" if near else f"write {', '.join(most)} or {last}."
-    return f"`{name}` cannot be {_shown(value)}; {remedy}"
+    return f"`{name}` cannot be {_format_value(value)}; {remedy}"
 
 
-def wrong_kind(name: str, value: object, wanted: str) -> str:
+def describe_wrong_type(name: str, value: object, wanted: str) -> str:
     """For a value of another kind than the setting takes."""
-    return f"`{name}` takes {wanted}, not {_shown(value)}."
+    return f"`{name}` takes {wanted}, not {_format_value(value)}."
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     match value:
         case bool():
             return f"`{str(value).lower()}`"

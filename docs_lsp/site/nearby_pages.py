@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate, islice
 from weakref import WeakKeyDictionary
 
-from docs_lsp.core.text import folded
+from docs_lsp.core.text import fold_case
 from docs_lsp.site.pages import PageIndex
 
 _FEW = 200
@@ -27,7 +27,7 @@ class SortedPages:
     def __init__(self, pages: PageIndex) -> None:
         """Sort the pages of a site."""
         self.paths = sorted(page.page for page in pages)
-        self.folded = [folded(path) for path in self.paths]
+        self.folded = [fold_case(path) for path in self.paths]
         self._text = _BETWEEN.join(self.folded)
         self._starts = array("I", [0, *accumulate(len(path) + 1 for path in self.folded)])
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from docs_lsp.files.files import Files, shown
+from docs_lsp.files.files import Files, escape_path
 from docs_lsp.site.visibility import ANONYMOUS
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.published_redirects import PublishedRedirects
@@ -77,7 +77,7 @@ def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:
     if site.uses_previous_navigation:
         sentences.append("The navigation is the last one that could be read.")
     if missing:
-        first = shown(missing[0])[:200]
+        first = escape_path(missing[0])[:200]
         sentences.append(
             f"The filesystem tool cannot hold {len(missing):,} of the files, `{first}` the first "
             "of them: their folder holds too many, or their names have unusual signs."

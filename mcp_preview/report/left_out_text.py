@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from docs_lsp.files.files import shown
+from docs_lsp.files.files import escape_path
 from mcp_preview.content.pages import LeftOut, SitePages
 from mcp_preview.content.reasons import BELOW, BROKEN_ENTRIES, HIDDEN_BY, NO_PAGES
 from mcp_preview.report.report_lines import limit_lines, with_copies, wrap_text
@@ -52,14 +52,14 @@ def _render_by_reason(pages: Iterable[LeftOut], most: int | None) -> Iterator[st
 
 def _line(copies: list[LeftOut]) -> str:
     page = min(copies, key=lambda one: (one.path != one.original, len(one.path)))
-    line = with_copies(shown(page.file or page.path), len(copies) - 1)
+    line = with_copies(escape_path(page.file or page.path), len(copies) - 1)
     detail = page.detail
     if page.file and f"`{page.file}`" in detail:
         return line
     if detail.endswith(f"in `{page.where}`") and page.line:
         entry = detail.removeprefix(f"`{page.path}` in ")
         detail = f"{entry}, line {page.line}"
-    return f"{line}  ({shown(detail)})" if detail else line
+    return f"{line}  ({escape_path(detail)})" if detail else line
 
 
 def _render_counts(pages: Iterable[LeftOut], describe: Callable[[LeftOut], str]) -> str:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from docs_lsp.files.files import shown
+from docs_lsp.files.files import escape_path
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.text_analysis import (
     analyzer,
@@ -136,7 +136,7 @@ def _from_table(text: str) -> Iterable[tuple[str, int]]:
         times = _times(row[count] if count is not None and count < len(row) else "")
         place = query or 0
         if times is None:
-            message = f"`{shown(row[count or 0])}` is no number of searches."
+            message = f"`{escape_path(row[count or 0])}` is no number of searches."
             mistakes.append(QuestionMistake(line, message))
         elif place < len(row):
             yield _clean(row[place]), max(1, times)

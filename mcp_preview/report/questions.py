@@ -18,7 +18,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from docs_lsp.core.text import Text
-from docs_lsp.files.files import shown
+from docs_lsp.files.files import escape_path
 from docs_lsp.formats.toml_reader import TomlFault, parse, places
 from docs_lsp.site.pages import strip_extension
 
@@ -165,14 +165,14 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _from_toml(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
-    text = Text.of(data)
+    text = Text.from_data(data)
     try:
         content = parse(data)
     except TomlFault as fault:
         line = text.line_at(fault.span.start) + 1
-        raise QuestionsFault([QuestionMistake(line, f"{shown(fault.reason)}.")]) from None
+        raise QuestionsFault([QuestionMistake(line, f"{escape_path(fault.reason)}.")]) from None
     for key in content.keys() - {"question"}:
-        yield QuestionMistake(1, f"`{shown(key)}` is not known here. Write `[[question]]`.")
+        yield QuestionMistake(1, f"`{escape_path(key)}` is not known here. Write `[[question]]`.")
     given = content.get("question", [])
     if not isinstance(given, list):
         yield QuestionMistake(1, "`question` has to be a list. Write `[[question]]`.")
@@ -192,7 +192,9 @@ def _parse_table(table: Mapping[str, Any], line: int) -> SavedQuestion | Questio
     unknown = next((key for key in table if key not in _KEYS), None)
     if unknown is not None:
         known = ", ".join(f"`{key}`" for key in _KEYS)
-        return QuestionMistake(line, f"`{shown(unknown)}` is not known here; there are {known}.")
+        return QuestionMistake(
+            line, f"`{escape_path(unknown)}` is not known here; there are {known}."
+        )
     for key in ("ask", "language", "version", "as"):
         if not isinstance(table.get(key, ""), str):
             return QuestionMistake(line, f"`{key}` has to be text.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from docs_lsp.files.files import shown
+from docs_lsp.files.files import escape_path
 from mcp_preview.content.pages import SitePages
 from mcp_preview.content.reasons import BROKEN_ENTRIES
 from mcp_preview.report.comparison import FOUND, Comparison, RankChange, percent_found
@@ -85,17 +85,19 @@ def _render_finding(finding: ReportFinding, most: int | None) -> Iterator[str]:
 def _render_place(place: FindingPlace, kind: FindingKind) -> str:
     paths = _render_several(place.pages)
     if kind is FindingKind.REFUSED_PART:
-        return f"{shown(place.file or '')}, {place.detail} Wanted by {paths}."
+        return f"{escape_path(place.file or '')}, {place.detail} Wanted by {paths}."
     if kind is FindingKind.WITHOUT_SPECIFICATION:
         return f"{place.detail}: {paths}" if place.detail else paths
     if kind not in OF_SEVERAL and place.pages:
-        paths = with_copies(shown(place.pages[0]), len(place.pages) - 1)
+        paths = with_copies(escape_path(place.pages[0]), len(place.pages) - 1)
     return f"{paths}: {place.detail}" if paths and place.detail else paths or place.detail
 
 
 def _render_several(pages: Sequence[str]) -> str:
     more = len(pages) - _MOST_TWINS
-    return ", ".join(map(shown, pages[:_MOST_TWINS])) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(map(escape_path, pages[:_MOST_TWINS])) + (
+        f" and {more} more" if more > 0 else ""
+    )
 
 
 def _render_questions(report: QuestionsReport, most: int | None) -> Iterator[str]:
@@ -119,7 +121,7 @@ def _render_rank(rank: QuestionRank) -> Iterator[str]:
     place = f"{rank.rank:>4}" if rank.rank else "   -"
     question = rank.question
     yield f"{place}  {question.question}"
-    yield f"      wanted: {', '.join(map(shown, question.wanted))}{_render_conditions(rank)}"
+    yield f"      wanted: {', '.join(map(escape_path, question.wanted))}{_render_conditions(rank)}"
     for sentence in filter(None, (rank.trouble, rank.elsewhere)):
         yield from wrap_text(sentence, "      ")
     if not rank.trouble:
@@ -154,7 +156,7 @@ def _render_comparison(comparison: Comparison, most: int | None) -> Iterator[str
     for paths, verb in ((comparison.entered, "entered"), (comparison.left, "left")):
         if paths:
             yield f"Pages that {verb} the index:"
-            yield from limit_lines([shown(path) for path in paths], most)
+            yield from limit_lines([escape_path(path) for path in paths], most)
 
 
 def _render_change(change: RankChange) -> str:
@@ -169,7 +171,9 @@ def _render_queries(findings: QueryFindings, most: int | None) -> Iterator[str]:
         f"Of {findings.searches:,} searches ({findings.queries:,} different ones), {count:,} find "
         "nothing."
     )
-    yield from limit_lines([f"{one.times:>5}  {shown(one.text)}" for one in findings.nothing], most)
+    yield from limit_lines(
+        [f"{one.times:>5}  {escape_path(one.text)}" for one in findings.nothing], most
+    )
     yield ""
     yield from _render_unknown_words("searches", findings.unknown, most)
 
@@ -183,7 +187,7 @@ def _render_unknown_words(
         f"Words of {what} that stand nowhere in the docs. Where readers have another word for a "
         "thing, say it once on its page, or in `keywords`."
     )
-    lines = [f'{one.word} ({one.times}), as in "{shown(one.example)}"' for one in words]
+    lines = [f'{one.word} ({one.times}), as in "{escape_path(one.example)}"' for one in words]
     yield from limit_lines(lines, most)
     yield ""
 

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from docs_lsp.core.forks import MOST_TICKETS, Helper, Tickets, can_fork, forked
+from docs_lsp.core.forks import MOST_TICKETS, Helper, Tickets, can_fork, start_fork
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="forks are for Linux alone")
 LONG = 60
@@ -18,7 +18,7 @@ LONG = 60
 
 
 def _helper(work: Callable[[], object]) -> Helper[object]:
-    helper = forked(work)
+    helper = start_fork(work)
     assert helper is not None
     return helper
 
@@ -50,7 +50,7 @@ def test_a_result_that_nobody_wants_is_not_waited_for() -> None:
 
 def test_each_ticket_is_drawn_once() -> None:
     tickets = Tickets(MOST_TICKETS)
-    helpers = [forked(partial(_drawn, tickets)) for _ in range(2)]
+    helpers = [start_fork(partial(_drawn, tickets)) for _ in range(2)]
     drawn = [*tickets]
     for helper in helpers:
         assert helper is not None
@@ -64,7 +64,7 @@ def test_a_process_with_threads_is_not_copied() -> None:
     thread = threading.Thread(target=waits.wait)
     thread.start()
     try:
-        assert forked(int) is None
+        assert start_fork(int) is None
     finally:
         waits.set()
         thread.join()

@@ -108,7 +108,7 @@ class Asker(Client):
 
 def position_of(data: bytes, offset: int) -> dict[str, int]:
     """A byte offset as a client names it."""
-    line, character = Text.of(data).position(offset, Encoding.UTF16)
+    line, character = Text.from_data(data).position(offset, Encoding.UTF16)
     return {"line": line, "character": character}
 
 

@@ -90,7 +90,7 @@ def test_half_a_file_is_never_seen(cache: Path, monkeypatch: pytest.MonkeyPatch)
     def fail(*_: object) -> bytes:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(values, "_packed", fail)
+    monkeypatch.setattr(values, "_pack_values", fail)
     _opened().replace({})
     assert len(_opened()) == len(VALUES)
     assert _only_file(cache)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from docs_lsp.cli.outcome import Outcome, outcome
+from docs_lsp.cli.outcome import Outcome, build_outcome
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.check import SiteReport
@@ -54,12 +54,12 @@ def made(
         root=Path("/project/docs"),
         ours=True,
         problems=problems,
-        texts={name: Text.of(content) for name, content in contents.items()},
+        texts={name: Text.from_data(content) for name, content in contents.items()},
         config_faults=tuple(faults),
         files=MemoryFiles(contents),
     )
     offered = tuple(fixes)
-    return outcome(
+    return build_outcome(
         [report] * sites, Path("/project"), lambda rule: True, lambda report: lambda one: offered
     )
 

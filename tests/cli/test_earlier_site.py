@@ -38,7 +38,9 @@ def files_of(pages: Pages, redirects: Redirects) -> dict[str, str]:
 def looked_at(folder: Path) -> tuple[list[object], SiteComparison, EarlierSite, Overview]:
     """The problems since HEAD, all that is compared, and both states."""
     with EarlierSites("HEAD") as earlier:
-        report = check_site(folder / "docs.json", earlier=earlier.of(folder / "docs.json"))
+        report = check_site(
+            folder / "docs.json", earlier=earlier.build_reader(folder / "docs.json")
+        )
         assert report.site is not None
         now = report.site.overview()
         assert now is not None and now.earlier is not None

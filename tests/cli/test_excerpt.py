@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.cli.output.text import excerpt
-from docs_lsp.cli.terminal import safe, width
+from docs_lsp.cli.terminal import char_width, escape_unsafe
 from docs_lsp.core.text import Span, Text
 
 
@@ -15,7 +15,7 @@ def marked(text: str) -> tuple[Text, Span]:
     """A text and the range between its two marks."""
     start, rest = text.encode("utf-8").split("«".encode())
     hit, end = rest.split("»".encode())
-    return Text.of(start + hit + end), Span(len(start), len(start) + len(hit))
+    return Text.from_data(start + hit + end), Span(len(start), len(start) + len(hit))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_what_an_encoding_does_not_have_is_written_out() -> None:
 
 
 def test_bytes_that_are_no_text_are_shown_as_unknown() -> None:
-    assert excerpt(Text.of(b"a\xff b"), Span(3, 4), 100) == ("a\ufffd b", "   ^")
+    assert excerpt(Text.from_data(b"a\xff b"), Span(3, 4), 100) == ("a\ufffd b", "   ^")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_long_line_is_cut_around_the_range(text: str, line: str, carets: str) 
 
 
 def test_a_file_on_one_line_is_not_read_as_a_whole() -> None:
-    text = Text.of(b"x" * 5_000_000 + b"here" + b"y" * 5_000_000)
+    text = Text.from_data(b"x" * 5_000_000 + b"here" + b"y" * 5_000_000)
     line, carets = excerpt(text, Span(5_000_000, 5_000_004), 60)
 
     assert "xxherey" in line
@@ -75,11 +75,11 @@ def test_a_file_on_one_line_is_not_read_as_a_whole() -> None:
 def test_the_carets_mark_the_range_whatever_the_text(
     before: str, hit: str, after: str, columns: int
 ) -> None:
-    text = Text.of(before + hit + after)
+    text = Text.from_data(before + hit + after)
     start = len(before.encode("utf-8", "replace"))
     span = Span(min(start, len(text)), min(start + len(hit.encode("utf-8", "replace")), len(text)))
     line, carets = excerpt(text, span, columns)
 
-    assert safe(line) == line
+    assert escape_unsafe(line) == line
     assert set(carets.lstrip()) == {"^"}
-    assert sum(map(width, line)) <= columns
+    assert sum(map(char_width, line)) <= columns

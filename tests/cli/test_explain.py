@@ -8,8 +8,8 @@ import re
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.output.explanation import lines
-from docs_lsp.cli.terminal import Style, width
+from docs_lsp.cli.output.explanation import render_explanation
+from docs_lsp.cli.terminal import Style, char_width
 from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import (
@@ -161,7 +161,9 @@ each_rule = pytest.mark.parametrize("rule", list(all_rules().values()), ids=lamb
 
 
 def test_an_explanation_for_a_terminal() -> None:
-    assert "".join(f"{line}\n" for line in lines(RULE, Style(colored=False), 80)) == TEXT
+    assert (
+        "".join(f"{line}\n" for line in render_explanation(RULE, Style(colored=False), 80)) == TEXT
+    )
 
 
 def test_an_explanation_as_markdown() -> None:
@@ -194,7 +196,7 @@ def test_every_explanation_comes_apart(rule: Rule) -> None:
 
 @each_rule
 def test_nothing_meant_for_tests_is_shown(rule: Rule) -> None:
-    shown = "\n".join(lines(rule, Style(colored=False), 80))
+    shown = "\n".join(render_explanation(rule, Style(colored=False), 80))
     for text in (shown, render_markdown(rule), render_summary(rule)):
         assert not re.search(r"[«»⟦⟧]|```(?:fail|pass|fixed)|^--- \S", text, re.MULTILINE)
 
@@ -211,9 +213,9 @@ def test_every_example_is_shown_as_it_is(rule: Rule) -> None:
 def test_prose_keeps_to_the_width(rule: Rule) -> None:
     prose = [block for section in parse_explanation(rule).sections for block in section.prose]
     words = {word for block in prose for word in block.split()}
-    for line in lines(rule, Style(colored=False), 60):
+    for line in render_explanation(rule, Style(colored=False), 60):
         if line.split() and set(line.split()) <= words:
-            assert sum(map(width, line)) <= 60 or len(line.split()) == 1
+            assert sum(map(char_width, line)) <= 60 or len(line.split()) == 1
 
 
 def test_colour_paints_and_changes_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:

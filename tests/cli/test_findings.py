@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.cli.findings import Position, Range, Remedy, ReportedEdit, findings, shown_path
+from docs_lsp.cli.findings import Position, Range, Remedy, ReportedEdit, display_path, findings
 from docs_lsp.core.problem import (
     DeletedFile,
     FileEdit,
@@ -35,7 +35,7 @@ def problem(start: int, end: int, rule: str = "missing-page") -> Problem:
 
 
 def test_columns_count_code_points_from_one() -> None:
-    text = Text.of('{\n\t"😀é": 1}')
+    text = Text.from_data('{\n\t"😀é": 1}')
     (found,) = findings(report(text, [problem(4, 10)]), Path("/project"))
 
     assert text.data[4:10].decode() == "😀é"
@@ -51,7 +51,7 @@ def test_everything_else_is_carried_over() -> None:
         Severity.WARNING,
         related=(Place("nav/fr.json", Span(0, 0), "The first."),),
     )
-    (found,) = findings(report(Text.of("[0, 123]"), [told]), Path("/project"))
+    (found,) = findings(report(Text.from_data("[0, 123]"), [told]), Path("/project"))
 
     assert (found.rule, found.severity, found.message) == (
         "duplicate-key",
@@ -82,7 +82,7 @@ def test_fixes_are_told_with_lines_and_paths() -> None:
         preferred=True,
     )
     files = MemoryFiles({"nav/fr.json": '{\n  "\u00e9'})
-    made = report(Text.of("[\n {}]"), [problem(3, 5)])._replace(files=files)
+    made = report(Text.from_data("[\n {}]"), [problem(3, 5)])._replace(files=files)
     (found,) = findings(made, Path("/project"), lambda problem: (fix,))
 
     assert found.fixes == (
@@ -104,7 +104,7 @@ def test_fixes_are_told_with_lines_and_paths() -> None:
 
 def test_findings_come_in_the_order_of_the_file() -> None:
     problems = [problem(5, 6), problem(1, 9, "b-rule"), problem(1, 9, "a-rule"), problem(1, 2)]
-    found = findings(report(Text.of("0123456789"), problems), Path("/project"))
+    found = findings(report(Text.from_data("0123456789"), problems), Path("/project"))
 
     assert [(each.range.start.column, each.rule) for each in found] == [
         (2, "missing-page"),
@@ -116,7 +116,7 @@ def test_findings_come_in_the_order_of_the_file() -> None:
 
 def test_a_file_without_text_has_its_findings_at_the_start() -> None:
     told = Problem("syntax-error", "gone.json", Span(0, 0), "Not readable.", Severity.ERROR)
-    (found,) = findings(report(Text.of(""), [told]), Path("/project"))
+    (found,) = findings(report(Text.from_data(""), [told]), Path("/project"))
 
     assert found.range == ((1, 1), (1, 1))
 
@@ -125,7 +125,7 @@ def test_a_file_without_text_has_its_findings_at_the_start() -> None:
     st.text("a\n\r😀é", max_size=40), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)))
 )
 def test_positions_are_those_of_the_text(content: str, places: list[tuple[int, int]]) -> None:
-    text = Text.of(content)
+    text = Text.from_data(content)
     starts = [len(content[:index].encode("utf-8")) for index in range(len(content) + 1)]
     spans = [
         Span(*sorted((starts[a % len(starts)], starts[b % len(starts)]))) for a, b in sorted(places)
@@ -146,4 +146,4 @@ def test_positions_are_those_of_the_text(content: str, places: list[tuple[int, i
     ],
 )
 def test_paths_are_seen_from_the_folder_that_was_asked(path: str, base: str, shown: str) -> None:
-    assert shown_path(Path(path), Path(base)) == shown
+    assert display_path(Path(path), Path(base)) == shown

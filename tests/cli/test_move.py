@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.output.diff import diff
+from docs_lsp.cli.output.diff import render_diff
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 
@@ -213,7 +213,7 @@ def test_a_diff_writes_nothing_and_can_be_applied(root: Path, move: Mover, old: 
 
 def test_a_diff_without_moves_is_as_it_was(root: Path) -> None:
     draft = Draft(DiskFiles(root), {"new.mdx": b"x\n"}, {"new.mdx": None})
-    assert diff(draft, str).startswith("--- /dev/null\n+++ b/new.mdx\n")
+    assert render_diff(draft, str).startswith("--- /dev/null\n+++ b/new.mdx\n")
 
 
 def test_redirects_only_where_they_are_wanted(root: Path, move: Mover) -> None:

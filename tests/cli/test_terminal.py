@@ -8,7 +8,7 @@ import re
 import pytest
 
 from docs_lsp.cli.output.text import Screen, write
-from docs_lsp.cli.terminal import Style, columns_of, safe, style_for, width
+from docs_lsp.cli.terminal import Style, char_width, choose_style, escape_unsafe, terminal_width
 from tests.cli.made import Terminal, made, problem
 
 
@@ -25,14 +25,14 @@ from tests.cli.made import Terminal, made, problem
     ],
 )
 def test_nothing_can_drive_the_terminal(text: str, shown: str) -> None:
-    assert safe(text) == shown
+    assert escape_unsafe(text) == shown
 
 
 @pytest.mark.parametrize(
     ("char", "columns"), [("a", 1), ("é", 1), ("日", 2), ("😀", 2), ("\u0301", 0), ("\u200d", 0)]
 )
 def test_width_is_that_of_a_terminal(char: str, columns: int) -> None:
-    assert width(char) == columns
+    assert char_width(char) == columns
 
 
 @pytest.mark.parametrize(
@@ -62,11 +62,11 @@ def test_colour_follows_the_option_then_the_environment_then_the_terminal(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
 
-    assert style_for(mode, stream).colored is colored
+    assert choose_style(mode, stream).colored is colored
 
 
 def test_what_is_no_terminal_has_a_width_to_read_well() -> None:
-    assert columns_of(io.StringIO()) == 100
+    assert terminal_width(io.StringIO()) == 100
 
 
 MESSAGE = "There is no theme `mnit`, so the service takes none. Did you mean `mint` or   not?"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.address_lists import addresses_in
+from docs_lsp.cli.address_lists import count_addresses
 
 DOCS = {
     "theme": "mint",
@@ -206,4 +206,4 @@ def test_signs_that_drive_a_terminal_are_written_out(
     ],
 )
 def test_lists(data: bytes, addresses: dict[str, int]) -> None:
-    assert addresses_in(data) == addresses
+    assert count_addresses(data) == addresses

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from docs_lsp.site.moves.redirecting import Redirecting
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +23,7 @@ from docs_lsp.files.files import Files, MemoryFiles, bytes_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.moves.redirect_edits import edits_of_list
+from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.address_card import address_card
@@ -134,7 +134,7 @@ def with_redirects(after: Overview, found: SiteComparison) -> Overview:
     files = {file: page.reread_bytes() for file, page in (after.contents or {}).items()}
     part = after.parts["docs.json"]
     assert isinstance(part, Document)
-    draft = Draft(MemoryFiles({**files, "docs.json": part.text.data})).after(edits)
+    draft = Draft(MemoryFiles({**files, "docs.json": part.text.data})).with_changes(edits)
     assert bytes_of(draft, "docs.json").startswith(b"{")
     return of_files(draft)
 

@@ -115,7 +115,7 @@ def test_a_finding_lands_in_the_file_where_the_fault_is() -> None:
         ("nav.json", ["unknown-key"])
     ]
 
-    text = Text.of('{"groups": [{"group": "A", "pages": ["a"]}]}')
+    text = Text.from_data('{"groups": [{"group": "A", "pages": ["a"]}]}')
     assert site.replace_part("nav.json", text).problems() == {}
 
 
@@ -124,7 +124,9 @@ def test_a_file_that_is_no_longer_referred_to_has_nothing_to_say() -> None:
     site = site_of(docs_json=docs % '{"$ref": "./nav.json"}', nav_json='{"pages": ["a",]}')
     assert list(site.problems()) == ["nav.json"]
 
-    assert site.replace_part("docs.json", Text.of(docs % '{"pages": ["a"]}')).problems() == {}
+    assert (
+        site.replace_part("docs.json", Text.from_data(docs % '{"pages": ["a"]}')).problems() == {}
+    )
 
 
 def test_a_list_of_nothing_but_mistakes_is_told_of_a_thousand_times() -> None:
@@ -142,7 +144,7 @@ def test_a_huge_file_is_one_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     (problem,) = site.problems()["docs.json"]
 
     assert "larger than" in problem.message
-    assert site.replace_part("docs.json", Text.of("{}")).problems() != site.problems()
+    assert site.replace_part("docs.json", Text.from_data("{}")).problems() != site.problems()
 
 
 @pytest.mark.parametrize("bracket", ["[", "{", '{"a":'])

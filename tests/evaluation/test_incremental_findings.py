@@ -47,7 +47,9 @@ def said(site: Snapshot) -> dict[str, Sequence[Problem]]:
 def fresh(site: Snapshot) -> Snapshot:
     """The same site with every tree parsed anew."""
     parts = {
-        path: Document.from_text(Text.of(part.text.data)) if isinstance(part, Document) else part
+        path: Document.from_text(Text.from_data(part.text.data))
+        if isinstance(part, Document)
+        else part
         for path, part in site.parts.items()
     }
     return Snapshot(site.name, parts, site.settings, site.facts, root=site.root)

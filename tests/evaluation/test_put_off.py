@@ -10,8 +10,8 @@ from docs_lsp.core.text import Text
 from docs_lsp.evaluation.check import check_site, project_settings
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.settings.baseline import Baseline, known_by
-from docs_lsp.settings.baseline_file import written
+from docs_lsp.settings.baseline import Baseline, identify_problem
+from docs_lsp.settings.baseline_file import render_baseline
 from docs_lsp.settings.settings import BASELINE_FILE, Settings
 
 DOCS = {
@@ -30,8 +30,8 @@ def rules(site: Snapshot) -> list[str]:
 def everything(site: Snapshot) -> Baseline:
     """All that is wrong with a site, put off."""
     problems = (problem for found in site.problems().values() for problem in found)
-    entries = Counter(known_by(one, site.parts.get(one.file)) for one in problems)
-    return Baseline.of(entries.items())
+    entries = Counter(identify_problem(one, site.parts.get(one.file)) for one in problems)
+    return Baseline.from_entries(entries.items())
 
 
 def test_a_snapshot_leaves_out_what_is_put_off() -> None:
@@ -46,8 +46,10 @@ def test_what_is_typed_anew_is_told_at_once() -> None:
     site = Snapshot.load(Path("/site"), FILES, Settings())
     after = site.with_settings(Settings(baseline=everything(site)))
     text = FILES.read("docs.json").decode()
-    line_more = after.replace_part("docs.json", Text.of("\n" + text.replace('"A"', '"B"')))
-    worse = after.replace_part("docs.json", Text.of(text.replace('"name"', '"nmae": 1, "name"')))
+    line_more = after.replace_part("docs.json", Text.from_data("\n" + text.replace('"A"', '"B"')))
+    worse = after.replace_part(
+        "docs.json", Text.from_data(text.replace('"name"', '"nmae": 1, "name"'))
+    )
 
     assert rules(line_more) == []
     assert rules(worse) == ["unknown-key"]
@@ -58,7 +60,7 @@ def test_a_project_has_its_baseline_with_its_settings() -> None:
     files = MemoryFiles(
         {
             "docs-lsp.toml": "[rules]\nmissing-page = 'off'\n",
-            BASELINE_FILE: written(everything(site)),
+            BASELINE_FILE: render_baseline(everything(site)),
         }
     )
     settings, faults = project_settings(files)

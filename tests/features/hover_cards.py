@@ -124,7 +124,7 @@ def pointed_at(view: View, file: str, target: str) -> int:
 def card(view: View, file: str, target: str, *, markdown: bool = True) -> Json | None:
     """What is shown at a target."""
     offset = pointed_at(view, file, target)
-    return hover(view, file, offset, Encoding.UTF16, markdown=markdown)
+    return hover(view, file, offset, Encoding.UTF16, reads_markdown=markdown)
 
 
 def cards() -> str:

@@ -39,7 +39,7 @@ class Marked:
 
     def text(self) -> Text:
         """The text of the file with the cursor."""
-        return Text.of(self.files[self.file])
+        return Text.from_data(self.files[self.file])
 
     def position(self, encoding: Encoding = Encoding.UTF16) -> dict[str, int]:
         """The cursor as a client names it."""

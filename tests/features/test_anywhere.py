@@ -20,13 +20,13 @@ from docs_lsp.core.text import Encoding, Text
 from docs_lsp.evaluation.check import whole_site
 from docs_lsp.features._view import View
 from docs_lsp.features.definition import definition
-from docs_lsp.features.document_links import document_links, resolved_link
+from docs_lsp.features.document_links import document_links, resolve_link
 from docs_lsp.features.folding import folding_ranges
 from docs_lsp.features.highlight import highlights
 from docs_lsp.features.hover import hover
 from docs_lsp.features.references import references
 from docs_lsp.features.selection import selection_ranges
-from docs_lsp.features.symbols import document_symbols, flat_symbols
+from docs_lsp.features.symbols import document_symbols, flatten_symbols
 from docs_lsp.features.workspace_symbols import workspace_symbols
 from docs_lsp.files.files import DiskFiles, MemoryFiles, Overlay
 from docs_lsp.jsontree.document import Document
@@ -51,25 +51,25 @@ def _view(root: Path) -> View:
 def told(view: View, file: str, offset: int, encoding: Encoding) -> Iterator[Callable[[], Any]]:
     """Every question about a place, and about its file."""
     yield lambda: hover(view, file, offset, encoding)
-    yield lambda: hover(view, file, offset, encoding, markdown=False, json_server=True)
-    yield lambda: definition(view, file, offset, encoding, links=True)
+    yield lambda: hover(view, file, offset, encoding, reads_markdown=False, has_json_server=True)
+    yield lambda: definition(view, file, offset, encoding, takes_links=True)
     yield lambda: references(view, file, offset, encoding, include_declaration=True)
     yield lambda: highlights(view, file, offset, encoding)
     yield lambda: _links(view, file, encoding)
-    yield lambda: flat_symbols(document_symbols(view, file, encoding), "file:///site/docs.json")
+    yield lambda: flatten_symbols(document_symbols(view, file, encoding), "file:///site/docs.json")
     part = view.site.parts.get(file)
     if isinstance(part, Document):
         yield lambda: selection_ranges(part, [offset], encoding)
         yield lambda: folding_ranges(part)
     around = view.text(file).data[max(0, offset - 3) : offset].decode("utf-8", "replace")
-    yield lambda: workspace_symbols([view], around, encoding, lazy=False)
+    yield lambda: workspace_symbols([view], around, encoding, is_lazy=False)
 
 
 def _links(view: View, file: str, encoding: Encoding) -> list[Any]:
-    links: list[Any] = json.loads(document_links(view, file, encoding, tooltips=True).json)
+    links: list[Any] = json.loads(document_links(view, file, encoding, shows_tooltips=True).json)
     for link in links[:3]:
         if "data" in link:
-            resolved_link(view, file, link["data"], encoding)
+            resolve_link(view, file, link["data"], encoding)
     return links
 
 
@@ -90,7 +90,7 @@ def with_text(view: View, file: str, data: bytes) -> View:
     """The same site with something else in an open file."""
     site = view.site
     if file in site.parts:
-        site = site.replace_part(file, Text.of(data)).with_parts(view.files)
+        site = site.replace_part(file, Text.from_data(data)).with_parts(view.files)
     return View(site, Overlay(view.files, {file: data}), view.root)
 
 

@@ -11,7 +11,7 @@ from docs_lsp.features._abilities import ActionAbilities as Abilities
 from docs_lsp.features._actions import Question
 from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._view import View
-from docs_lsp.features.code_actions import code_actions, resolved
+from docs_lsp.features.code_actions import code_actions, resolve_action
 from docs_lsp.features.to_lsp import Dialect, Json
 from tests.features.acting import ABLE, LAZY, PLAIN, SITE, after, asked, at, named, question, titles
 from tests.features.markers import marked
@@ -82,7 +82,7 @@ def test_in_a_large_file_nobody_waits_for_what_was_not_asked_for(
 
 def lazily(view: View, action: Json) -> Json | None:
     assert "edit" not in action
-    return resolved(view, action["data"], Dialect(), LAZY)
+    return resolve_action(view, action["data"], Dialect(), LAZY)
 
 
 @pytest.mark.parametrize(("needle", "size"), [("moorings/", 0), ("moorings/", 70), ("gone", 0)])
@@ -104,8 +104,8 @@ def test_a_chosen_action_of_an_older_text_is_out_of_date() -> None:
     old, new = (replace(place.view(), versions={"docs.json": version}) for version in (1, 2))
     (action, *_) = code_actions(old, question(place), Dialect(), LAZY)
 
-    assert resolved(old, action["data"], Dialect(), LAZY) is not None
-    assert resolved(new, action["data"], Dialect(), LAZY) is None
+    assert resolve_action(old, action["data"], Dialect(), LAZY) is not None
+    assert resolve_action(new, action["data"], Dialect(), LAZY) is None
 
 
 def test_a_chosen_action_is_never_taken_for_another_of_the_same_name() -> None:
@@ -118,12 +118,12 @@ def test_a_chosen_action_is_never_taken_for_another_of_the_same_name() -> None:
     )
     chosen = named(code_actions(view, first, Dialect(), LAZY), "Create `gone.mdx`")["data"]
 
-    assert resolved(view, chosen, Dialect(), LAZY) is not None
-    assert resolved(view, {**chosen, "span": list(second.span)}, Dialect(), LAZY) is None
+    assert resolve_action(view, chosen, Dialect(), LAZY) is not None
+    assert resolve_action(view, {**chosen, "span": list(second.span)}, Dialect(), LAZY) is None
 
 
 @pytest.mark.parametrize(
     "data", [{}, {"file": 1}, {"file": "x", "span": [0, 9], "only": []}, {"span": [0, "1"]}]
 )
 def test_data_of_whatever_kind_is_borne(data: Json) -> None:
-    assert resolved(marked(SITE).view(), data, Dialect(), LAZY) is None
+    assert resolve_action(marked(SITE).view(), data, Dialect(), LAZY) is None

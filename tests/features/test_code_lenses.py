@@ -18,7 +18,7 @@ from docs_lsp.features.code_lenses import (
     SHOW_REFERENCES,
     code_lenses,
     element_lenses,
-    resolved_lens,
+    resolve_lens,
 )
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
@@ -85,7 +85,7 @@ def lenses(
     """The command of each lens of a file, with what it stands above."""
     found = []
     for lens in code_lenses(view, file, UTF16):
-        command = resolved_lens(view, lens["data"], UTF16, shows_references=references)
+        command = resolve_lens(view, lens["data"], UTF16, shows_references=references)
         assert command is not None
         found.append((covered(view.text(file), lens["range"]), command))
     return found
@@ -185,7 +185,7 @@ def test_a_lens_of_a_preview_that_has_ended_is_out_of_date() -> None:
     stopping = [one["data"] for one in code_lenses(view, "docs.json", UTF16)][2]
     assert stopping["about"] == "preview-stop"
 
-    assert resolved_lens(replace(view, is_previewed=False), stopping, UTF16) is None
+    assert resolve_lens(replace(view, is_previewed=False), stopping, UTF16) is None
 
 
 def test_a_text_without_a_folder_has_no_preview() -> None:
@@ -262,14 +262,14 @@ def test_no_words_once_the_text_has_changed() -> None:
     later = replace(view, versions={"docs.json": 2})
     found = code_lenses(view, "docs.json", UTF16)
     says = {
-        lens["data"]["about"]: resolved_lens(later, lens["data"], UTF16) is not None
+        lens["data"]["about"]: resolve_lens(later, lens["data"], UTF16) is not None
         for lens in found
     }
 
     # What is said of the whole site is the same wherever it stands.
     assert says == {"navigation": True, "preview": True, "language": False, "openapi": False}
-    assert resolved_lens(view, {"file": 1}, UTF16) is None
-    assert resolved_lens(view, {**found[0]["data"], "about": "language"}, UTF16) is None
+    assert resolve_lens(view, {"file": 1}, UTF16) is None
+    assert resolve_lens(view, {**found[0]["data"], "about": "language"}, UTF16) is None
 
 
 @settings(max_examples=40)
@@ -283,7 +283,7 @@ def test_broken_text_is_no_trouble(junk: str, at: int, end: int) -> None:
     for lens in code_lenses(view, "docs.json", UTF16):
         above = covered(view.text("docs.json"), lens["range"])
         assert above[:1] == '"' or above.isidentifier()  # A key that has lost its quotes.
-        resolved_lens(view, lens["data"], UTF16)
+        resolve_lens(view, lens["data"], UTF16)
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
@@ -296,6 +296,6 @@ def test_every_lens_of_a_real_site_has_words(name: str) -> None:
 
     for file in (*view.site.parts, *pages):
         for lens in code_lenses(view, file, UTF16):
-            command = resolved_lens(view, lens["data"], UTF16, shows_references=True)
+            command = resolve_lens(view, lens["data"], UTF16, shows_references=True)
             assert command is not None
             assert command["title"]

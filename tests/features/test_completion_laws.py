@@ -97,7 +97,7 @@ def test_any_place_of_any_text_has_an_answer_that_does_no_harm(
     text = whole.text(file).data.decode()
     at = chance.randint(0, len(text))
     rest = "" if cut else text[at + gone :]
-    view = typed(whole, file, Text.of(f"{text[:at]}{new}{rest}"))
+    view = typed(whole, file, Text.from_data(f"{text[:at]}{new}{rest}"))
     inner = new.removesuffix('"') if new == '""' else new
     offset = len((text[:at] + inner).encode())
 
@@ -126,7 +126,7 @@ def test_what_is_chosen_in_a_sound_text_gives_no_finding(name: str) -> None:
     for file in parts(whole):
         data = whole.text(file).data
         for at, new in places(whole, file):
-            text = Text.of(data[:at] + new.encode() + data[at:])
+            text = Text.from_data(data[:at] + new.encode() + data[at:])
             offset = at + len(new) // 2
             view = typed(whole, file, text)
             items = complete(view, file, offset, BARE, Encoding.UTF8)["items"]
@@ -135,7 +135,7 @@ def test_what_is_chosen_in_a_sound_text_gives_no_finding(name: str) -> None:
                     continue
                 count += 1
                 after = applied(text, item, Encoding.UTF8)
-                assert not told(typed(whole, file, Text.of(after))) - before, (item, after)
+                assert not told(typed(whole, file, Text.from_data(after))) - before, (item, after)
     assert count > 10
 
 
@@ -148,7 +148,7 @@ def asking(view: View, file: str, offset: int) -> Iterator[tuple[Json, View, int
             marks = {**item, "insertTextFormat": 1}
             after = applied(text, marks, Encoding.UTF8)
             at = min(after.index(stop) for stop in ("$1", "${1:", "$0") if stop in after)
-            new = Text.of(_STOP.sub(_left, after))
+            new = Text.from_data(_STOP.sub(_left, after))
             yield item, typed(view, file, new), len(_STOP.sub(_left, after[:at]).encode())
 
 
@@ -184,7 +184,7 @@ def test_editors_ask_again_only_where_there_is_something_to_choose(site: str) ->
     missed = set()
     for at, new in places(whole, "docs.json"):
         data = whole.text("docs.json").data
-        view = typed(whole, "docs.json", Text.of(data[:at] + new.encode() + data[at:]))
+        view = typed(whole, "docs.json", Text.from_data(data[:at] + new.encode() + data[at:]))
         for item, after, offset in asking(view, "docs.json", at + len(new) // 2):
             found = complete(after, "docs.json", offset, LISTS, Encoding.UTF8)["items"]
             is_asking = "command" in item
@@ -214,7 +214,7 @@ def test_real_files_have_an_answer_everywhere() -> None:
             at = chance.randint(0, len(data))
             new = chance.choice(TYPED).encode()
             rest = chance.choice((b"", data[at:], data[at + chance.randint(1, 20) :]))
-            text = Text.of((data[:at] + new + rest).decode("utf-8", "replace"))
+            text = Text.from_data((data[:at] + new + rest).decode("utf-8", "replace"))
             start = len((data[:at] + new).decode("utf-8", "replace").encode())
             other = typed(view, "docs.json", text)
             proposals += check(other, "docs.json", start, FULL, Encoding.UTF16)
@@ -232,5 +232,5 @@ def test_real_sites_have_an_answer_everywhere(name: str) -> None:
         file = chance.choice(parts(view))
         data = view.text(file).data
         match = chance.choice([*_CAN_BEGIN.finditer(data)])
-        text = Text.of(data[: match.end()] + b'""' + data[match.end() :])
+        text = Text.from_data(data[: match.end()] + b'""' + data[match.end() :])
         check(typed(view, file, text), file, match.end() + 1, FULL, Encoding.UTF16)

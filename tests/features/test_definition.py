@@ -23,7 +23,7 @@ FEES = "fees.mdx:2 Fees"
 
 def gone_to(place: Marked, view: View | None = None) -> list[str]:
     view = view or place.view()
-    return told(view, definition(view, place.file, place.offset, UTF16, links=False))
+    return told(view, definition(view, place.file, place.offset, UTF16, takes_links=False))
 
 
 def to(needle: str, site: str = HARBOUR) -> list[str]:
@@ -149,7 +149,7 @@ def test_a_page_may_name_an_operation_of_a_specification_that_docs_json_does_not
 def test_a_link_says_what_it_is_from_and_shows_the_whole_line() -> None:
     place = pointed(HARBOUR, "GET /boats")
     view = place.view()
-    link = definition(view, place.file, place.offset, UTF16, links=True)[0]
+    link = definition(view, place.file, place.offset, UTF16, takes_links=True)[0]
 
     assert covered(place.text(), link["originSelectionRange"]) == "GET /boats"
     text = view.text("v1.json")
@@ -210,7 +210,7 @@ def test_nothing_outside_of_the_site_is_found() -> None:
         place = pointed(f"--- docs.json\n{text.replace('▮', '')}\n", needle)
         place = replace(place, files={**place.files, **files})
         for view in (place.view(), unscanned(place)):
-            found = definition(view, place.file, place.offset, UTF16, links=False)
+            found = definition(view, place.file, place.offset, UTF16, takes_links=False)
             assert all(one["uri"].startswith("file:///site/") for one in found)
             assert [one for one in found if "a.json" in one["uri"]] == []
 
@@ -220,7 +220,7 @@ def test_columns_are_those_of_the_client(encoding: Encoding) -> None:
     page = "--- 🚢é/bé.mdx\n---\ntitle: ä🚢x\n---\n"
     place = pointed(f'--- docs.json\n{{"navigation": {{"pages": ["🚢é/bé"]}}}}\n{page}', "bé")
     view = place.view()
-    (link,) = definition(view, place.file, place.offset, encoding, links=True)
+    (link,) = definition(view, place.file, place.offset, encoding, takes_links=True)
 
     assert covered(place.text(), link["originSelectionRange"], encoding) == "🚢é/bé"
     target = view.text("🚢é/bé.mdx")

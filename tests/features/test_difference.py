@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.features import _fix_all
 from docs_lsp.features._fix_all import difference
-from docs_lsp.files.draft import edited
+from docs_lsp.files.draft import apply_edits
 
 LINES = st.lists(
     st.sampled_from(["a", "b", "", "aé", "\U0001f6a2", "a\U0001f6a2", "\u2028", "\x0c"]), max_size=6
@@ -27,7 +27,7 @@ def texts(draw: st.DrawFn) -> bytes:
 def test_the_edits_make_the_other_text(before: bytes, after: bytes) -> None:
     edits = difference("x", before, after)
 
-    assert edited(before, edits) == after
+    assert apply_edits(before, edits) == after
     for start, end in (edit.span for edit in edits):
         (before[:start] + before[end:]).decode()  # No character is cut in two.
         assert b"\r\n" not in (before[start - 1 : start + 1], before[end - 1 : end + 1])
@@ -50,11 +50,11 @@ def test_a_long_text_becomes_one_edit(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = b"a\n1\nb\n2\nc\n", b"a\n3\nb\n4\nc\n"
     (edit,) = difference("x", before, after)
 
-    assert edited(before, [edit]) == after
+    assert apply_edits(before, [edit]) == after
     assert before[slice(*edit.span)] == b"1\nb\n2"
 
 
 def test_bytes_that_are_no_text_are_replaced_whole() -> None:
     before, after = b"a \xff b\n", b"a b\n"
 
-    assert edited(before, difference("x", before, after)) == after
+    assert apply_edits(before, difference("x", before, after)) == after

@@ -12,7 +12,7 @@ import pytest
 from docs_lsp.core.problem import FileChange, FileEdit
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.features._annotated_edits import OfferContext, beyond
+from docs_lsp.features._annotated_edits import OfferContext, build_pieces
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.file_operations import will_delete, will_rename
@@ -181,7 +181,7 @@ def test_what_is_offered_beyond_sure_changes(sure: Any, whole: Any) -> None:
     few, all_of_it = (
         [FileEdit("a", Span(i, j), new) for i, j, new in one] for one in (sure, whole)
     )
-    pieces = beyond(few, all_of_it, OfferContext("", ""))
+    pieces = build_pieces(few, all_of_it, OfferContext("", ""))
     assert pieces is not None
     assert made(one.change for one in pieces) == made(all_of_it)
     assert made(one.change for one in pieces if one.offer is None) == made(few)
@@ -189,9 +189,9 @@ def test_what_is_offered_beyond_sure_changes(sure: Any, whole: Any) -> None:
 
 def test_what_does_not_fit_sure_changes() -> None:
     few = [FileEdit("a", Span(2, 6), "x")]
-    assert beyond(few, [FileEdit("a", Span(4, 8), "x")], OfferContext("", "")) is None
-    assert beyond(few, [FileEdit("a", Span(2, 8), "y")], OfferContext("", "")) is None
-    assert beyond(few, [], OfferContext("", "")) is None
+    assert build_pieces(few, [FileEdit("a", Span(4, 8), "x")], OfferContext("", "")) is None
+    assert build_pieces(few, [FileEdit("a", Span(2, 8), "y")], OfferContext("", "")) is None
+    assert build_pieces(few, [], OfferContext("", "")) is None
 
 
 def test_deleting_offers_to_drop_the_entries_and_to_send_readers_on() -> None:

@@ -47,7 +47,12 @@ def asked(
     place: Marked, view: View, *, markdown: bool = True, json_server: bool = False
 ) -> Json | None:
     return hover(
-        view, place.file, place.offset, Encoding.UTF16, markdown=markdown, json_server=json_server
+        view,
+        place.file,
+        place.offset,
+        Encoding.UTF16,
+        reads_markdown=markdown,
+        has_json_server=json_server,
     )
 
 
@@ -442,7 +447,7 @@ def test_a_large_site_is_not_looked_through_for_one_page() -> None:
     assert overview is not None
 
     at_page = data.index(b'page-7"')
-    page = hover(view, "docs.json", at_page, Encoding.UTF8, markdown=False)
+    page = hover(view, "docs.json", at_page, Encoding.UTF8, reads_markdown=False)
     group = said(place, view, markdown=False)
 
     assert page and page["contents"]["value"].endswith("File: guides/page-7.mdx\nIndexed: yes")
@@ -479,7 +484,7 @@ def test_it_never_fails_on_broken_text(data: st.DataObject) -> None:
     view = View(site, memory, Path("/site"))
     offset = data.draw(st.integers(0, len(left)))
 
-    answer = hover(view, file, offset, Encoding.UTF16, markdown=data.draw(st.booleans()))
+    answer = hover(view, file, offset, Encoding.UTF16, reads_markdown=data.draw(st.booleans()))
 
     if answer:
         range_ = answer["range"]
@@ -516,7 +521,7 @@ def test_every_page_of_a_real_site_has_a_card() -> None:
     assert overview is not None
 
     for listing in overview.navigation.listings:
-        answer = hover(view, listing.file, listing.span.start, Encoding.UTF16, markdown=False)
+        answer = hover(view, listing.file, listing.span.start, Encoding.UTF16, reads_markdown=False)
 
         assert answer is not None
         wanted = "page" if listing.page in overview.facts.pages else ""

@@ -15,7 +15,7 @@ from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.evaluation.check import whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
-from docs_lsp.features.inlay_hints import inlay_hints, resolved_hint
+from docs_lsp.features.inlay_hints import inlay_hints, resolve_hint
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import INLAY_HINTS, Settings
 from tests.features.markers import Marked, marked
@@ -228,7 +228,7 @@ def tooltips(view: View, file: str = "docs.json") -> Iterator[tuple[str, str | N
     text = view.text(file)
     for hint in inlay_hints(view, file, everything(text), Encoding.UTF16, resolves=True):
         assert "tooltip" not in hint
-        yield hint["label"], resolved_hint(view, hint["data"])
+        yield hint["label"], resolve_hint(view, hint["data"])
 
 
 def test_tooltips_when_the_client_asks_for_them() -> None:
@@ -257,9 +257,9 @@ def test_no_tooltip_once_the_text_has_changed() -> None:
     text = view.text("docs.json")
     hint = inlay_hints(view, "docs.json", everything(text), Encoding.UTF16, resolves=True)[0]
 
-    assert resolved_hint(replace(view, versions={"docs.json": 2}), hint["data"]) is None
-    assert resolved_hint(view, {"file": 1}) is None
-    assert resolved_hint(view, {**hint["data"], "at": 1}) is None
+    assert resolve_hint(replace(view, versions={"docs.json": 2}), hint["data"]) is None
+    assert resolve_hint(view, {"file": 1}) is None
+    assert resolve_hint(view, {**hint["data"], "at": 1}) is None
 
 
 # Laws

@@ -499,7 +499,7 @@ def test_any_edited_page_has_an_answer(
     whole = disk.read(file).decode()
     start, end = sorted(int(edge * len(whole)) for edge in edges)
     before = whole[:start] + "".join(pieces)
-    text = Text.of(f"{before}{whole[end:]}")
+    text = Text.from_data(f"{before}{whole[end:]}")
     view = View(site, Overlay(disk, {file: text.data}), SITES / name)
 
     found = page_completions(view, file, len(before.encode()), encoding, ALL)

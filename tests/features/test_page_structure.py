@@ -15,7 +15,7 @@ from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.page_folding import page_folding_ranges
 from docs_lsp.features.page_selection import page_selection_ranges
 from docs_lsp.features.page_symbols import page_symbols
-from docs_lsp.features.symbols import flat_symbols
+from docs_lsp.features.symbols import flatten_symbols
 from docs_lsp.features.to_lsp import Json
 
 PAGE = """\
@@ -69,7 +69,7 @@ PIECES = (
 
 
 def outline(text: str) -> list[tuple[int, str, str]]:
-    return list(_listed(page_symbols(Text.of(text), Encoding.UTF16), 0))
+    return list(_listed(page_symbols(Text.from_data(text), Encoding.UTF16), 0))
 
 
 def _listed(symbols: list[dict[str, Any]], depth: int) -> Iterator[tuple[int, str, str]]:
@@ -80,7 +80,7 @@ def _listed(symbols: list[dict[str, Any]], depth: int) -> Iterator[tuple[int, st
 
 def folds(text: str, limit: int | None = None) -> list[tuple[str, ...]]:
     lines = text.splitlines()
-    found = page_folding_ranges(Text.of(text), limit)
+    found = page_folding_ranges(Text.from_data(text), limit)
     return [
         (
             lines[one["startLine"]].strip(),
@@ -93,9 +93,11 @@ def folds(text: str, limit: int | None = None) -> list[tuple[str, ...]]:
 
 def selections(text: str, marked: str) -> list[str]:
     data = text.encode()
-    found = page_selection_ranges(Text.of(text), [data.index(marked.encode())], Encoding.UTF8)[0]
+    found = page_selection_ranges(
+        Text.from_data(text), [data.index(marked.encode())], Encoding.UTF8
+    )[0]
     pieces = []
-    index = Text.of(text)
+    index = Text.from_data(text)
     shape: dict[str, Any] | None = found
     while shape is not None:
         start, end = shape["range"]["start"], shape["range"]["end"]
@@ -145,7 +147,7 @@ def test_what_is_a_symbol(text: str, names: list[str]) -> None:
 
 
 def test_a_client_without_nesting_gets_the_container_of_each() -> None:
-    flat = flat_symbols(page_symbols(Text.of(PAGE), Encoding.UTF16), "file:///a.mdx")
+    flat = flatten_symbols(page_symbols(Text.from_data(PAGE), Encoding.UTF16), "file:///a.mdx")
     assert [(one["name"], one.get("containerName")) for one in flat][2:4] == [
         ("Summer 🌞", "Tabs"),
         ("By day", "Summer 🌞"),
@@ -162,7 +164,7 @@ def test_the_name_lies_in_the_range_of_each_symbol() -> None:
             within(child, whole)
 
     page = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
-    for symbol in page_symbols(Text.of(PAGE), Encoding.UTF16):
+    for symbol in page_symbols(Text.from_data(PAGE), Encoding.UTF16):
         within(symbol, page)
 
 
@@ -222,7 +224,7 @@ def test_a_selection_grows_in_the_same_steps_whatever_ends_a_line(
     pieces = selections(written, marked)
     assert [piece.replace("\r\n", "\n") for piece in pieces] == selections(text, marked)
     assert len(set(pieces)) == len(pieces)
-    assert_within_lines(Text.of(written), written.index(marked))
+    assert_within_lines(Text.from_data(written), written.index(marked))
 
 
 def assert_within_lines(text: Text, offset: int) -> None:
@@ -242,14 +244,14 @@ def assert_within_lines(text: Text, offset: int) -> None:
     st.data(),
 )
 def test_no_end_of_a_selection_is_within_the_end_of_a_line(text: str, data: st.DataObject) -> None:
-    index = Text.of(text.replace("\r", "").replace("\n", "\r\n"))
+    index = Text.from_data(text.replace("\r", "").replace("\n", "\r\n"))
     line = data.draw(st.integers(0, index.line_count - 1))
     assert_within_lines(index, index.line_span(line).end)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
 def test_any_text_has_an_answer(text: str) -> None:
-    index = Text.of(text)
+    index = Text.from_data(text)
     json.dumps(page_symbols(index, Encoding.UTF16))
     page_folding_ranges(index)
     offsets = range(0, len(text) + 1, 5)
@@ -260,6 +262,6 @@ def test_any_text_has_an_answer(text: str) -> None:
 def test_what_lies_too_deep_is_left_out() -> None:
     depth = 3_000
     text = '<Tab title="a">\n' * depth + "x\n" + "</Tab>\n" * depth
-    index = Text.of(text)
+    index = Text.from_data(text)
     assert len(json.dumps(page_symbols(index, Encoding.UTF16))) > depth // 100
     assert page_folding_ranges(index)

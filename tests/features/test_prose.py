@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import encode
-from docs_lsp.features._prose import Card, Fact, Prose, shortened
+from docs_lsp.features._prose import Card, Fact, Prose, shorten_text
 from docs_lsp.features._view import View
 from tests.features.markers import marked
 
@@ -39,15 +39,16 @@ UNESCAPED = re.compile(r"(?<!\\)(?:\\\\)*[`*\[\]<&$]")
     ],
 )
 def test_a_text_of_anyone_s_is_only_text(text: str, shown: str) -> None:
-    assert MARKDOWN.said(text) == shown
+    assert MARKDOWN.escape_text(text) == shown
 
 
 def test_plain_text_is_not_escaped() -> None:
-    assert PLAIN.said("<b>[1]</b>") == "<b>[1]</b>"
+    assert PLAIN.escape_text("<b>[1]</b>") == "<b>[1]</b>"
     assert PLAIN.code("a`b") == "a'b"
-    assert PLAIN.own("Write `a` or **b**.") == "Write a or b."
+    assert PLAIN.render_own_text("Write `a` or **b**.") == "Write a or b."
     assert (
-        PLAIN.own("Ends in `:slug*` or `*`, **not** in `**`.") == "Ends in :slug* or *, not in **."
+        PLAIN.render_own_text("Ends in `:slug*` or `*`, **not** in `**`.")
+        == "Ends in :slug* or *, not in **."
     )
 
 
@@ -57,14 +58,14 @@ def test_a_name_cannot_leave_its_code() -> None:
 
 
 def test_a_sentence_keeps_what_it_quotes() -> None:
-    assert MARKDOWN.quoting("`a*b` is no [method].") == r"`a*b` is no \[method\]."
-    assert MARKDOWN.quoting("`a` `[b](c)") == "`a` `[b](c)`"
-    assert PLAIN.quoting("`a` is *none*.") == "a is *none*."
+    assert MARKDOWN.render_message("`a*b` is no [method].") == r"`a*b` is no \[method\]."
+    assert MARKDOWN.render_message("`a` `[b](c)") == "`a` `[b](c)`"
+    assert PLAIN.render_message("`a` is *none*.") == "a is *none*."
 
 
 @given(st.text())
 def test_no_text_has_a_second_line_or_a_mark(text: str) -> None:
-    said, code = MARKDOWN.said(text), MARKDOWN.code(text)
+    said, code = MARKDOWN.escape_text(text), MARKDOWN.code(text)
 
     assert not UNESCAPED.search(said)
     assert "\n" not in said + code
@@ -74,7 +75,7 @@ def test_no_text_has_a_second_line_or_a_mark(text: str) -> None:
 
 @given(st.text(), st.integers(1, 50))
 def test_a_text_is_cut(text: str, most: int) -> None:
-    assert len(shortened(text, most)) <= most
+    assert len(shorten_text(text, most)) <= most
 
 
 def test_a_file_is_a_link_to_its_line() -> None:

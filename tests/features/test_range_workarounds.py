@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.features._range_workarounds import said_by_word, said_whole
+from docs_lsp.features._range_workarounds import end_ranges_at_cursor, start_ranges_at_word
 from docs_lsp.features.to_lsp import Json
 
 PLAIN, SNIPPET = 1, 2
@@ -21,7 +21,7 @@ def rest_before(end: Json) -> str:
 
 
 def only(answer: dict[str, Any]) -> dict[str, Any]:
-    [item] = said_whole({"isIncomplete": True, **answer}, CURSOR, rest_before)["items"]
+    [item] = end_ranges_at_cursor({"isIncomplete": True, **answer}, CURSOR, rest_before)["items"]
     return dict(item)
 
 
@@ -65,7 +65,7 @@ def test_a_snippet_stays_what_it_is() -> None:
 def test_what_was_said_for_all_is_said_for_each() -> None:
     defaults = {"editRange": RANGE, "insertTextFormat": PLAIN}
     shape = {"label": "x", "textEditText": '"guides/start"'}
-    answer = said_whole({"itemDefaults": defaults, "items": [shape]}, CURSOR, rest_before)
+    answer = end_ranges_at_cursor({"itemDefaults": defaults, "items": [shape]}, CURSOR, rest_before)
 
     assert answer == {
         "itemDefaults": {"insertTextFormat": PLAIN},
@@ -97,7 +97,7 @@ def test_nothing_is_cut_where_nothing_stands_behind_the_cursor() -> None:
 )
 def test_a_client_that_replaces_a_word_gets_its_part(typed: str, text: str, word: str) -> None:
     shape = {**item(text), "filterText": text}
-    answer = said_by_word(
+    answer = start_ranges_at_word(
         {"isIncomplete": False, "items": [shape]}, lambda start: typed, lambda word: {"word": word}
     )
     [found] = answer["items"]
@@ -111,4 +111,4 @@ def test_a_proposal_that_begins_otherwise_keeps_its_range() -> None:
     shape = {**item('"guides/spare"'), "filterText": '"wide/sp'}
     answer = {"isIncomplete": False, "items": [shape]}
 
-    assert said_by_word(answer, lambda start: '"wide/sp', lambda word: {}) == answer
+    assert start_ranges_at_word(answer, lambda start: '"wide/sp', lambda word: {}) == answer

@@ -13,7 +13,7 @@ from docs_lsp.evaluation.check import whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.rename import RenameRefused, prepare, rename
+from docs_lsp.features.rename import RenameRefused, prepare_rename, rename
 from docs_lsp.files.files import DiskFiles, MemoryFiles, Overlay
 from docs_lsp.settings.settings import Settings
 from tests.features.markers import Marked, covered, marked
@@ -50,7 +50,7 @@ def cut(text: str, needle: str, offset: int = 1) -> Marked:
 
 def prepared(place: Marked, view: View | None = None) -> tuple[str, str] | None:
     """What would be renamed, and what it is called."""
-    found = prepare(view or place.view(), place.file, place.offset, UTF16)
+    found = prepare_rename(view or place.view(), place.file, place.offset, UTF16)
     return (covered(place.text(), found["range"]), found["placeholder"]) if found else None
 
 
@@ -143,7 +143,7 @@ def test_only_what_changes_is_touched() -> None:
     assert move["kind"] == "rename"
     assert {
         one["textDocument"]["uri"]: [
-            covered(Text.of(place.files[one["textDocument"]["uri"][13:]]), each["range"])
+            covered(Text.from_data(place.files[one["textDocument"]["uri"][13:]]), each["range"])
             for each in one["edits"]
         ]
         for one in texts
@@ -319,7 +319,7 @@ def test_what_is_open_counts_and_says_its_version() -> None:
     (mine,) = (one for one in edit["documentChanges"] if one.get("textDocument", {}).get("version"))
     assert mine["textDocument"] == {"uri": open_uri, "version": 7}
     (each,) = mine["edits"]
-    assert covered(Text.of("Typed [M](./more)\n"), each["range"]) == "./more"
+    assert covered(Text.from_data("Typed [M](./more)\n"), each["range"]) == "./more"
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_anywhere_in_any_document_there_is_an_answer(name: str) -> None:
 def _ask(view: View, offset: int) -> None:
     """Ask for both; a refusal is an answer."""
     try:
-        found = prepare(view, "docs.json", offset, UTF16)
+        found = prepare_rename(view, "docs.json", offset, UTF16)
         if found:
             rename(view, "docs.json", offset, "some/where", UTF16, ALL)
     except RenameRefused as refusal:

@@ -15,8 +15,8 @@ from tests.features.markers import CURSOR, covered
 def hover(marked: str, *, markdown: bool = True, encoding: Encoding = Encoding.UTF16) -> str | None:
     """What is shown at the cursor, as `range: first line`."""
     before, _, after = marked.partition(CURSOR)
-    text = Text.of(before + after)
-    answer = rule_hover(text, len(before.encode()), encoding, markdown=markdown)
+    text = Text.from_data(before + after)
+    answer = rule_hover(text, len(before.encode()), encoding, reads_markdown=markdown)
     if answer is None:
         return None
     contents = answer["contents"]

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.evaluation.check import whole_site
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses import code_lenses, resolved_lens
+from docs_lsp.features.code_lenses import code_lenses, resolve_lens
 from docs_lsp.features.colours import document_colours
 from docs_lsp.features.folding import folding_ranges
-from docs_lsp.features.inlay_hints import inlay_hints, resolved_hint
+from docs_lsp.features.inlay_hints import inlay_hints, resolve_hint
 from docs_lsp.files.files import DiskFiles, Files, MemoryFiles, Overlay
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
@@ -38,10 +38,10 @@ def check(files: Files, file: str, encoding: Encoding, seen: tuple[float, float]
         assert start <= at <= end
         assert text.data[at - 1 : at] in (b'"', b",")
         assert hint["label"]
-        assert resolved_hint(view, hint["data"])
+        assert resolve_hint(view, hint["data"])
     lenses = code_lenses(view, file, encoding)
     for lens in lenses:
-        resolved_lens(view, lens["data"], encoding, shows_references=True)
+        resolve_lens(view, lens["data"], encoding, shows_references=True)
         assert covered(text, lens["range"], encoding)[:1] in ('"', "")
     for colour in document_colours(view, file, encoding):
         assert covered(text, colour["range"], encoding).startswith("#")

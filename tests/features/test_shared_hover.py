@@ -14,7 +14,7 @@ from tests.features.sharing import SHARING
 def said(needle: str, site: str = SHARING, *, markdown: bool = True) -> tuple[str, str] | None:
     """The card at a needle, and the text that it is about."""
     place = pointed(site, needle)
-    found = hover(place.view(), place.file, place.offset, Encoding.UTF16, markdown=markdown)
+    found = hover(place.view(), place.file, place.offset, Encoding.UTF16, reads_markdown=markdown)
     if found is None:
         return None
     return found["contents"]["value"], covered(place.text(), found["range"])

@@ -18,7 +18,7 @@ UTF16 = Encoding.UTF16
 def goes(needle: str) -> list[str]:
     place = pointed(SHARING, needle)
     view = place.view()
-    return told(view, definition(view, place.file, place.offset, UTF16, links=False))
+    return told(view, definition(view, place.file, place.offset, UTF16, takes_links=False))
 
 
 def used(needle: str, *, declared: bool = False) -> list[str]:

@@ -16,7 +16,7 @@ from docs_lsp.core.text import Encoding, Text
 from docs_lsp.evaluation.check import whole_site
 from docs_lsp.features._outline import Called
 from docs_lsp.features._view import View
-from docs_lsp.features.symbols import document_symbols, flat_symbols
+from docs_lsp.features.symbols import document_symbols, flatten_symbols
 from docs_lsp.features.to_lsp import SymbolKind
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
@@ -136,7 +136,7 @@ def test_a_part_inherits_what_is_in_force_around_the_ref_that_names_it() -> None
 
 
 def test_clients_without_nesting_get_a_flat_list() -> None:
-    flat = flat_symbols(document_symbols(marked(SITE).view(), FILE, UTF16), "file:///docs.json")
+    flat = flatten_symbols(document_symbols(marked(SITE).view(), FILE, UTF16), "file:///docs.json")
 
     fees = [each for each in flat if each["name"] == "Fees"]
     assert [each["containerName"] for each in fees] == ["Ärrive", "Fees"]
@@ -176,7 +176,7 @@ WHOLE = whole_site(Path("/site"), MEMORY, Settings())
 def test_after_edits_it_is_as_if_made_anew(
     text: str, edits: list[tuple[float, int, str]], encoding: Encoding
 ) -> None:
-    site = WHOLE.replace_part(FILE, Text.of(text)).with_facts(copied(WHOLE.facts))
+    site = WHOLE.replace_part(FILE, Text.from_data(text)).with_facts(copied(WHOLE.facts))
     for place, removed, new in [(0.0, 0, ""), *edits]:
         part = site.parts[FILE]
         assert isinstance(part, Document)
@@ -186,7 +186,7 @@ def test_after_edits_it_is_as_if_made_anew(
         spliced = part.text.splice(at, end, data)
         site = site.apply_edit(FILE, spliced, [(at, end, at + len(data))])
         kept = document_symbols(View(site, MEMORY, Path("/site")), FILE, encoding)
-        fresh = site.replace_part(FILE, Text.of(spliced.data)).with_facts(copied(site.facts))
+        fresh = site.replace_part(FILE, Text.from_data(spliced.data)).with_facts(copied(site.facts))
 
         assert json.loads(kept.json) == json.loads(
             document_symbols(View(fresh, MEMORY, Path("/site")), FILE, encoding).json
@@ -202,7 +202,7 @@ def test_only_the_object_that_was_edited_is_written_anew(monkeypatch: pytest.Mon
         asked.append(entry)
         return Called(SymbolKind.FILE, "")
 
-    monkeypatch.setattr("docs_lsp.features.symbols._Namer.called", called)
+    monkeypatch.setattr("docs_lsp.features.symbols._Namer.name_entry", called)
     text = view.text(FILE)
     at = text.data.index(b'"a"')
     edited = view.site.apply_edit(FILE, text.splice(at, at, b"\n"), [(at, at, at + 1)])

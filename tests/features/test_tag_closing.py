@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.tag_closing import closing_edits
+from docs_lsp.features.tag_closing import build_closing_edits
 from docs_lsp.mdx.reading import find_faults
 from tests.features.markers import CURSOR
 from tests.features.workspace_edits import edited
@@ -17,7 +17,9 @@ def closed(page: str) -> str:
     """The page once the sign before the cursor was typed; the cursor stays where it is."""
     before, _, after = page.partition(CURSOR)
     text = before + after
-    edits = closing_edits(Text.of(text), len(before.encode()), before[-1], Encoding.UTF16)
+    edits = build_closing_edits(
+        Text.from_data(text), len(before.encode()), before[-1], Encoding.UTF16
+    )
     return edited(text, edits)
 
 

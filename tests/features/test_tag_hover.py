@@ -19,7 +19,9 @@ SITE = """--- docs.json
 def said(page: str, *, markdown: bool = True) -> tuple[str, str] | None:
     """The card at the cursor, and the text that it is about."""
     place = marked(f"{SITE}{page}")
-    found = hover(place.view(), "moorings.mdx", place.offset, Encoding.UTF16, markdown=markdown)
+    found = hover(
+        place.view(), "moorings.mdx", place.offset, Encoding.UTF16, reads_markdown=markdown
+    )
     if found is None:
         return None
     start, end = found["range"]["start"], found["range"]["end"]

@@ -12,7 +12,7 @@ from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, Filed, publication, report
 from docs_lsp.features.to_lsp import Dialect, RawJson, diagnostics, to_json
 
-TEXT = Text.of('{"\U0001f600é": 1,\r\n"\u2028": x}')
+TEXT = Text.from_data('{"\U0001f600é": 1,\r\n"\u2028": x}')
 FAULT = Span(TEXT.data.index(b"x"), TEXT.data.index(b"x") + 1)
 FIRST = Span(1, TEXT.data.index(b":"))
 
@@ -112,7 +112,7 @@ def test_a_file_without_problems_has_the_empty_report() -> None:
 def test_a_report_s_id_is_that_of_its_content() -> None:
     one, two = (
         report("docs.json", [problem()], Site(), Dialect()),
-        DiagnosticReport.of([{"other": 1}]),
+        DiagnosticReport.from_diagnostics([{"other": 1}]),
     )
 
     assert one.id == report("docs.json", [problem()], Site(), Dialect()).id

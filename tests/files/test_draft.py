@@ -6,14 +6,14 @@ import pytest
 
 from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
 from docs_lsp.core.text import Span
-from docs_lsp.files.draft import Conflict, Draft, edited
+from docs_lsp.files.draft import Conflict, Draft, apply_edits
 from docs_lsp.files.files import FileFault, FileInfo, MemoryFiles
 
 FILES = {"docs.json": '{ "name": "Häfen" }', "a.mdx": "Moorings", "b/c.mdx": "Fees"}
 
 
 def draft(*changes: FileChange) -> Draft:
-    return Draft(MemoryFiles(FILES)).after(changes)
+    return Draft(MemoryFiles(FILES)).with_changes(changes)
 
 
 def edit(start: int, end: int, new: str, file: str = "a.mdx") -> FileEdit:
@@ -44,8 +44,8 @@ def test_edits_count_in_bytes_of_the_text_before_them_in_any_order() -> None:
 
 
 def test_edits_may_touch_one_another() -> None:
-    assert edited(b"abcd", [edit(2, 4, "Y"), edit(0, 2, "X"), edit(4, 4, "Z")]) == b"XYZ"
-    assert edited(b"ab", [edit(1, 1, "1"), edit(1, 1, "2")]) == b"a12b"
+    assert apply_edits(b"abcd", [edit(2, 4, "Y"), edit(0, 2, "X"), edit(4, 4, "Z")]) == b"XYZ"
+    assert apply_edits(b"ab", [edit(1, 1, "1"), edit(1, 1, "2")]) == b"a12b"
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,11 @@ def test_edits_may_touch_one_another() -> None:
 )
 def test_edits_that_overlap_or_leave_the_text_are_a_conflict(edits: tuple[FileEdit, ...]) -> None:
     with pytest.raises(Conflict, match=r"`a\.mdx`"):
-        edited(b"abcd", edits)
+        apply_edits(b"abcd", edits)
 
 
 def test_what_cannot_be_sent_anywhere_is_no_part_of_a_new_text() -> None:
-    assert edited(b"ab", [edit(1, 1, "\ud800")]).decode() == "a\ufffdb"
+    assert apply_edits(b"ab", [edit(1, 1, "\ud800")]).decode() == "a\ufffdb"
 
 
 def test_a_new_file_is_there() -> None:
@@ -106,14 +106,14 @@ def test_a_deleted_file_is_gone_and_its_name_is_free() -> None:
     with pytest.raises(FileFault, match=r"`a\.mdx` does not exist"):
         gone.read("a.mdx")
 
-    again = gone.after([NewFile("a.mdx", "Quays")])
+    again = gone.with_changes([NewFile("a.mdx", "Quays")])
     assert again.read("a.mdx") == b"Quays"
     assert again.was == {"a.mdx": b"Moorings"}
 
 
 def test_what_was_there_is_what_the_first_draft_began_with() -> None:
     first = draft(edit(0, 1, "m"))
-    second = first.after([edit(1, 2, "O")])
+    second = first.with_changes([edit(1, 2, "O")])
 
     assert second.read("a.mdx") == b"mOorings"
     assert first.read("a.mdx") == b"moorings"

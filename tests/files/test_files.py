@@ -20,9 +20,9 @@ from docs_lsp.files.files import (
     MemoryFiles,
     Overlay,
     ReadOnce,
-    parts_of,
-    shown,
+    escape_path,
     text_of,
+    unpack_version,
     version_of,
 )
 
@@ -286,8 +286,8 @@ def test_a_name_that_is_not_utf8_is_left_out(tmp_path: Path) -> None:
 
 
 def test_shown_paths_can_always_be_sent() -> None:
-    assert shown("a/é 文.mdx") == "a/é 文.mdx"
-    assert shown("a\n\udce9\x1b.mdx") == "a\\n\\udce9\\x1b.mdx"
+    assert escape_path("a/é 文.mdx") == "a/é 文.mdx"
+    assert escape_path("a\n\udce9\x1b.mdx") == "a\\n\\udce9\\x1b.mdx"
 
 
 def test_a_path_of_the_disk_is_told_as_one_of_the_site(tmp_path: Path) -> None:
@@ -357,6 +357,6 @@ def test_a_version_tells_files_apart_whatever_numbers_a_disk_gives() -> None:
     }
 
     assert len(versions) == 6
-    assert parts_of(version_of(size, time, number)) == (size, time, number)
-    assert parts_of(FileInfo("a", size, time, number).version) == (size, time, number)
+    assert unpack_version(version_of(size, time, number)) == (size, time, number)
+    assert unpack_version(FileInfo("a", size, time, number).version) == (size, time, number)
     assert FileInfo("a", 0, -1).version == files.NO_VERSION

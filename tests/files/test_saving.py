@@ -28,7 +28,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def drafted(root: Path, *changes: FileChange) -> Draft:
-    return Draft(DiskFiles(root)).after(changes)
+    return Draft(DiskFiles(root)).with_changes(changes)
 
 
 def tree(root: Path) -> dict[str, bytes]:
@@ -176,7 +176,7 @@ def test_a_file_that_cannot_be_removed_is_a_fault(root: Path) -> None:
 
 def test_what_ends_as_it_was_is_not_written(root: Path) -> None:
     before = (root / "docs.json").stat()
-    draft = drafted(root, rename()).after([FileEdit("docs.json", Span(5, 12), '"name"')])
+    draft = drafted(root, rename()).with_changes([FileEdit("docs.json", Span(5, 12), '"name"')])
     save(draft, DiskFiles(root))
 
     after = (root / "docs.json").stat()

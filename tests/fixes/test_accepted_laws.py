@@ -125,7 +125,7 @@ def planted_in(mutator: Mutator, turn: int) -> tuple[World | None, Draft, str]:
         here = here.for_rule(mutator.rule)
         fault = mutator.plant(here.scene, Random(f"{here.name} {turn}"))
         if fault is not None:
-            draft = Draft(here.files).after(fault.changes)
+            draft = Draft(here.files).with_changes(fault.changes)
             return here, draft, f"{fault.what}, in {here.name}, turn {turn}"
     return None, Draft(world(NAMES[0], "two spaces").files), ""
 
@@ -313,7 +313,7 @@ def bind(site: Snapshot, files: Draft, what: str, problems: Iterable[Problem], m
         if counts[problem.rule] > most:
             continue
         for fix in fixes_of(site, files, problem):
-            changed = files.after(fix.changes)
+            changed = files.with_changes(fix.changes)
             after = kept_of(read_site(site.root, changed, site.settings, known=site.contents))
             gone = lost(before, after, Moved.by(site, fix.changes))
             if gone:

@@ -133,7 +133,11 @@ def broken(mutator: Mutator) -> Iterator[tuple[World, Draft, str]]:
             here = here.for_rule(mutator.rule)
             fault = mutator.plant(here.scene, Random(f"{here.name} {seed}"))
             if fault is not None:
-                yield here, Draft(here.files).after(fault.changes), f"{fault.what}, in {here.name}"
+                yield (
+                    here,
+                    Draft(here.files).with_changes(fault.changes),
+                    f"{fault.what}, in {here.name}",
+                )
 
 
 def looked_at(here: World, files: Files) -> Snapshot:
@@ -153,7 +157,7 @@ def test_a_fix_removes_its_finding_and_brings_no_other(mutator: Mutator) -> None
         known = said(site) | said(here.site)
         for problem, fix in offered(site, files, mutator.rule):
             told = f"{what}: {fix.title}: {fix.changes}"
-            after = files.after(fix.changes)
+            after = files.with_changes(fix.changes)
             left = said(looked_at(here, after))
             assert news(left, known, revealed_by(problem.rule)) == [], told
             assert left[key(problem)] < said(site)[key(problem)], told
@@ -257,7 +261,7 @@ def test_the_order_in_which_safe_fixes_are_made_does_not_matter(seed: int) -> No
         fixes = [fix for fix in every_fix(site, draft) if fix.safe]
         if not fixes:
             break
-        draft = draft.after(chance.choice(fixes).changes)
+        draft = draft.with_changes(chance.choice(fixes).changes)
         site = looked_at(here, draft)
     assert said(site) == together
 
@@ -272,7 +276,7 @@ def spoilt(seed: int) -> tuple[World, Draft]:
         fault = mutator.plant(place.scene, chance)
         if fault is not None:
             with suppress(Conflict):  # Two of them may make the same file.
-                files = files.after(fault.changes)
+                files = files.with_changes(fault.changes)
             place = World(here.name, looked_at(here, files), files, True)
     return here, files
 

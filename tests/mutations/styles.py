@@ -23,5 +23,5 @@ def restyled(world: World, name: str) -> World:
     draft = Draft(world.files)
     for file in world.site.parts:
         text = STYLES[name].written(json.loads(world.files.read(file))).decode()
-        draft = draft.after([DeletedFile(file)]).after([NewFile(file, text)])
+        draft = draft.with_changes([DeletedFile(file)]).with_changes([NewFile(file, text)])
     return World.of_files(f"{world.name}, {name}", draft)

@@ -76,6 +76,6 @@ def test_the_quick_second_look_is_as_good_as_a_whole_one(mutator: Mutator) -> No
         here = world(name).for_rule(mutator.rule)
         fault = mutator.plant(here.scene, Random(name))
         if fault is not None:
-            draft = Draft(here.files).after(fault.changes)
+            draft = Draft(here.files).with_changes(fault.changes)
             whole = whole_site(here.site.root, draft, here.site.settings)
             assert sorted(problems_of(here.after(fault.changes))) == sorted(problems_of(whole))

@@ -74,7 +74,7 @@ class World:
         site = self._edited(one for one in changes if isinstance(one, FileEdit))
         if not self.whole:
             return site
-        draft = Draft(self.files).after(changes)
+        draft = Draft(self.files).with_changes(changes)
         if draft.changed.keys() <= site.parts.keys():
             site = site.with_parts(draft)
             if not site.find_unread_specs():

@@ -21,5 +21,5 @@ def offered(place: Marked, size: int = 0) -> dict[str, Offer]:
 def after(place: Marked, title: str, size: int = 0) -> Mapping[str, str]:
     """The files once an offer has been taken up."""
     changes = offered(place, size)[title].changes()
-    draft = Draft(MemoryFiles(place.files)).after(changes)
+    draft = Draft(MemoryFiles(place.files)).with_changes(changes)
     return {path: draft.read(path).decode() for path in draft.paths()}

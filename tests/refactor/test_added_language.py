@@ -35,7 +35,7 @@ def added(files: Files, code: str = "fr", model: str | None = None) -> AddedLang
 
 def after(files: Files, model: str | None = None) -> dict[str, Any]:
     """The JSON files with French."""
-    draft = Draft(MemoryFiles(files)).after(added(files, model=model).changes)
+    draft = Draft(MemoryFiles(files)).with_changes(added(files, model=model).changes)
     paths = [path for path in draft.paths() if path.endswith(".json")]
     return {path: json.loads(draft.read(path)) for path in paths}
 

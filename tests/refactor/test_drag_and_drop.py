@@ -49,7 +49,7 @@ def _after(what: str, onto: str) -> dict[str, Any] | None:
     site = marked(SITE)
     view = site.view()
     changes = drop_item(view.site, view.files, _place(what), _place(onto))
-    draft = Draft(MemoryFiles(site.files)).after(changes)
+    draft = Draft(MemoryFiles(site.files)).with_changes(changes)
     return {path: json.loads(draft.read(path)) for path in draft.paths()} if changes else None
 
 
@@ -106,7 +106,7 @@ def test_what_goes_to_another_file_takes_its_refs_along() -> None:
     view = marked(SITE).view()
     moons = ("parts/stars.json", Span(start, start + len('{ "$ref": "./moons.json" }')))
     changes = drop_item(view.site, view.files, moons, _place("eel"))
-    draft = Draft(MemoryFiles(marked(SITE).files)).after(changes)
+    draft = Draft(MemoryFiles(marked(SITE).files)).with_changes(changes)
     site = {"docs.json": json.loads(draft.read("docs.json"))}
     assert {"$ref": "./parts/moons.json"} in _pages(site, 0, 0)
 
@@ -131,7 +131,7 @@ def test_no_drop_loses_a_page_or_breaks_the_json(
         for at, length in ((first, long), (second, longer))
     )
     changes = drop_item(view.site, view.files, what, onto)
-    draft = Draft(MemoryFiles(site.files)).after(changes)
+    draft = Draft(MemoryFiles(site.files)).with_changes(changes)
 
     text = draft.read("docs.json").decode()
     json.loads(text)

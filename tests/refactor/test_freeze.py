@@ -34,7 +34,7 @@ def planned(
 
 
 def frozen(files: Files, *names: str) -> Draft:
-    return Draft(files).after(planned(files, *names).changes)
+    return Draft(files).with_changes(planned(files, *names).changes)
 
 
 def kept(files: Files) -> AcceptedSite:

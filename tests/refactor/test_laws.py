@@ -87,7 +87,7 @@ def check(root: Path, places: int) -> None:
     for file, offer in offered(site, files, places):
         changes = offer.changes()
         assert changes, (file, offer.title)
-        draft = Draft(files).after(changes)
+        draft = Draft(files).with_changes(changes)
         after = whole_site(root, draft, Settings())
         for name in after.parts:
             json.loads(draft.read(name))
@@ -130,7 +130,7 @@ def test_in_a_broken_text_an_offer_breaks_nothing_more(
     place = int(at * len(document.text))
 
     for offer in offers(site, memory, "docs.json", Span(place, place + size)):
-        data = Draft(memory).after(offer.changes()).read("docs.json")
+        data = Draft(memory).with_changes(offer.changes()).read("docs.json")
         faults = len(list(Document.from_text(data).faults()))
         assert faults <= len(list(document.faults())), offer.title
 
@@ -141,7 +141,7 @@ def test_real_files_have_offers_that_leave_json() -> None:
         memory = MemoryFiles({"docs.json": path.read_bytes()})
         site = whole_site(Path("/site"), memory, Settings())
         for _, offer in offered(site, memory, 4):
-            draft = Draft(memory).after(offer.changes())
+            draft = Draft(memory).with_changes(offer.changes())
             documents = [Document.from_text(draft.read(name)) for name in draft.paths()]
             faults = sum(len(list(one.faults())) for one in documents)
             before = site.parts["docs.json"]

@@ -178,4 +178,4 @@ def test_a_broken_document_gets_offers_that_can_be_made_or_none(
     view = Marked({"docs.json": text}, "docs.json", 0).view()
 
     for one in offers(view.site, view.files, "docs.json", Span(start, start + size)):
-        Draft(view.files).after(one.changes())
+        Draft(view.files).with_changes(one.changes())

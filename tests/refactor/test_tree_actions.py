@@ -85,7 +85,7 @@ def _after(action: str, at: str = "", name: str = "") -> dict[str, str]:
     changes = changes_of(view.site.overview(), view.files, action, _place(at), name)
     assert changes is not None
     before = MemoryFiles(marked(SITE).files)
-    draft = Draft(before).after(changes)
+    draft = Draft(before).with_changes(changes)
     after = {path: draft.read(path).decode() for path in draft.paths()}
     return {path: text for path, text in after.items() if text != marked(SITE).files.get(path)}
 
@@ -187,9 +187,9 @@ def test_a_page_that_no_list_has_is_put_into_one() -> None:
     assert overview is not None
     changes = list_page(overview, "newt", _place("Land"))
 
-    assert json.loads(Draft(view.files).after(changes).read("docs.json"))["navigation"]["tabs"][1][
-        "pages"
-    ] == ["fox", "newt"]
+    assert json.loads(Draft(view.files).with_changes(changes).read("docs.json"))["navigation"][
+        "tabs"
+    ][1]["pages"] == ["fox", "newt"]
 
 
 def test_what_has_changed_since_is_not_changed_again() -> None:
@@ -235,6 +235,6 @@ def test_whatever_is_asked_docs_json_stays_valid(
     except PlacingRefused:
         return
 
-    draft = Draft(MemoryFiles(site.files)).after(changes or ())
+    draft = Draft(MemoryFiles(site.files)).with_changes(changes or ())
     for file in ("docs.json", "stars.json"):
         json.loads(draft.read(file))

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.files.files import DiskFiles, FileVersion, parts_of, version_of
+from docs_lsp.files.files import DiskFiles, FileVersion, unpack_version, version_of
 from docs_lsp.revisions.content_names import content_name
 from docs_lsp.revisions.noted_files import find_noted_files
 from docs_lsp.revisions.repository import Repository
@@ -84,7 +84,7 @@ def test_files_of_a_folder_go_by_their_paths_from_there(tmp_path: Path) -> None:
 
 def test_what_changed_as_the_index_was_written_is_not_certain(tmp_path: Path) -> None:
     repository_with(tmp_path, {"a.mdx": "x"})
-    _, changed, _ = parts_of(versions(tmp_path)["a.mdx"])
+    _, changed, _ = unpack_version(versions(tmp_path)["a.mdx"])
     for moment, expected in ((changed - 1, set()), (changed, set()), (changed + 1, {"a.mdx"})):
         os.utime(tmp_path / ".git" / "index", ns=(moment, moment))
         assert noted(tmp_path).keys() == expected

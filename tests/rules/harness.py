@@ -245,7 +245,7 @@ def site_of(
 
 def after(files: Mapping[str, str], fix: Fix) -> dict[str, str]:
     """The files after a fix."""
-    draft = Draft(MemoryFiles(files)).after(fix.changes)
+    draft = Draft(MemoryFiles(files)).with_changes(fix.changes)
     return {path: draft.read(path).decode() for path in draft.paths()}
 
 

@@ -37,7 +37,7 @@ def subject_of(files: dict[str, str], file: str) -> FixContext:
 )
 def test_a_page_is_hidden_in_the_way_it_is_written(before: str, after: str) -> None:
     (fix,) = hide_page(subject_of({"a.mdx": before}, "a.mdx"))
-    data = Draft(MemoryFiles({"a.mdx": before})).after(fix.changes).read("a.mdx")
+    data = Draft(MemoryFiles({"a.mdx": before})).with_changes(fix.changes).read("a.mdx")
 
     assert data.decode() == after
     assert read_frontmatter(data).values["hidden"] is True
@@ -64,7 +64,7 @@ def test_a_page_is_excluded_and_no_other_one(file: str, ignored: str | None, lin
     if ignored is not None:
         files[".mintignore"] = ignored
     (fix,) = ignore_page(subject_of(files, file))
-    draft = Draft(MemoryFiles(files)).after(fix.changes)
+    draft = Draft(MemoryFiles(files)).with_changes(fix.changes)
 
     assert draft.read(".mintignore").decode() == line
     assert file in read_ignore(draft)

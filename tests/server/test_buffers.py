@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.server.buffers import Buffer, changed, document_uri, opened
+from docs_lsp.server.buffers import Buffer, change_buffer, document_uri, open_buffer
 from docs_lsp.server.errors import BadParams
 
 URI = "file:///site/docs.json"
@@ -18,12 +18,14 @@ LINES = ["plain", "h\u00e9llo \U0001f600 end", "a\u2028b\u0085c\x0cd", "", "\u4e
 
 
 def open_text(text: str) -> Buffer:
-    return opened({"textDocument": {"uri": URI, "version": 1, "languageId": "json", "text": text}})
+    return open_buffer(
+        {"textDocument": {"uri": URI, "version": 1, "languageId": "json", "text": text}}
+    )
 
 
 def change(buffer: Buffer, *changes: dict[str, Any], encoding: Encoding) -> Buffer:
     params = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": list(changes)}
-    return changed(buffer, params, encoding)[0]
+    return change_buffer(buffer, params, encoding)[0]
 
 
 def spot(line: int, column: int) -> dict[str, int]:
@@ -51,7 +53,7 @@ def test_an_open_document_has_its_text_version_and_path() -> None:
 def test_a_document_without_a_file_has_no_path() -> None:
     params = {"textDocument": {"uri": "untitled:docs.json", "version": 1, "text": "{}"}}
 
-    assert opened(params).path is None
+    assert open_buffer(params).path is None
 
 
 @pytest.mark.parametrize("encoding", Encoding)
@@ -80,7 +82,7 @@ def test_changes_of_one_message_build_on_each_other() -> None:
     second = splice(spot(1, 0), spot(1, 1), "B")
     params = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [first, second]}
 
-    buffer, edits = changed(open_text("end"), params, Encoding.UTF16)
+    buffer, edits = change_buffer(open_text("end"), params, Encoding.UTF16)
 
     assert buffer.text.data == b"a\nB\nend"
     assert edits == [(0, 0, b"a\nb\n"), (2, 3, b"B")]
@@ -90,9 +92,9 @@ def test_a_whole_new_text_leaves_no_edits() -> None:
     first = splice(spot(0, 0), spot(0, 0), "x")
     params = {"textDocument": {"uri": URI}, "contentChanges": [first, {"text": "new"}]}
 
-    buffer, edits = changed(open_text("old"), params, Encoding.UTF16)
+    buffer, edits = change_buffer(open_text("old"), params, Encoding.UTF16)
 
-    assert (buffer.text, edits, buffer.version) == (Text.of("new"), None, 0)
+    assert (buffer.text, edits, buffer.version) == (Text.from_data("new"), None, 0)
 
 
 def test_a_half_deleted_emoji_keeps_the_columns_behind_it() -> None:
@@ -138,12 +140,12 @@ def test_positions_before_the_start_and_ranges_turned_round_are_borne() -> None:
 )
 def test_a_change_of_the_wrong_shape_is_named(params: dict[str, Any]) -> None:
     with pytest.raises(BadParams):
-        changed(open_text(""), params, Encoding.UTF16)
+        change_buffer(open_text(""), params, Encoding.UTF16)
 
 
 @pytest.mark.parametrize("params", [{}, {"textDocument": 1}, {"textDocument": {"uri": 1}}])
 def test_a_document_without_a_name_is_named(params: dict[str, Any]) -> None:
     with pytest.raises(BadParams):
-        opened(params)
+        open_buffer(params)
     with pytest.raises(BadParams):
         document_uri(params)

@@ -16,7 +16,7 @@ from docs_lsp.server.client_capabilities import Client
 
 
 def client_of(capabilities: types.ClientCapabilities) -> Client:
-    return Client.of(types.InitializeParams(capabilities=capabilities))
+    return Client.from_params(types.InitializeParams(capabilities=capabilities))
 
 
 def described(capabilities: dict[str, Any]) -> Client:
@@ -94,7 +94,7 @@ def test_the_name_is_kept() -> None:
         client_info=types.ClientInfo(name="Some Editor"),
     )
 
-    assert Client.of(params).name == "Some Editor"
+    assert Client.from_params(params).name == "Some Editor"
 
 
 def test_what_real_editors_understand_of_proposals_and_edits() -> None:
@@ -131,7 +131,7 @@ def test_only_vs_code_is_given_its_own_command(name: str, command: str) -> None:
     info = types.ClientInfo(name=name)
     params = types.InitializeParams(capabilities=types.ClientCapabilities(), client_info=info)
 
-    assert Client.of(params).proposals.ask_again == command
+    assert Client.from_params(params).proposals.ask_again == command
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_where_nobody_has_typed_nothing_has_to_wait(clock: Clock) -> None:
 
 def test_a_keystroke_holds_work_up_for_a_while(clock: Clock) -> None:
     debounce = Debounce()
-    debounce.typed()
+    debounce.note_keystroke()
 
     assert debounce.is_typing()
     assert debounce.rest_left() == pytest.approx(SITE_RULES_REST)
@@ -68,9 +68,9 @@ def test_a_large_site_is_worked_out_in_a_pause_or_when_patience_is_at_its_end(
     debounce = Debounce()
     assert debounce.quiet_left() < 0
 
-    debounce.typed()
+    debounce.note_keystroke()
     assert debounce.quiet_left() == pytest.approx(LARGE_SITE_QUIET)
     debounce.postpone()
     clock.now += LONGEST_POSTPONEMENT - LARGE_SITE_QUIET / 2
-    debounce.typed()
+    debounce.note_keystroke()
     assert debounce.quiet_left() == pytest.approx(LARGE_SITE_QUIET / 2)

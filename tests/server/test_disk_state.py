@@ -9,7 +9,7 @@ FILES = MemoryFiles({"docs.json": "{}", "a.mdx": "# A\n", "b.mdx": "# B\n"})
 
 
 def scanned(state: DiskState) -> None:
-    state.take_scan(state.scanning(FILES)(None, lambda: False))
+    state.take_scan(state.build_scanner(FILES)(None, lambda: False))
 
 
 def test_a_file_is_scanned_once_for_each_touch() -> None:
@@ -26,7 +26,7 @@ def test_what_is_touched_while_it_is_scanned_is_scanned_again() -> None:
     state = DiskState()
     scanned(state)
     state.touch("a.mdx")
-    scan = state.scanning(FILES)
+    scan = state.build_scanner(FILES)
 
     state.touch("a.mdx")
     state.take_scan(scan(None, lambda: False))

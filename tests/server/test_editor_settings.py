@@ -117,7 +117,7 @@ def test_what_is_wrong_is_said_once_and_the_rest_counts() -> None:
 @pytest.mark.asyncio
 async def test_an_editor_that_can_be_asked_is_asked_for_everything_and_each_folder() -> None:
     setup = Setup()
-    setup.configuration.changed(None)
+    setup.configuration.handle_change(None)
     await asyncio.sleep(0)
     [(scopes, answer)] = setup.editor.asked
     answer.set_result([SECTION, {"rules": {"unknown-key": "off"}}])
@@ -130,8 +130,8 @@ async def test_an_editor_that_can_be_asked_is_asked_for_everything_and_each_fold
 @pytest.mark.asyncio
 async def test_a_late_answer_to_an_older_question_does_not_count() -> None:
     setup = Setup()
-    setup.configuration.changed(None)
-    setup.configuration.changed(None)
+    setup.configuration.handle_change(None)
+    setup.configuration.handle_change(None)
     await asyncio.sleep(0)
     (_, older), (_, newer) = setup.editor.asked
     newer.set_result([SECTION, None])
@@ -145,7 +145,7 @@ async def test_a_late_answer_to_an_older_question_does_not_count() -> None:
 async def test_a_refused_question_leaves_the_settings_as_they_are() -> None:
     setup = Setup()
     setup.configuration.take(SECTION)
-    setup.configuration.changed(None)
+    setup.configuration.handle_change(None)
     await asyncio.sleep(0)
     setup.editor.asked[0][1].set_result(None)
     await asyncio.gather(*setup.editor.tasks)
@@ -155,11 +155,11 @@ async def test_a_refused_question_leaves_the_settings_as_they_are() -> None:
 
 def test_an_editor_that_cannot_be_asked_sends_them_along() -> None:
     setup = Setup(answers=False)
-    setup.configuration.changed({"docsLsp": SECTION})
+    setup.configuration.handle_change({"docsLsp": SECTION})
     assert setup.settings == {None: HINT}
 
-    setup.configuration.changed({"otherServer": {}})
-    setup.configuration.changed(None)
+    setup.configuration.handle_change({"otherServer": {}})
+    setup.configuration.handle_change(None)
     assert setup.settings == {None: HINT}
 
 

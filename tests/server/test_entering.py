@@ -76,7 +76,7 @@ def test_text_that_is_no_json_is_not_said_to_be_right(world: World) -> None:
 
 def test_what_is_typed_while_it_is_read_is_gone_through_beside_typing(world: World) -> None:
     site = opened(world)
-    read = site.reading()
+    read = site.build_reader()
     for number in range(300):
         world.replace("docs.json", '"name": "', f'"name": "{number % 10}')
     reading = read(lambda: False)
@@ -85,7 +85,7 @@ def test_what_is_typed_while_it_is_read_is_gone_through_beside_typing(world: Wor
     assert reading.revision < site.revision
     assert not site.take_site(reading)
 
-    read = site.reading()
+    read = site.build_reader()
     world.replace("docs.json", "nmae", "nmaes")
     reading = read(lambda: False)
     assert isinstance(reading, Reading) and reading.revision == site.revision
@@ -159,7 +159,7 @@ def test_a_fault_of_ours_leaves_nothing_waiting_and_claims_nothing(
     world.replace("docs.json", "Quay", "Dock")
 
     assert world.told == {} and "on purpose" in caplog.text
-    assert site.is_read.is_set() and not world.work.entering_left()
+    assert site.is_read.is_set() and not world.work.first_read_pause()
 
 
 def test_a_page_that_is_opened_meanwhile_is_reported_with_the_rest(world: World) -> None:
@@ -178,17 +178,17 @@ def test_a_site_that_goes_while_it_is_read_is_forgotten(world: World) -> None:
     world.close("docs.json")
 
     assert world.session.sites == {} and world.background.jobs == {}
-    assert site.is_read.is_set() and not world.work.entering_left()
+    assert site.is_read.is_set() and not world.work.first_read_pause()
 
 
 def test_what_else_takes_long_waits_until_it_has_been_read(world: World) -> None:
-    assert world.work.entering_left() == 0.0
+    assert world.work.first_read_pause() == 0.0
     opened(world)
-    assert world.work.entering_left() > 0.0
+    assert world.work.first_read_pause() > 0.0
     assert [key for key in world.background.jobs if key[0] != "enter"] == []  # type: ignore[index]
 
     world.enter()
-    assert world.work.entering_left() == 0.0
+    assert world.work.first_read_pause() == 0.0
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -16,7 +16,7 @@ from docs_lsp.cache.home import cache_home
 from docs_lsp.core.uris import uri_to_path
 from docs_lsp.rules import all_rules
 from docs_lsp.server import explain as module
-from docs_lsp.server.explain import Explanations, explain, written
+from docs_lsp.server.explain import Explanations, explain, write_explanation
 from docs_lsp.server.threads import Threads
 
 RULE = all_rules()["page-slash"]
@@ -41,7 +41,7 @@ class Editor:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(module, "cache_home", lambda: tmp_path / "cache")
-    module._passing_folder.cache_clear()
+    module._make_temporary_folder.cache_clear()
     return tmp_path
 
 
@@ -81,7 +81,7 @@ async def test_where_nothing_can_be_written_there_is_a_message(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / "cache").write_text("in the way")
-    monkeypatch.setattr(module, "_passing_folder", lambda: home / "cache")
+    monkeypatch.setattr(module, "_make_temporary_folder", lambda: home / "cache")
     editor: Any = Editor()
     await explain(RULE, editor, shows_documents=True)
 
@@ -96,12 +96,12 @@ def test_without_a_folder_of_ones_own_a_passing_one_is_used(
         raise RuntimeError("no home")
 
     monkeypatch.setattr(module, "cache_home", homeless)
-    path, again = written(RULE), written(RULE)
+    path, again = write_explanation(RULE), write_explanation(RULE)
 
     assert path is not None
     assert path == again
     assert path.read_text("utf-8")
-    module._passing_folder.cache_clear()
+    module._make_temporary_folder.cache_clear()
 
 
 @pytest.mark.asyncio
@@ -128,7 +128,7 @@ async def test_a_finding_links_to_nothing_where_nothing_can_be_written(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / "cache").write_text("in the way")
-    monkeypatch.setattr(module, "_passing_folder", lambda: home / "cache")
+    monkeypatch.setattr(module, "_make_temporary_folder", lambda: home / "cache")
     links = Explanations(Threads())
     links.link(RULE.name)
 
@@ -150,7 +150,7 @@ async def test_a_finding_links_to_where_it_could_be_written(
     path = uri_to_path(links.link(RULE.name) or "")
     assert path is not None
     assert Path(path).is_file()
-    module._passing_folder.cache_clear()
+    module._make_temporary_folder.cache_clear()
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -161,7 +161,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 def test_all_rules_can_be_written(home: Path) -> None:
     for rule in all_rules().values():
-        assert written(rule) is not None
+        assert write_explanation(rule) is not None
 
 
 @pytest.mark.parametrize(

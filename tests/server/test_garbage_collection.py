@@ -41,7 +41,7 @@ def test_all_objects_are_searched_on_demand_alone() -> None:
 def test_circles_that_are_left_by_loading_modules_do_not_stay() -> None:
     before = gc.get_threshold()
     left: WeakSet[_Circle] = WeakSet()
-    with garbage_collection.loading():
+    with garbage_collection.collect_while_loading():
         for _ in range(30_000):
             left.add(_Circle())
     assert len(left) < 10_000, "nearly all are found on the way"

@@ -99,7 +99,7 @@ def test_a_site_as_it_used_to_be_is_let_go_of(world: World) -> None:
     del facts
     world.replace("docs.json", "start", "start/")
     (world.root / "new.mdx").write_text("# New\n", "utf-8")
-    world.session.files_changed([world.root / "new.mdx"])
+    world.session.take_file_changes([world.root / "new.mdx"])
     world.background.settle()
     preload_entries(view_of(world))
 

@@ -56,9 +56,9 @@ def test_what_the_writer_says_counts_more(client: str) -> None:
 
 @pytest.mark.parametrize("is_said", [True, False])
 def test_what_a_schema_says_is_left_out_only_where_it_is_surely_shown(is_said: bool) -> None:
-    assert shows_schema(setting("auto"), is_said=is_said) == is_said
-    assert shows_schema(setting("present"), is_said=is_said)
-    assert not shows_schema(setting("absent"), is_said=is_said)
+    assert shows_schema(setting("auto"), is_reported=is_said) == is_said
+    assert shows_schema(setting("present"), is_reported=is_said)
+    assert not shows_schema(setting("absent"), is_reported=is_said)
 
 
 def test_what_both_answer_is_answered_once() -> None:

@@ -31,7 +31,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 async def test_it_is_kept_and_read_again(cache: Path) -> None:
     assert recall() is None
 
-    await remember(PARAMS, Client.of(PARAMS))
+    await remember(PARAMS, Client.from_params(PARAMS))
     said = recall()
 
     assert said is not None
@@ -44,7 +44,7 @@ async def test_it_is_kept_and_read_again(cache: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_no_name_of_a_folder_is_kept(cache: Path) -> None:
-    await remember(PARAMS, Client.of(PARAMS))
+    await remember(PARAMS, Client.from_params(PARAMS))
 
     text = (cache / "docs-lsp/client.json").read_text()
     assert "secret" not in text
@@ -54,8 +54,8 @@ async def test_no_name_of_a_folder_is_kept(cache: Path) -> None:
 @pytest.mark.asyncio
 async def test_the_last_one_counts(cache: Path) -> None:
     bare = types.InitializeParams(capabilities=types.ClientCapabilities())
-    await remember(PARAMS, Client.of(PARAMS))
-    await remember(bare, Client.of(bare))
+    await remember(PARAMS, Client.from_params(PARAMS))
+    await remember(bare, Client.from_params(bare))
     said = recall()
 
     assert said is not None
@@ -65,7 +65,7 @@ async def test_the_last_one_counts(cache: Path) -> None:
 @pytest.mark.asyncio
 async def test_a_folder_that_cannot_be_written_is_no_trouble(cache: Path) -> None:
     (cache / "docs-lsp").write_text("a file")
-    await remember(PARAMS, Client.of(PARAMS))
+    await remember(PARAMS, Client.from_params(PARAMS))
 
     assert recall() is None
 

@@ -14,7 +14,7 @@ from lsprotocol import types
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.errors import BadParams, RequestRefused
 from docs_lsp.server.protocol import Server
-from docs_lsp.server.transport import Framer, frame
+from docs_lsp.server.transport import Framer, add_header
 
 
 class Wire:
@@ -39,7 +39,7 @@ class Wire:
         """Send messages, or raw bodies; whatever has been answered by then."""
         for message in messages:
             body = message if isinstance(message, bytes) else json.dumps(message).encode()
-            self.server.protocol.receive(frame(body))
+            self.server.protocol.receive(add_header(body))
         said, self._messages = self._messages, []
         return said
 

@@ -31,7 +31,9 @@ class FakeSite:
             uri: Filed(
                 uri,
                 None,
-                DiagnosticReport.of([{"message": word} for word in words]) if words else EMPTY,
+                DiagnosticReport.from_diagnostics([{"message": word} for word in words])
+                if words
+                else EMPTY,
             )
             for uri, words in self.found.items()
         }
@@ -53,7 +55,7 @@ class Client_:
 
     def open(self, *uris: str) -> None:
         for uri in uris:
-            self.buffers[uri] = Buffer(uri, 7, Text.of(""), None)
+            self.buffers[uri] = Buffer(uri, 7, Text.from_data(""), None)
 
     def finds(self, cause: str | None = None, **_: Any) -> list[tuple[str, list[str]]]:
         """Report the site as it is now; what the client was sent because of it."""
@@ -149,7 +151,7 @@ def test_a_site_that_is_gone_takes_its_findings_with_it() -> None:
 
 def test_an_open_document_is_sent_with_its_version() -> None:
     sent: list[Json] = []
-    buffers = {DOCS: Buffer(DOCS, 7, Text.of(""), None)}
+    buffers = {DOCS: Buffer(DOCS, 7, Text.from_data(""), None)}
     publisher = Publisher(
         buffers, lambda _method, params: sent.append(params), lambda _request: None, lambda: False
     )

@@ -191,7 +191,7 @@ async def test_what_is_quick_does_not_wait_for_what_takes_long(
 ) -> None:
     gate = Gate([])
     monkeypatch.setattr(symbols, "document_symbols", gate)
-    monkeypatch.setattr(symbols, "flat_symbols", lambda *_: [])
+    monkeypatch.setattr(symbols, "flatten_symbols", lambda *_: [])
     params = about(root / "docs.json", '"theme"')
     wire.send(
         {"jsonrpc": "2.0", "id": 1, "method": "textDocument/documentSymbol", "params": params}

@@ -114,7 +114,7 @@ class World:
         """Open a file, and have its site read unless that is left to the test."""
         text = (self.root / name).read_text("utf-8") if text is None else text
         document = {"uri": self.uri(name), "version": 0, "languageId": "json", "text": text}
-        self.session.opened({"textDocument": document})
+        self.session.open_document({"textDocument": document})
         if reads:
             self.enter()
 
@@ -141,13 +141,13 @@ class World:
     def _change(self, name: str, change: Json) -> None:
         self._version += 1
         document = {"uri": self.uri(name), "version": self._version}
-        self.session.changed({"textDocument": document, "contentChanges": [change]})
+        self.session.change_document({"textDocument": document, "contentChanges": [change]})
 
     def close(self, name: str) -> None:
-        self.session.closed({"textDocument": {"uri": self.uri(name)}})
+        self.session.close_document({"textDocument": {"uri": self.uri(name)}})
 
     def happened(self, *names: str) -> None:
-        self.session.files_changed([self.root / name for name in names])
+        self.session.take_file_changes([self.root / name for name in names])
 
     def settle(self) -> None:
         self.background.settle()
@@ -824,7 +824,7 @@ def test_a_site_behind_a_link_is_one_site(world: World, tmp_path: Path) -> None:
     world.session.add_folder(link.as_uri())
     world.settle()
     world.write("a.mdx")
-    world.session.files_changed([link / "a.mdx"])
+    world.session.take_file_changes([link / "a.mdx"])
     world.settle()
 
     assert [uri for told in world.told.values() for uri in told] == []

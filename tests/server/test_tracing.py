@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server.transport import frame
+from docs_lsp.server.transport import add_header
 from tests.server.wire import Wire
 
 pytestmark = pytest.mark.asyncio
@@ -132,7 +132,7 @@ async def test_odd_messages_are_borne(id_: Any) -> None:
     wire = Wire()
     wire.initialize({}, trace="verbose")
     odd = json.dumps({"jsonrpc": "2.0", "id": id_, "result": "\ud83d"})
-    wire.server.protocol.receive(frame(odd.encode()))
+    wire.server.protocol.receive(add_header(odd.encode()))
     wire.send({"jsonrpc": "2.0", "id": id_})
     wire.send({"jsonrpc": "2.0"})
 

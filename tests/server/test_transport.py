@@ -20,10 +20,10 @@ from docs_lsp.server.transport import (
     FileWriter,
     Framer,
     PipeWriter,
+    add_header,
     arrivals,
     decode,
-    frame,
-    in_ascii,
+    escape_non_ascii,
     open_writer,
     start_reading,
 )
@@ -33,7 +33,7 @@ from docs_lsp.server.transport import (
 def test_bodies_come_out_as_they_went_in_however_the_stream_is_cut(
     bodies: list[bytes], cuts: list[int]
 ) -> None:
-    stream = b"".join(map(frame, bodies))
+    stream = b"".join(map(add_header, bodies))
     places = sorted({0, len(stream), *(cut for cut in cuts if cut < len(stream))})
     framer = Framer()
 
@@ -47,13 +47,13 @@ def test_bodies_come_out_as_they_went_in_however_the_stream_is_cut(
 @pytest.mark.parametrize(
     "stream",
     [
-        b"some program's own words\n\r\n\r\n" + frame(b"{}"),
-        b"words without an end" + frame(b"{}"),
-        b"Content-Length: many\r\n\r\n" + frame(b"{}"),
-        b"Content-Length: -5\r\n\r\n" + frame(b"{}"),
-        b"Content-Type: x\r\n\r\n" + frame(b"{}"),
-        b"\r\n\r\n\r\n\r\n" + frame(b"{}"),
-        b"x" * 100_000 + frame(b"{}"),
+        b"some program's own words\n\r\n\r\n" + add_header(b"{}"),
+        b"words without an end" + add_header(b"{}"),
+        b"Content-Length: many\r\n\r\n" + add_header(b"{}"),
+        b"Content-Length: -5\r\n\r\n" + add_header(b"{}"),
+        b"Content-Type: x\r\n\r\n" + add_header(b"{}"),
+        b"\r\n\r\n\r\n\r\n" + add_header(b"{}"),
+        b"x" * 100_000 + add_header(b"{}"),
         b"content-length:2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n{}",
         b"Content-Type: x\r\nContent-Length: 2\r\n\r\n{}",
     ],
@@ -63,13 +63,15 @@ def test_what_is_no_message_is_skipped(stream: bytes) -> None:
 
 
 def test_a_length_that_is_too_short_costs_no_more_than_its_message() -> None:
-    stream = b"Content-Length: 2\r\n\r\n{} and the rest" + frame(b'{"next": 1}')
+    stream = b"Content-Length: 2\r\n\r\n{} and the rest" + add_header(b'{"next": 1}')
 
     assert Framer().feed(stream) == [b"{}", b'{"next": 1}']
 
 
 def test_a_length_that_is_too_long_costs_no_more_than_the_message_after() -> None:
-    stream = b"Content-Length: 30\r\n\r\n{}" + frame(b'{"next": 1}') + frame(b'{"third": 1}')
+    stream = (
+        b"Content-Length: 30\r\n\r\n{}" + add_header(b'{"next": 1}') + add_header(b'{"third": 1}')
+    )
 
     assert Framer().feed(stream)[-1] == b'{"third": 1}'
 
@@ -81,12 +83,12 @@ def test_a_message_beyond_all_measure_is_skipped_and_not_kept(
     framer = Framer()
 
     assert framer.feed(b"Content-Length: 101\r\n\r\n" + b"x" * 60) == []
-    assert framer.feed(b"x" * 41 + frame(b"{}")) == [b"{}"]
+    assert framer.feed(b"x" * 41 + add_header(b"{}")) == [b"{}"]
 
 
 @given(st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
 def test_json_in_ascii_says_the_same(value: object) -> None:
-    body = in_ascii(orjson.dumps(value))
+    body = escape_non_ascii(orjson.dumps(value))
 
     assert body.isascii()
     assert orjson.loads(body) == value
@@ -153,12 +155,12 @@ async def test_a_file_is_written_and_read_as_well(tmp_path: Path) -> None:
     path = tmp_path / "messages"
     with path.open("wb") as sink:
         writer = open_writer(sink, _never)
-        writer.write(frame(b"{}"))
+        writer.write(add_header(b"{}"))
         writer.close()
         assert isinstance(writer, FileWriter)
 
     with path.open("rb") as source:
-        assert await _read_all(source.fileno(), source) == [frame(b"{}")]
+        assert await _read_all(source.fileno(), source) == [add_header(b"{}")]
 
 
 @pytest.mark.asyncio
@@ -209,7 +211,7 @@ def test_of_a_file_nobody_can_tell_whether_something_has_arrived(tmp_path: Path)
 def test_a_frame_counts_bytes_not_characters() -> None:
     body = json.dumps("é", ensure_ascii=False).encode()
 
-    assert frame(body) == b"Content-Length: 4\r\n\r\n" + body
+    assert add_header(body) == b"Content-Length: 4\r\n\r\n" + body
 
 
 async def _read_all(_fd: int, source: object) -> list[bytes]:

@@ -37,7 +37,7 @@ def test_everything_that_findings_depend_on_is_watched() -> None:
     ],
 )
 def test_what_other_files_hold_does_not_matter(file: str, matters: bool) -> None:
-    assert disk_state.matters(file) is matters
+    assert disk_state.affects_findings(file) is matters
 
 
 def test_events_name_files_and_nothing_else() -> None:
@@ -57,7 +57,7 @@ def test_events_name_files_and_nothing_else() -> None:
     def paths(folder: str, *large: str) -> list[str]:
         known = SimpleNamespace(facts=SimpleNamespace(large_files=dict.fromkeys(large, 1)))
         sites = {Path(folder): cast(OpenSite, SimpleNamespace(disk=known))}
-        return [str(path) for path in watch.changed_paths({"changes": changes}, sites)]
+        return [str(path) for path in watch.find_changed_paths({"changes": changes}, sites)]
 
     assert paths("/s") == ["/s/a b.mdx", "/s/new.png", "/s/old.png"]
     assert paths("/s/node_modules/x") == [*paths("/s"), "/s/node_modules/x/a.md"]
@@ -67,7 +67,7 @@ def test_events_name_files_and_nothing_else() -> None:
 @pytest.mark.parametrize("params", [{}, {"changes": None}, {"changes": "all"}])
 def test_events_that_are_none_are_refused(params: Json) -> None:
     with pytest.raises(BadParams):
-        list(watch.changed_paths(params, {}))
+        list(watch.find_changed_paths(params, {}))
 
 
 class Watched:

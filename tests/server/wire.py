@@ -10,7 +10,7 @@ import orjson
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.main import new_server
-from docs_lsp.server.transport import Framer, decode, frame
+from docs_lsp.server.transport import Framer, add_header, decode
 
 
 class Wire:
@@ -40,11 +40,11 @@ class Wire:
         self.send({"jsonrpc": "2.0", "id": question["id"], **part})
 
     def send(self, message: Json) -> None:
-        self.server.protocol.receive(frame(orjson.dumps(message)))
+        self.server.protocol.receive(add_header(orjson.dumps(message)))
 
     def send_together(self, *messages: Json) -> None:
         """Send messages that arrive at once."""
-        frames = [frame(orjson.dumps({"jsonrpc": "2.0", **message})) for message in messages]
+        frames = [add_header(orjson.dumps({"jsonrpc": "2.0", **message})) for message in messages]
         self.server.protocol.receive(b"".join(frames))
 
     def notify(self, method: str, params: Any) -> None:

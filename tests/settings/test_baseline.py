@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.settings.baseline import Baseline, Known, known_by, shortened
+from docs_lsp.settings.baseline import Baseline, Known, condense_text, identify_problem
 
 DOCS = """{ "navigation": { "tabs": [
   { "tab": "Guides", "groups": [{ "group": "Start", "pages": ["a", "lost", "b"] }] },
@@ -32,7 +32,7 @@ def told(text: str, word: str, nth: int = 0, rule: str = "missing-page") -> Prob
 
 def known(text: str, problems: Iterable[Problem]) -> Baseline:
     part = Document.from_text(text)
-    return Baseline.of((known_by(problem, part), 1) for problem in problems)
+    return Baseline.from_entries((identify_problem(problem, part), 1) for problem in problems)
 
 
 def new(baseline: Baseline, text: str, *problems: Problem) -> list[Problem]:
@@ -47,7 +47,7 @@ def new(baseline: Baseline, text: str, *problems: Problem) -> list[Problem]:
 def test_what_a_finding_is_known_by() -> None:
     part = Document.from_text(DOCS)
 
-    assert known_by(told(DOCS, "lost", 1), part) == Known(
+    assert identify_problem(told(DOCS, "lost", 1), part) == Known(
         "docs.json", "missing-page", "lost", "API / Auth"
     )
 
@@ -118,7 +118,7 @@ def test_in_a_page_the_name_in_the_message_counts() -> None:
     problem = Problem(
         "dead-link", "a.mdx", Span(5, 9), "There is no page `b`, so …", Severity.WARNING
     )
-    baseline = Baseline.of([(known_by(problem, None), 1)])
+    baseline = Baseline.from_entries([(identify_problem(problem, None), 1)])
     other = problem._replace(message="There is no page `c`, so …")
     moved = problem._replace(span=Span(70, 74), message="Nothing is at `b`. Did you mean `c`?")
 
@@ -156,12 +156,12 @@ def test_an_empty_baseline_leaves_nothing_out() -> None:
 
 
 def test_a_long_text_is_cut_and_still_told_from_another() -> None:
-    first, second = shortened(b"x" * 500), shortened(b"x" * 501)
+    first, second = condense_text(b"x" * 500), condense_text(b"x" * 501)
 
     assert len(first) < 140
     assert first[:100] == second[:100]
     assert first != second
-    assert shortened(b' {\n\t"a":  1 }\n') == '{ "a": 1 }'
+    assert condense_text(b' {\n\t"a":  1 }\n') == '{ "a": 1 }'
 
 
 WORDS = st.sampled_from(["lost", "gone", "a"])

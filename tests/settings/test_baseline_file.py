@@ -12,10 +12,16 @@ from hypothesis import strategies as st
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.baseline import Baseline, Known
-from docs_lsp.settings.baseline_file import BaselineFault, read, schema, with_baseline, written
+from docs_lsp.settings.baseline_file import (
+    BaselineFault,
+    read,
+    render_baseline,
+    schema,
+    with_baseline,
+)
 from docs_lsp.settings.settings import ConfigFault, Settings
 
-BASELINE = Baseline.of(
+BASELINE = Baseline.from_entries(
     [
         (Known("docs.json", "page-url", "https://a.example", "Über uns"), 1),
         (Known("docs.json", "missing-page", "lost", "API"), 2),
@@ -33,7 +39,7 @@ FILE = """\
   ]
 }
 """
-EMPTY = written(Baseline())
+EMPTY = render_baseline(Baseline())
 TOML = "[check]\nbaseline = 'old/known.json'\n"
 
 KNOWN = st.builds(
@@ -55,7 +61,7 @@ def faults(content: bytes | str) -> list[tuple[int, str]]:
 
 
 def test_it_has_a_sorted_line_for_each_finding() -> None:
-    assert written(BASELINE).decode() == FILE
+    assert render_baseline(BASELINE).decode() == FILE
     assert read(FILE.encode()) == BASELINE
 
 
@@ -66,20 +72,23 @@ def test_an_empty_one_is_a_file_too() -> None:
 
 @given(st.lists(st.tuples(KNOWN, st.integers(1, 5))))
 def test_what_is_written_is_read_and_fits_the_schema(entries: list[tuple[Known, int]]) -> None:
-    data = written(Baseline.of(entries))
+    data = render_baseline(Baseline.from_entries(entries))
 
     jsonschema.Draft202012Validator(schema()).validate(json.loads(data))
-    assert written(read(data)) == data
+    assert render_baseline(read(data)) == data
 
 
 def test_a_lone_surrogate_stops_nothing() -> None:
-    data = written(Baseline.of([(Known("a", "missing-page", "\ud800"), 1)]))
+    data = render_baseline(Baseline.from_entries([(Known("a", "missing-page", "\ud800"), 1)]))
 
-    assert read(data) == Baseline.of([(Known("a", "missing-page", "\ufffd"), 1)])
+    assert read(data) == Baseline.from_entries([(Known("a", "missing-page", "\ufffd"), 1)])
 
 
 def test_what_cannot_wait_is_not_written() -> None:
-    assert written(Baseline.of([(Known("docs.json", "syntax-error", ""), 1)])) == EMPTY
+    assert (
+        render_baseline(Baseline.from_entries([(Known("docs.json", "syntax-error", ""), 1)]))
+        == EMPTY
+    )
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import encode
-from docs_lsp.settings.edits import ignored, left_to_others, switched_off
+from docs_lsp.settings.edits import build_elsewhere_edit, build_ignore_edit, build_off_edit
 from docs_lsp.settings.settings import SETTINGS_FILE
 
 HERE = {"rule": "page-slash", "pointer": "/navigation/pages/0"}
@@ -26,12 +26,12 @@ def after(data: bytes, edit: FileEdit | None) -> bytes:
 
 def off(text: str) -> str:
     data = text.encode()
-    return after(data, switched_off(data, "page-slash")).decode()
+    return after(data, build_off_edit(data, "page-slash")).decode()
 
 
 def here(text: str) -> str:
     data = text.encode()
-    return after(data, ignored(data, HERE)).decode()
+    return after(data, build_ignore_edit(data, HERE)).decode()
 
 
 @pytest.mark.parametrize(
@@ -147,18 +147,18 @@ def test_an_entry_is_added_in_the_way_of_the_file(before: str, expected: str) ->
     ["[rules", 'x = "', "rules = 1", 'rules = "off"', "[[rules]]\n", "x = \xff"],
 )
 def test_a_file_that_cannot_take_a_rule_is_left_alone(text: str) -> None:
-    assert switched_off(text.encode("latin-1"), "page-slash") is None
+    assert build_off_edit(text.encode("latin-1"), "page-slash") is None
 
 
 def test_a_rule_that_is_off_is_left_alone() -> None:
-    assert switched_off(b'[rules]\npage-slash = "off"', "page-slash") is None
+    assert build_off_edit(b'[rules]\npage-slash = "off"', "page-slash") is None
 
 
 @pytest.mark.parametrize(
     "text", ["[ignore", "ignore = 1", "[ignore]\n", 'ignore.rule = "a"', "x = \xff"]
 )
 def test_a_file_that_cannot_take_an_entry_is_left_alone(text: str) -> None:
-    assert ignored(text.encode("latin-1"), HERE) is None
+    assert build_ignore_edit(text.encode("latin-1"), HERE) is None
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_file_that_cannot_take_an_entry_is_left_alone(text: str) -> None:
 def test_a_path_is_left_to_others_in_the_way_of_the_file(before: str, expected: str) -> None:
     data = before.encode()
 
-    assert after(data, left_to_others(data, "/api/")).decode() == expected
+    assert after(data, build_elsewhere_edit(data, "/api/")).decode() == expected
 
 
 @pytest.mark.parametrize(
@@ -188,11 +188,11 @@ def test_a_path_is_left_to_others_in_the_way_of_the_file(before: str, expected: 
     ['site.elsewhere = ["/api/"]', "site = 1", "[[site]]", "site.elsewhere = 'x'", "[site"],
 )
 def test_a_file_that_cannot_take_a_path_is_left_alone(text: str) -> None:
-    assert left_to_others(text.encode(), "/api/") is None
+    assert build_elsewhere_edit(text.encode(), "/api/") is None
 
 
 def test_what_no_file_can_hold_is_not_written() -> None:
-    assert ignored(b"", {"rule": "a", "pointer": "/\ud800"}) is None
+    assert build_ignore_edit(b"", {"rule": "a", "pointer": "/\ud800"}) is None
 
 
 # The law: whatever stood there still stands there, with the new entry and nothing else.
@@ -261,7 +261,7 @@ def read(data: bytes) -> dict[str, Any] | None:
 def test_only_the_level_of_the_rule_changes(text: str, rule: str) -> None:
     data = text.encode()
     before = read(data)
-    edit = switched_off(data, rule)
+    edit = build_off_edit(data, rule)
 
     if before is None:
         assert edit is None
@@ -280,7 +280,7 @@ def test_only_the_level_of_the_rule_changes(text: str, rule: str) -> None:
 def test_only_one_entry_more_is_ignored(text: str, entry: dict[str, str]) -> None:
     data = text.encode()
     before = read(data)
-    edit = ignored(data, entry)
+    edit = build_ignore_edit(data, entry)
 
     if before is None:
         assert edit is None
@@ -296,8 +296,8 @@ def test_only_one_entry_more_is_ignored(text: str, entry: dict[str, str]) -> Non
 @example(b"[site.elsewhere]\nx = 1", "a")
 @example(b'site.elsewhere = [["/a"], 1]', "a")
 def test_nothing_is_raised_for_whatever_a_file_may_hold(data: bytes, rule: str) -> None:
-    left_to_others(data, "/api/")
-    for edit in (switched_off(data, rule), ignored(data, {"rule": rule})):
+    build_elsewhere_edit(data, "/api/")
+    for edit in (build_off_edit(data, rule), build_ignore_edit(data, {"rule": rule})):
         if edit is not None:
             assert read(after(data, edit)) is not None
 

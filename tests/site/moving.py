@@ -49,7 +49,9 @@ def planned(text: str, *moves: str, redirect: bool = True) -> MovePlan:
 
 def draft_of(files: Files, moves: Iterable[Move], *, redirect: bool = False) -> Draft:
     """The files after some moves."""
-    return Draft(files).after(plan_changes(overview_of(files), files, moves, redirect=redirect))
+    return Draft(files).with_changes(
+        plan_changes(overview_of(files), files, moves, redirect=redirect)
+    )
 
 
 def changed_by(text: str, *moves: str, redirect: bool = False) -> dict[str, str]:
@@ -68,4 +70,4 @@ def without(text: str, *paths: str) -> str:
     """The docs.json once all that the deletion of some files offers is done."""
     files = files_in(text)
     found = plan_deletion(overview_of(files), paths)
-    return Draft(files).after((*found.entries, *found.redirects)).read("docs.json").decode()
+    return Draft(files).with_changes((*found.entries, *found.redirects)).read("docs.json").decode()

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, MemoryFiles, Overlay, parts_of
+from docs_lsp.files.files import (
+    DiskFiles,
+    FileFault,
+    FileInfo,
+    MemoryFiles,
+    Overlay,
+    unpack_version,
+)
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of, read_contents, reread, with_snippets
 from docs_lsp.site.pages import Never
@@ -217,4 +224,4 @@ def test_walking_tells_sizes() -> None:
     files = MemoryFiles({"a.mdx": "# A"})
     contents = read_contents(scan(files), files)
 
-    assert list(files.walk()) == [FileInfo("a.mdx", *parts_of(contents["a.mdx"].version))]
+    assert list(files.walk()) == [FileInfo("a.mdx", *unpack_version(contents["a.mdx"].version))]

@@ -150,7 +150,7 @@ def _around(one: bytes, other: bytes) -> list[tuple[bytes, bytes]] | None:
 
 def _after(files: Files, overview: Overview, moves: list[Move], *, redirect: bool) -> Draft:
     made = plan(overview, files, moves, redirect=redirect)
-    return Draft(files).after((*made.edits, *made.list_file_moves(files)))
+    return Draft(files).with_changes((*made.edits, *made.list_file_moves(files)))
 
 
 @pytest.mark.parametrize("name", SMALL)

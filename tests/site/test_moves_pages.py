@@ -306,7 +306,7 @@ def test_what_is_not_utf8_stays_as_it_is() -> None:
     files = files_in(f"{SITE}--- about.mdx\n[F](/fees)\n")
     odd = Overlay(files, {"about.mdx": b"\xff [a](/\xfffees) [F](/fees)\n"})
     changes = plan_changes(overview_of(odd), odd, moves_in("fees.mdx -> dues.mdx"), redirect=False)
-    assert Draft(odd).after(changes).read("about.mdx") == b"\xff [a](/\xfffees) [F](/dues)\n"
+    assert Draft(odd).with_changes(changes).read("about.mdx") == b"\xff [a](/\xfffees) [F](/dues)\n"
 
 
 def test_places_are_those_of_a_page_that_has_been_typed_in_since() -> None:
@@ -314,5 +314,5 @@ def test_places_are_those_of_a_page_that_has_been_typed_in_since() -> None:
     overview = overview_of(files)
     typed = Overlay(files, {"about.mdx": b"Typed [G](/guides/start) [F](/fees)\n"})
     changes = plan_changes(overview, typed, moves_in("fees.mdx -> dues.mdx"), redirect=False)
-    after = Draft(typed).after(changes).read("about.mdx")
+    after = Draft(typed).with_changes(changes).read("about.mdx")
     assert after == b"Typed [G](/guides/start) [F](/dues)\n"

@@ -56,7 +56,7 @@ def test_it_is_what_a_check_reads(navigation: object, page: str, needed: set[str
 def test_nothing_is_said_of_one_that_is_named_no_more() -> None:
     files = MemoryFiles({"docs.json": docs(NAMING), "index.mdx": "# A\n", "api.yaml": BROKEN})
     before = whole_site(Path("/site"), files, Settings())
-    after = before.replace_part("docs.json", Text.of(docs(SILENT))).run_site_rules()
+    after = before.replace_part("docs.json", Text.from_data(docs(SILENT))).run_site_rules()
 
     assert [one.rule for one in before.problems().get("api.yaml", ())] == ["invalid-spec"]
     assert "invalid-spec" not in [one.rule for one in after.problems().get("api.yaml", ())]

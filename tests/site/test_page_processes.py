@@ -96,8 +96,8 @@ def test_what_a_process_fails_to_read_is_read_here(tmp_path: Path) -> None:
 def test_where_no_process_starts_all_is_read_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_processes, "started", lambda *_: None)
-    monkeypatch.setattr(page_processes, "forked", lambda *_: None)
+    monkeypatch.setattr(page_processes, "start_process", lambda *_: None)
+    monkeypatch.setattr(page_processes, "start_fork", lambda *_: None)
     files = _site(tmp_path)
     assert _told(_read(files, processes_for(files, read_page))) == _told(_read(files, None))
 

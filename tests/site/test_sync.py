@@ -49,7 +49,7 @@ def plan(files: Files, *sources: SyncSource) -> SyncPlan:
 def after(files: Files, *sources: SyncSource) -> object:
     found = plan(files, *sources)
     assert found.faults == ()
-    draft = Draft(files).after(found.edits)
+    draft = Draft(files).with_changes(found.edits)
     assert plan(draft, *sources).edits == (), "twice is once"
     return json.loads(draft.read("docs.json"))["navigation"]
 
@@ -269,7 +269,7 @@ def test_an_element_in_a_part_of_docs_json_is_changed_there() -> None:
         {**pages("guides/a", "guides/b"), "nav/guides.json": part},
     )
     found = plan(files, GUIDES)
-    draft = Draft(files).after(found.edits)
+    draft = Draft(files).with_changes(found.edits)
 
     assert list(draft.changed) == ["nav/guides.json"]
     assert draft.read("nav/guides.json").decode() == part.replace(
@@ -297,7 +297,7 @@ def test_what_sync_makes_of_an_element_does_not_hide_it() -> None:
     files = site({"languages": languages}, pages("index", "guides/a", "fr/index", "fr/guides/a"))
     first, second = GUIDES, SyncSource(language="fr")
     found = json.dumps(after(files, first, second))
-    draft = Draft(files).after(plan(files, first, second).edits)
+    draft = Draft(files).with_changes(plan(files, first, second).edits)
 
     assert found.count('"tab": "Guides"') == 2
     assert found.count('"group": "Guides"') == 2

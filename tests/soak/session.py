@@ -114,7 +114,7 @@ class SoakSession:
         text = self.open[file]
         places = [text.position(at, Encoding.UTF8) for at in (start, end)]
         begin, stop = ({"line": line, "character": column} for line, column in places)
-        self.open[file] = Text.of(text.data[:start] + new.encode() + text.data[end:])
+        self.open[file] = Text.from_data(text.data[:start] + new.encode() + text.data[end:])
         document = {"uri": self.uri(file), "version": self._next()}
         change = {"range": {"start": begin, "end": stop}, "text": new}
         self.notify(
@@ -215,7 +215,7 @@ class SoakSession:
             data.decode("utf-8")
         except (OSError, ValueError):
             return None
-        return Text.of(data)
+        return Text.from_data(data)
 
     def _next(self) -> int:
         self._version += 1

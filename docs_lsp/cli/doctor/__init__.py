@@ -9,7 +9,7 @@ from docs_lsp.cli.doctor.editor import look_at_editor
 from docs_lsp.cli.doctor.installation import look_at_installation, look_at_packages
 from docs_lsp.cli.doctor.report import report
 from docs_lsp.cli.doctor.sites import look_at_sites
-from docs_lsp.cli.terminal import safe
+from docs_lsp.cli.terminal import escape_unsafe
 
 WELL, FOUND = 0, 1
 
@@ -17,12 +17,12 @@ WELL, FOUND = 0, 1
 def run(arguments: Namespace) -> int:
     """Print what was found; the exit code, 1 where something needs fixing."""
     paths = [Path(path) for path in arguments.paths] or [Path()]
-    found = (
+    sections = (
         look_at_installation(),
         *look_at_packages(),
         look_at_sites(paths),
         look_at_editor(),
     )
-    for line in report(found):
-        print(safe(line))
-    return FOUND if any(section.faults for section in found) else WELL
+    for line in report(sections):
+        print(escape_unsafe(line))
+    return FOUND if any(section.faults for section in sections) else WELL

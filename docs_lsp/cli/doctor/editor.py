@@ -14,22 +14,22 @@ TITLE = "editor, the last time"
 
 def look_at_editor() -> DoctorSection:
     """The client that started the server last."""
-    said = recall()
-    if said is None:
+    record = recall()
+    if record is None:
         return DoctorSection(TITLE, ("none has started docs-lsp yet, or it could not be kept",))
-    client = said["client"]
-    name = " ".join(filter(None, (str(client.get("name") or ""), str(said.get("version") or ""))))
+    client = record["client"]
+    name = " ".join(filter(None, (str(client.get("name") or ""), str(record.get("version") or ""))))
     flags = dict(_flags(client))
     facts = (
-        f"{name or 'an editor that does not say its name'}, folders: {said.get('folders')}",
-        f"{said.get('at')}, docs-lsp {said.get('server')}, Python {said.get('python')}",
-        f"can: {_listed(flags, True)}",
-        f"cannot: {_listed(flags, False)}",
+        f"{name or 'an editor that does not say its name'}, folders: {record.get('folders')}",
+        f"{record.get('at')}, docs-lsp {record.get('server')}, Python {record.get('python')}",
+        f"can: {_list_flags(flags, True)}",
+        f"cannot: {_list_flags(flags, False)}",
         *(f"{flag} = {value}" for flag, value in flags.items() if not isinstance(value, bool)),
     )
-    if said.get("server") == __version__:
+    if record.get("server") == __version__:
         return DoctorSection(TITLE, facts)
-    note = f"The editor last started docs-lsp {said.get('server')}, and this is {__version__}."
+    note = f"The editor last started docs-lsp {record.get('server')}, and this is {__version__}."
     return DoctorSection(TITLE, facts, notes=(note,))
 
 
@@ -43,5 +43,5 @@ def _flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:
             yield f"{stem}{name}", words
 
 
-def _listed(flags: dict[str, Any], wanted: bool) -> str:
-    return ", ".join(flag for flag, value in flags.items() if value is wanted) or "-"
+def _list_flags(flags: dict[str, Any], is_on: bool) -> str:
+    return ", ".join(flag for flag, value in flags.items() if value is is_on) or "-"

@@ -27,31 +27,33 @@ PROGRAM = "docs-lsp"
 
 def look_at_installation() -> DoctorSection:
     """The section about this docs-lsp, its Python and the machine."""
-    found = shutil.which(PROGRAM)
+    program_path = shutil.which(PROGRAM)
     facts = (
         f"installed in {Path(docs_lsp.__file__).parent}",
-        f"on the PATH: {found or 'no'}",
+        f"on the PATH: {program_path or 'no'}",
         f"Python {platform.python_version()} ({platform.python_implementation()}), "
         f"{sys.executable}",
         f"{platform.system()} {platform.release()} {platform.machine()}",
         f"encodings: files {sys.getfilesystemencoding()}, text {locale.getencoding()}, "
         f"output {getattr(sys.stdout, 'encoding', None)}",
     )
-    notes = _notes(found)
+    notes = _build_path_notes(program_path)
     return DoctorSection(f"{PROGRAM} {docs_lsp.__version__}", facts, notes=notes)
 
 
-def _notes(found: str | None) -> tuple[str, ...]:
+def _build_path_notes(program_path: str | None) -> tuple[str, ...]:
     here = Path(sys.executable).parent
     own = next((path for path in (here / PROGRAM, here / f"{PROGRAM}.exe") if path.exists()), None)
-    if found is None:
+    if program_path is None:
         path = f"give the editor the whole path, `{own}`, or " if own else ""
         return (
             f"`{PROGRAM}` is not on the PATH, so an editor does not find it by its name: {path}"
             "add its folder to the PATH.",
         )
-    if own is not None and os.path.realpath(found) != os.path.realpath(own):
-        return (f"An editor would start `{found}`, which is not the one that runs here, `{own}`.",)
+    if own is not None and os.path.realpath(program_path) != os.path.realpath(own):
+        return (
+            f"An editor would start `{program_path}`, which is not the one that runs here, `{own}`.",
+        )
     return ()
 
 
@@ -82,22 +84,22 @@ def look_at_packages() -> tuple[DoctorSection, DoctorSection]:
     except metadata.PackageNotFoundError:
         requirements = []
     modules = _modules()
-    needed = [_looked_at(*one, modules) for one in _wanted(requirements, "")]
-    more = [_looked_at(*one, modules) for one in _wanted(requirements, PREVIEW)]
-    return _own(needed), _preview(more)
+    needed = [_check_package(*one, modules) for one in _parse_requirements(requirements, "")]
+    more = [_check_package(*one, modules) for one in _parse_requirements(requirements, PREVIEW)]
+    return _build_own_section(needed), _build_preview_section(more)
 
 
-def _own(found: list[Package]) -> DoctorSection:
-    facts = tuple(one.fact for one in found)
-    if not found:
+def _build_own_section(packages: list[Package]) -> DoctorSection:
+    facts = tuple(one.fact for one in packages)
+    if not packages:
         note = "This docs-lsp was not installed by a package manager, so its packages are unknown."
         return DoctorSection("packages", ("unknown",), notes=(note,))
     again = f"install docs-lsp once more with the pip of `{sys.executable}`"
-    faults = tuple(f"{one.name}: {one.trouble}; {again}." for one in found if one.trouble)
-    return DoctorSection("packages", facts, faults, _unjudged())
+    faults = tuple(f"{one.name}: {one.trouble}; {again}." for one in packages if one.trouble)
+    return DoctorSection("packages", facts, faults, _report_missing_parser())
 
 
-def _unjudged() -> tuple[str, ...]:
+def _report_missing_parser() -> tuple[str, ...]:
     if available():
         return ()
     return (
@@ -106,10 +108,10 @@ def _unjudged() -> tuple[str, ...]:
     )
 
 
-def _preview(found: list[Package]) -> DoctorSection:
-    facts = tuple(one.fact for one in found) or ("unknown",)
+def _build_preview_section(packages: list[Package]) -> DoctorSection:
+    facts = tuple(one.fact for one in packages) or ("unknown",)
     broken: dict[str, list[str]] = {}
-    for one in found:
+    for one in packages:
         if one.trouble:
             broken.setdefault(one.trouble, []).append(one.name)
     if not broken:
@@ -122,7 +124,7 @@ def _preview(found: list[Package]) -> DoctorSection:
     return DoctorSection("packages of the preview", facts, notes=(note,))
 
 
-def _wanted(requirements: Iterable[str], extra: str) -> Iterator[tuple[str, str]]:
+def _parse_requirements(requirements: Iterable[str], extra: str) -> Iterator[tuple[str, str]]:
     """Names and lower bounds of what a part of docs-lsp requires."""
     for line in requirements:
         requirement, _, marker = line.partition(";")
@@ -134,29 +136,29 @@ def _wanted(requirements: Iterable[str], extra: str) -> Iterator[tuple[str, str]
 
 def _modules() -> Mapping[str, list[str]]:
     """The modules that each distribution brings."""
-    found: dict[str, list[str]] = {}
+    modules: dict[str, list[str]] = {}
     for module, names in metadata.packages_distributions().items():
         for name in names:
-            found.setdefault(_normal(name), []).append(module)
-    return found
+            modules.setdefault(_normalise_name(name), []).append(module)
+    return modules
 
 
-def _looked_at(name: str, bound: str, modules: Mapping[str, list[str]]) -> Package:
+def _check_package(name: str, bound: str, modules: Mapping[str, list[str]]) -> Package:
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
         return Package(name, bound, None, "not installed")
-    if _numbers(version) < _numbers(bound):
+    if _parse_version(version) < _parse_version(bound):
         return Package(name, bound, version, f"older than {bound}")
-    for module in sorted(modules.get(_normal(name), ())):
+    for module in sorted(modules.get(_normalise_name(name), ())):
         if module.isidentifier() and not module.startswith("_"):
-            trouble = _trouble(module)
+            trouble = _explain_import_failure(module)
             if trouble:
                 return Package(name, bound, version, trouble)
     return Package(name, bound, version)
 
 
-def _trouble(module: str) -> str:
+def _explain_import_failure(module: str) -> str:
     """Why a module cannot be loaded, as when it was compiled for another Python."""
     try:
         with warnings.catch_warnings():
@@ -167,9 +169,9 @@ def _trouble(module: str) -> str:
     return ""
 
 
-def _numbers(version: str) -> tuple[int, ...]:
+def _parse_version(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
 
 
-def _normal(name: str) -> str:
+def _normalise_name(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()

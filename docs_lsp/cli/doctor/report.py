@@ -27,7 +27,7 @@ class DoctorSection(NamedTuple):
 def report(sections: Sequence[DoctorSection]) -> Iterator[str]:
     """The lines of a report, without the user's name."""
     for line in _lines(sections):
-        yield _without_home(line)
+        yield _hide_home(line)
 
 
 def _lines(sections: Sequence[DoctorSection]) -> Iterator[str]:
@@ -47,7 +47,7 @@ def _list(heading: str, sentences: list[str]) -> Iterator[str]:
         yield from (f"{heading}:", *(f"- {sentence}" for sentence in sentences), "")
 
 
-def _without_home(line: str) -> str:
+def _hide_home(line: str) -> str:
     """A line without the user's name, which that of their folder holds."""
     for home in _homes():
         line = line.replace(home, "~")

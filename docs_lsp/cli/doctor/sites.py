@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from docs_lsp.cli.doctor.report import DoctorSection
-from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.outcome import counted, outcome
-from docs_lsp.cli.sites import base_of, sites_in
+from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.outcome import build_outcome, format_count
+from docs_lsp.cli.sites import base_of, list_sites
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site, project_settings
 from docs_lsp.evaluation.earlier import HEAD
@@ -33,34 +33,34 @@ _FOR_EDITORS = frozenset(("compare_with", "json_server", "trace", "translations"
 
 def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
     """The section about all sites in and below some folders."""
-    found = sites_in(paths)
+    site_files = list_sites(paths)
     base = base_of(paths)
-    reports = [check_site(site) for site in found[:MOST]]
+    reports = [check_site(site) for site in site_files[:MOST]]
     facts = [fact for report in reports for fact in _facts(report, base)]
-    if len(found) > MOST:
-        facts.append(f"and {len(found) - MOST} more")
-    faults = [fault for report in reports for fault in _unreadable(report, base)]
+    if len(site_files) > MOST:
+        facts.append(f"and {len(site_files) - MOST} more")
+    faults = [fault for report in reports for fault in _explain_unreadable(report, base)]
     faults += [
         f"{fault.file}:{fault.range.start.line}:{fault.range.start.column} {fault.message}"
-        for fault in outcome(reports, base, lambda rule: True).faults
+        for fault in build_outcome(reports, base, lambda rule: True).faults
     ]
-    notes = () if found else ("There is no docs.json here, so there is nothing to check.",)
-    return DoctorSection(f"sites: {len(found)}", tuple(facts), tuple(faults), notes)
+    notes = () if site_files else ("There is no docs.json here, so there is nothing to check.",)
+    return DoctorSection(f"sites: {len(site_files)}", tuple(facts), tuple(faults), notes)
 
 
-def _unreadable(report: SiteReport, base: Path) -> Iterator[str]:
+def _explain_unreadable(report: SiteReport, base: Path) -> Iterator[str]:
     """Why docs.json cannot be looked at, if it cannot."""
     part = report.site.parts.get(report.name) if report.site else None
     if isinstance(part, str):
-        yield f"{shown_path(report.root / report.name, base)}: {part}"
+        yield f"{display_path(report.root / report.name, base)}: {part}"
 
 
 def _facts(report: SiteReport, base: Path) -> Iterator[str]:
-    name = shown_path(report.root / report.name, base)
+    name = display_path(report.root / report.name, base)
     if not report.ours:
         yield f"{name}: belongs to another tool"
         return
-    yield f"{name}: {_pages(report)}, {_counted(report)}"
+    yield f"{name}: {_pages(report)}, {_format_counts(report)}"
     settings, _ = project_settings(DiskFiles(report.root))
     given = list(_settings(settings))
     where = SETTINGS_FILE if (report.root / SETTINGS_FILE).exists() else "no docs-lsp.toml"
@@ -81,13 +81,15 @@ def _history(root: Path) -> str:
 
 def _pages(report: SiteReport) -> str:
     contents = report.site.contents if report.site else None
-    return counted(len(contents or ()), "page", "pages")
+    return format_count(len(contents or ()), "page", "pages")
 
 
-def _counted(report: SiteReport) -> str:
+def _format_counts(report: SiteReport) -> str:
     kinds = Counter(problem.severity for problem in report.problems)
     words = [
-        counted(kinds[severity], *words) for severity, words in _WORDS.items() if kinds[severity]
+        format_count(kinds[severity], *words)
+        for severity, words in _WORDS.items()
+        if kinds[severity]
     ]
     put_off = [f"{len(report.put_off)} put off"] if report.put_off else []
     return ", ".join([*words, *put_off]) or "nothing found"
@@ -98,7 +100,7 @@ def _settings(settings: Settings) -> Iterator[str]:
     for rule, severity in sorted(settings.rules.items()):
         yield f"{rule} = {severity.name.lower() if severity else 'off'}"
     if settings.suppressions:
-        yield f"ignore: {counted(len(settings.suppressions), 'entry', 'entries')}"
+        yield f"ignore: {format_count(len(settings.suppressions), 'entry', 'entries')}"
     usual = Settings()
     for name, value in settings.preview._asdict().items():
         if value != getattr(usual.preview, name):
@@ -106,10 +108,10 @@ def _settings(settings: Settings) -> Iterator[str]:
     for field in (field for field in fields(Settings) if field.init):
         value = getattr(settings, field.name)
         if field.name not in _WRITTEN_APART | _FOR_EDITORS and value != getattr(usual, field.name):
-            yield f"{field.name} = {_short(value)}"
+            yield f"{field.name} = {_shorten_value(value)}"
 
 
-def _short(value: Any) -> str:
+def _shorten_value(value: Any) -> str:
     if isinstance(value, frozenset | tuple):
         return " ".join(sorted(map(str, value)))
     return str(value).lower() if isinstance(value, bool) else str(value)

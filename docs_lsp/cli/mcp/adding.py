@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.changing import Change, WritingArguments, changed, made
-from docs_lsp.cli.mcp.listed_pages import entry_in, entry_of
-from docs_lsp.cli.mcp.navigation_places import place_named
+from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_changes, apply_draft
+from docs_lsp.cli.mcp.listed_pages import find_entry, find_entry_in_room
+from docs_lsp.cli.mcp.navigation_places import find_place
 from docs_lsp.cli.mcp.tool import Tool, source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
 from docs_lsp.cli.source_places import SourcePlaces
@@ -59,7 +59,7 @@ def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
     }
     text = json.dumps(docs, indent=2, ensure_ascii=False) + "\n"
     page = _page(arguments.name, "", "")
-    return changed(
+    return apply_changes(
         (NewFile(SITE_FILE, text), NewFile("index.mdx", page)), disk, write=arguments.write
     )
 
@@ -102,19 +102,19 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
     changes: list[FileChange] = [*_new_file(arguments, page, site, overview)]
     group = arguments.group.strip()
     # Without a place, one entry anywhere is enough.
-    there = None if arguments.under else entry_of(page, overview)
+    there = None if arguments.under else find_entry(page, overview)
     if there is None:
-        beside = place_named(overview, arguments.under) if arguments.under else None
+        beside = find_place(overview, arguments.under) if arguments.under else None
         room = find_room(overview, beside, group=bool(group))
-        there = None if group else entry_in(room, page, overview)
+        there = None if group else find_entry_in_room(room, page, overview)
         changes += () if there else room.insert_value(_entry(page, group))
     if there is None:
-        return changed(changes, site.disk, write=arguments.write)
+        return apply_changes(changes, site.disk, write=arguments.write)
     listed = f"`{page}` is listed already: {source_place(SourcePlaces(site.disk), *there)}."
     if not changes:
         raise UsageFault(f"{listed} Say with `under` where else, to list it in two places.")
-    draft = Draft(site.disk).after(changes)
-    return made(draft, site.disk, write=arguments.write, notices=[listed])
+    draft = Draft(site.disk).with_changes(changes)
+    return apply_draft(draft, site.disk, write=arguments.write, notices=[listed])
 
 
 def _new_file(
@@ -175,8 +175,8 @@ class LanguageArguments(_NewArguments):
 def _add_language(workspace: AgentWorkspace, arguments: LanguageArguments) -> Change:
     site = workspace.open()
     added = add_language(site.snapshot, site.overview(), site.disk, arguments.code, arguments.model)
-    draft = Draft(site.disk).after(added.changes)
-    return made(draft, site.disk, write=arguments.write, notices=added.notices)
+    draft = Draft(site.disk).with_changes(added.changes)
+    return apply_draft(draft, site.disk, write=arguments.write, notices=added.notices)
 
 
 ADD_LANGUAGE = Tool(

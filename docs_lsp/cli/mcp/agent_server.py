@@ -71,7 +71,7 @@ def make_server(workspace: AgentWorkspace) -> Server[Any]:
     async def list_tools(
         _context: _Context, _params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_listed(tool) for tool in TOOLS])
+        return types.ListToolsResult(tools=[_describe_tool(tool) for tool in TOOLS])
 
     async def call_tool(
         _context: _Context, params: types.CallToolRequestParams
@@ -92,7 +92,7 @@ def make_server(workspace: AgentWorkspace) -> Server[Any]:
     )
 
 
-def _listed(tool: Tool[Any]) -> types.Tool:
+def _describe_tool(tool: Tool[Any]) -> types.Tool:
     annotations = types.ToolAnnotations(
         title=tool.title,
         read_only_hint=not tool.writes,
@@ -110,16 +110,16 @@ def _listed(tool: Tool[Any]) -> types.Tool:
 
 
 def _answer(
-    tool: Tool[Any], given: Mapping[str, Any], workspace: AgentWorkspace
+    tool: Tool[Any], raw_arguments: Mapping[str, Any], workspace: AgentWorkspace
 ) -> types.CallToolResult:
     try:
-        arguments = tool.arguments.model_validate(given)
+        arguments = tool.arguments.model_validate(raw_arguments)
     except ValidationError as error:
-        return _refused(" ".join(_sentences(error, tool)))
+        return _build_error_result(" ".join(_sentences(error, tool)))
     try:
         result = tool.run(workspace, arguments)
     except _REFUSALS as refusal:
-        return _refused(_capital(str(refusal)))
+        return _build_error_result(_capital(str(refusal)))
     text = "\n".join(result.lines())
     return types.CallToolResult(
         content=[types.TextContent(text=text)],
@@ -127,7 +127,7 @@ def _answer(
     )
 
 
-def _refused(sentence: str) -> types.CallToolResult:
+def _build_error_result(sentence: str) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(text=sentence)], is_error=True)
 
 

@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.tool import Arguments, Result, cut
-from docs_lsp.cli.output.diff import diff
+from docs_lsp.cli.mcp.tool import Arguments, Result, cut_lines
+from docs_lsp.cli.output.diff import render_diff
 from docs_lsp.core.problem import FileChange
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
@@ -46,7 +46,7 @@ class Change(Result):
         if not self.files:
             yield "Nothing to change."
         elif self.written:
-            yield f"Written: {', '.join(cut(self.files, _MOST_FILES))}."
+            yield f"Written: {', '.join(cut_lines(self.files, _MOST_FILES))}."
         else:
             yield f"Would change {count}. Call again with `write: true` to write it."
 
@@ -60,7 +60,7 @@ class Change(Result):
                 yield "… the rest of the diff is left out."
 
 
-def made(
+def apply_draft(
     draft: Draft,
     disk: DiskFiles,
     *,
@@ -74,7 +74,7 @@ def made(
     `moves` are made after it; `moved` are the single files of them. Raises `FileFault`, with all
     as it was.
     """
-    text = diff(draft, lambda file: file, moved)
+    text = render_diff(draft, lambda file: file, moved)
     if write:
         save(draft, disk, moves)
     changed = {path for path, content in draft.changed.items() if content != draft.was[path]}
@@ -87,6 +87,6 @@ def made(
     )
 
 
-def changed(changes: Iterable[FileChange], disk: DiskFiles, *, write: bool) -> Change:
+def apply_changes(changes: Iterable[FileChange], disk: DiskFiles, *, write: bool) -> Change:
     """Make some changes together. Raises `Conflict` or `FileFault`, with all as it was."""
-    return made(Draft(disk).after(changes), disk, write=write)
+    return apply_draft(Draft(disk).with_changes(changes), disk, write=write)

@@ -11,17 +11,17 @@ from pydantic import BaseModel, Field
 from docs_lsp.cli.earlier_findings import earlier_findings
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import ReportedFinding, findings
-from docs_lsp.cli.mcp.selected_files import selected_files
+from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
-from docs_lsp.cli.outcome import count, counted, names
+from docs_lsp.cli.outcome import count_severities, format_count, resolve_rule_names
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.fixes.fix import fixes_of
 from docs_lsp.rules import all_rules
-from docs_lsp.settings.wording import no_such_rule
+from docs_lsp.settings.wording import describe_unknown_rule
 
 SeverityName: TypeAlias = Literal["error", "warning", "information", "hint"]
 _NAMES: dict[Severity, SeverityName] = {
@@ -89,10 +89,10 @@ class CheckResult(Result):
     def lines(self) -> Iterator[str]:
         """A line for each finding, and one for each fix."""
         counts = (
-            counted(self.errors, "error", "errors"),
-            counted(self.warnings, "warning", "warnings"),
-            counted(self.information, "information", "information"),
-            counted(self.hints, "hint", "hints"),
+            format_count(self.errors, "error", "errors"),
+            format_count(self.warnings, "warning", "warnings"),
+            format_count(self.information, "information", "information"),
+            format_count(self.hints, "hint", "hints"),
         )
         yield ", ".join(counts) + "."
         for one in self.findings:
@@ -106,9 +106,9 @@ class CheckResult(Result):
 
 
 def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
-    wanted = names(arguments.rules, all_rules())
+    wanted = resolve_rule_names(arguments.rules, all_rules())
     docs_json = workspace.docs_json()
-    is_selected = selected_files(arguments.paths, DiskFiles(docs_json.parent))
+    is_selected = build_file_filter(arguments.paths, DiskFiles(docs_json.parent))
     earlier = earlier_findings(docs_json, arguments.since) if arguments.since else None
     with EarlierSites(arguments.since) as states:
         report = check_site(
@@ -116,7 +116,7 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
             asked_for=wanted,
             baseline=earlier,
             saves_page_bodies=True,
-            earlier=states.of(docs_json),
+            earlier=states.build_reader(docs_json),
         )
     for fault in report.config_faults:
         raise UsageFault(f"`{fault.file}`: {fault.message}")
@@ -130,9 +130,9 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     ]
     listed = sorted((one for one in problems if one.severity <= least), key=_worst_first)
     shown = listed[: arguments.limit]
-    counts = count((one.severity for one in problems), 1)
+    counts = count_severities((one.severity for one in problems), 1)
     return CheckResult(
-        findings=_described(report, shown),
+        findings=_describe_findings(report, shown),
         left_out=len(listed) - len(shown),
         errors=counts.errors,
         warnings=counts.warnings,
@@ -145,15 +145,15 @@ def _worst_first(problem: Problem) -> tuple[object, ...]:
     return (problem.severity, problem.file, problem.span, problem.rule)
 
 
-def _described(report: SiteReport, shown: Sequence[Problem]) -> list[FoundProblem]:
+def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> list[FoundProblem]:
     assert report.site is not None  # Its docs.json is the service's.
     makes = partial(fixes_of, report.site, report.files)
-    found = findings(report._replace(problems=tuple(shown)), report.root, makes)
-    by_problem = {one.problem: one for one in found}
-    return [_described_one(by_problem[problem]) for problem in shown]
+    reported_findings = findings(report._replace(problems=tuple(shown)), report.root, makes)
+    by_problem = {one.problem: one for one in reported_findings}
+    return [_describe_finding(by_problem[problem]) for problem in shown]
 
 
-def _described_one(one: ReportedFinding) -> FoundProblem:
+def _describe_finding(one: ReportedFinding) -> FoundProblem:
     line, column = one.range.start
     related = [f"{at.file}:{at.range.start.line} {at.message}" for at in one.related]
     return FoundProblem(
@@ -201,7 +201,7 @@ def _explain(_workspace: AgentWorkspace, arguments: ExplainArguments) -> Explain
 
     rule = all_rules().get(arguments.rule)
     if rule is None:
-        raise UsageFault(no_such_rule(arguments.rule, all_rules()))
+        raise UsageFault(describe_unknown_rule(arguments.rule, all_rules()))
     return ExplainResult(rule=arguments.rule, markdown=render_markdown(rule).strip())
 
 

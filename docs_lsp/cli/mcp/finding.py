@@ -7,8 +7,8 @@ from urllib.parse import unquote
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.outlining import page_meant
-from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool, cut, source_place
+from docs_lsp.cli.mcp.outlining import find_page
+from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool, cut_lines, source_place
 from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.site.audience_words import audience_sentence
@@ -79,18 +79,18 @@ class Where(Result):
             if value:
                 yield f"{name}: {value}"
         yield from (f"redirect: {one}" for one in self.redirects)
-        yield from cut([f"listed: {one}" for one in self.listed], _MOST)
-        yield from cut([f"linked: {one}" for one in self.linked], _MOST)
+        yield from cut_lines([f"listed: {one}" for one in self.listed], _MOST)
+        yield from cut_lines([f"linked: {one}" for one in self.linked], _MOST)
         yield from (f"near: {one.name} at {one.place}" for one in self.near)
 
 
-def _where(workspace: AgentWorkspace, arguments: WhereArguments) -> Where:
+def _find_target(workspace: AgentWorkspace, arguments: WhereArguments) -> Where:
     finder = _Finder(workspace.open())
     what = arguments.what.strip()
     endpoint = parse_endpoint(what)
     if isinstance(endpoint, Endpoint):
-        return finder.endpoint(endpoint) or finder.by_name(what)
-    return finder.page(what) or finder.address(what) or finder.by_name(what)
+        return finder.find_endpoint(endpoint) or finder.suggest_names(what)
+    return finder.find_page(what) or finder.find_address(what) or finder.suggest_names(what)
 
 
 class _Finder:
@@ -102,16 +102,16 @@ class _Finder:
         self._places = SourcePlaces(site.disk)
         self._titles = self._overview.facts.cached(titles, self._overview.contents)
 
-    def page(self, what: str) -> Where | None:
+    def find_page(self, what: str) -> Where | None:
         """A page by its path, perhaps with a heading."""
         path, _, fragment = what.partition("#")
-        page = page_meant(path, self._overview) if path.strip("/") else None
+        page = find_page(path, self._overview) if path.strip("/") else None
         if page is None:
             return None
         card = address_card(self._overview, f"{url_of(page.page)}#{fragment}")
-        return self._of_page(card, _target(page.file, card, fragment))
+        return self._describe_page(card, _build_target(page.file, card, fragment))
 
-    def address(self, what: str) -> Where | None:
+    def find_address(self, what: str) -> Where | None:
         """What answers an address."""
         if " " in what:
             return None
@@ -121,15 +121,17 @@ class _Finder:
         if card.page is None:
             steps = [f"{one.source} -> {one.destination}" for one in card.steps]
             return Where(outcome=card.outcome.value, address=card.path, redirects=steps)
-        return self._of_page(card, _target(card.page.file, card, what.partition("#")[2]))
+        return self._describe_page(
+            card, _build_target(card.page.file, card, what.partition("#")[2])
+        )
 
-    def endpoint(self, endpoint: Endpoint) -> Where | None:
+    def find_endpoint(self, endpoint: Endpoint) -> Where | None:
         """An operation of a specification."""
         for _, spec in sorted(self._overview.facts.specs.items()):
             for one in (*spec.operations.values(), *spec.webhooks.values()):
                 if (one.method, one.path) == (endpoint.method, endpoint.path):
                     target = OperationTarget(spec, one)
-                    listed, linked = self._references(subject_of_operations(spec.file, [one]))
+                    listed, linked = self._find_references(subject_of_operations(spec.file, [one]))
                     return Where(
                         outcome="endpoint",
                         place=self._place(target),
@@ -139,22 +141,22 @@ class _Finder:
                     )
         return None
 
-    def by_name(self, what: str) -> Where:
+    def suggest_names(self, what: str) -> Where:
         """What has such a title."""
         index = self._overview.facts.cached(NameIndex, self._overview.contents)
-        found = sorted(index.find(Fuzzy(what), _NEAREST), key=lambda one: (one.fit, one.name))
+        matches = sorted(index.find(Fuzzy(what), _NEAREST), key=lambda one: (one.fit, one.name))
         near = [
             NamedTarget(
                 name=f"{one.name} ({one.other})" if one.other else one.name,
                 place=self._place(one.target),
             )
-            for one in found[:_NEAREST]
+            for one in matches[:_NEAREST]
         ]
         return Where(outcome="nothing", near=near)
 
-    def _of_page(self, card: AddressCard, target: PageTarget) -> Where:
+    def _describe_page(self, card: AddressCard, target: PageTarget) -> Where:
         """A page, whose address may be redirected to another page, or off the site."""
-        listed, linked = self._references(subject_of_file(target.file))
+        listed, linked = self._find_references(subject_of_file(target.file))
         sight = card.page.sight if card.page else None
         own = card.page if card.page and card.page.file == target.file else None
         fragment = f"#{target.fragment}" if target.fragment else ""
@@ -170,13 +172,15 @@ class _Finder:
             audience=audience_sentence(sight.audience) if sight else "",
         )
 
-    def _references(self, subject: ReferenceQuery) -> tuple[list[SourcePlace], list[SourcePlace]]:
+    def _find_references(
+        self, subject: ReferenceQuery
+    ) -> tuple[list[SourcePlace], list[SourcePlace]]:
         """Entries, and all other places that name something."""
         overview, disk = self._overview, self._site.disk
         finder = ReferenceFinder(ReferenceResolver(overview, disk), disk, overview.contents)
-        found = finder.find(subject)
-        entries = [one for one in found if one.role in (Role.ENTRY, Role.ROOT)]
-        others = [one for one in found if one.role not in (Role.ENTRY, Role.ROOT)]
+        references = finder.find(subject)
+        entries = [one for one in references if one.role in (Role.ENTRY, Role.ROOT)]
+        others = [one for one in references if one.role not in (Role.ENTRY, Role.ROOT)]
         listed, linked = (
             [source_place(self._places, one.file, one.span) for one in some[:_MOST]]
             for some in (entries, others)
@@ -189,7 +193,7 @@ class _Finder:
         return source_place(self._places, target.file, span)
 
 
-def _target(file: str, card: AddressCard, fragment: str) -> PageTarget:
+def _build_target(file: str, card: AddressCard, fragment: str) -> PageTarget:
     """A page, or the heading of it that stands behind the `#` of an address, where it is there."""
     return PageTarget(file, "" if card.missing_anchor else unquote(fragment))
 
@@ -201,5 +205,5 @@ WHERE = Tool(
     "get it, the entries that list it, the links that lead to it, and who may see it.",
     WhereArguments,
     Where,
-    _where,
+    _find_target,
 )

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel, Field
 
-from docs_lsp.cli.fix_plan import planned_fixes
-from docs_lsp.cli.mcp.changing import Change, WritingArguments, made
-from docs_lsp.cli.mcp.selected_files import selected_files
-from docs_lsp.cli.mcp.tool import Tool, cut
+from docs_lsp.cli.fix_plan import plan_fixes
+from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_draft
+from docs_lsp.cli.mcp.selected_files import build_file_filter
+from docs_lsp.cli.mcp.tool import Tool, cut_lines
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
-from docs_lsp.cli.outcome import names
+from docs_lsp.cli.outcome import resolve_rule_names
 from docs_lsp.core.problem import Fix, Problem
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.files import DiskFiles
@@ -54,26 +54,26 @@ class FixResult(Change):
         """A line for each fix."""
         yield from super().summary()
         lines = [f"{one.file}:{one.line} {one.rule}: {one.title}" for one in self.fixed]
-        yield from cut(lines, _MOST_LINES)
+        yield from cut_lines(lines, _MOST_LINES)
 
 
 def _fix(workspace: AgentWorkspace, arguments: FixArguments) -> FixResult:
-    selected = names(arguments.rules, all_rules())
+    selected = resolve_rule_names(arguments.rules, all_rules())
     docs_json = workspace.docs_json()
     disk = DiskFiles(docs_json.parent)
-    is_selected = selected_files(arguments.paths, disk)
+    is_selected = build_file_filter(arguments.paths, disk)
     rules = rules_with_fixes(safe=not arguments.unsafe)
     allowed = is_preferred if arguments.unsafe else is_safe
 
-    def wanted(problem: Problem, fix: Fix) -> bool:
+    def is_wanted(problem: Problem, fix: Fix) -> bool:
         return allowed(problem, fix) and is_selected(problem.file)
 
     settings = workspace.settings(disk)
     rules = rules & selected if selected else rules
-    fixed = planned_fixes(docs_json, disk, settings, wanted, rules, keeps=True)
+    fixed = plan_fixes(docs_json, disk, settings, is_wanted, rules, saves_page_bodies=True)
     if not fixed.site.is_ours:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
-    change = made(fixed.draft, disk, write=arguments.write)
+    change = apply_draft(fixed.draft, disk, write=arguments.write)
     done = [
         MadeFix(
             rule=one.problem.rule,

@@ -10,24 +10,24 @@ from docs_lsp.site.pages import page_of
 from docs_lsp.site.summaries.page_titles import page_of_entry
 
 
-def entry_of(page: str, overview: Overview) -> Place | None:
+def find_entry(page: str, overview: Overview) -> Place | None:
     """The first entry of a page, or the group that it is the root of; None where there is none, or
     the service drops what lists it."""
     scopes = overview.navigation.scopes
     for listing in overview.navigation.listings:
-        if _names(listing.text, page, overview) and is_accepted(listing, scopes):
+        if _is_entry_of_page(listing.text, page, overview) and is_accepted(listing, scopes):
             return listing.file, listing.span
     return None
 
 
-def entry_in(room: Room, page: str, overview: Overview) -> Place | None:
+def find_entry_in_room(room: Room, page: str, overview: Overview) -> Place | None:
     """The entry of a page in the very list that something new is to stand in."""
     for start, item in room.node.children() if isinstance(room.node, Array) else ():
-        if isinstance(item, String) and _names(item.value, page, overview):
-            return room.file, item.inner.shifted(room.at + start)
+        if isinstance(item, String) and _is_entry_of_page(item.value, page, overview):
+            return room.file, item.inner.shift(room.at + start)
     return None
 
 
-def _names(entry: str, page: str, overview: Overview) -> bool:
-    found = page_of_entry(entry, overview.facts.pages)
-    return (found.page if found else page_of(entry)) == page
+def _is_entry_of_page(entry: str, page: str, overview: Overview) -> bool:
+    listed_page = page_of_entry(entry, overview.facts.pages)
+    return (listed_page.page if listed_page else page_of(entry)) == page

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel, Field
 
-from docs_lsp.cli.mcp.changing import Change, WritingArguments, made
-from docs_lsp.cli.mcp.redirect_faults import address_perhaps_taken, faults_of_added
-from docs_lsp.cli.mcp.tool import Tool, cut
+from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_draft
+from docs_lsp.cli.mcp.redirect_faults import find_added_redirect_faults, find_shadowed_address
+from docs_lsp.cli.mcp.tool import Tool, cut_lines
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
-from docs_lsp.cli.move_paths import asked
-from docs_lsp.cli.move_plan import planned_move, possible_move
+from docs_lsp.cli.move_paths import resolve_move_paths
+from docs_lsp.cli.move_plan import build_move, plan_move
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
-from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.moves.redirect_edits import edits_of_list
+from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect, SourceForm
 from docs_lsp.site.summaries.address_card import AddressOutcome, address_card
@@ -50,20 +50,24 @@ class MoveResult(Change):
     def summary(self) -> Iterator[str]:
         """A line for each file, and for each redirect."""
         yield from super().summary()
-        yield from cut([f"{old} -> {new}" for old, new in self.moved.items()], _MOST_LINES)
+        yield from cut_lines([f"{old} -> {new}" for old, new in self.moved.items()], _MOST_LINES)
         lines = [f"redirect {one.source} -> {one.destination}" for one in self.redirects]
-        yield from cut(lines, _MOST_LINES)
+        yield from cut_lines(lines, _MOST_LINES)
 
 
 def _move(workspace: AgentWorkspace, arguments: MoveArguments) -> MoveResult:
     site = workspace.open()
-    wanted = asked(arguments.old, arguments.new, str(site.disk.root))
-    move = possible_move(wanted, site.disk)
+    wanted = resolve_move_paths(arguments.old, arguments.new, str(site.disk.root))
+    move = build_move(wanted, site.disk)
     redirect = site.settings.rename_redirect is not False
-    planned = planned_move(
-        move, site.snapshot, site.disk, translations=arguments.translations, redirect=redirect
+    planned = plan_move(
+        move,
+        site.snapshot,
+        site.disk,
+        moves_translations=arguments.translations,
+        adds_redirect=redirect,
     )
-    change = made(
+    change = apply_draft(
         planned.draft,
         site.disk,
         write=arguments.write,
@@ -108,13 +112,13 @@ def _redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change
     edits = edits_of_list(Redirecting((), (redirect,)), overview)
     if edits is None:
         raise UsageFault("the list `redirects` cannot be changed as it is. Correct it first.")
-    draft = Draft(site.disk).after(edits)
-    faults = faults_of_added(site, draft)
+    draft = Draft(site.disk).with_changes(edits)
+    faults = find_added_redirect_faults(site, draft)
     if faults and faults[0].severity <= Severity.WARNING:
         rule, message = faults[0].rule, faults[0].message
         raise UsageFault(f"the redirect is not added, as `{rule}` would find it: {message}")
     notices = [one.message for one in faults]
-    return made(draft, site.disk, write=arguments.write, notices=notices)
+    return apply_draft(draft, site.disk, write=arguments.write, notices=notices)
 
 
 def _refuse(redirect: Redirect, overview: Overview) -> None:
@@ -139,7 +143,7 @@ def _refuse(redirect: Redirect, overview: Overview) -> None:
                 f"`{redirect.source}` is a page that readers would no longer reach. Use `move`, or "
                 "delete the page first."
             )
-    taken = address_perhaps_taken(redirect, overview)
+    taken = find_shadowed_address(redirect, overview)
     if taken is not None:
         raise UsageFault(
             f"`{redirect.source}` may take in `{taken}`, a page that readers would no longer "

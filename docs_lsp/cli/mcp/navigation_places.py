@@ -18,7 +18,7 @@ def pointer_of_place(overview: Overview, file: str, at: int) -> str:
     return pointer if file == overview.name else f"{file}#{pointer}"
 
 
-def place_named(overview: Overview, name: str) -> Place:
+def find_place(overview: Overview, name: str) -> Place:
     """The place of an element by its pointer, or of the entry of a page by its path. Raises
     `PlacingRefused`."""
     if name.startswith("/") or "#" in name:

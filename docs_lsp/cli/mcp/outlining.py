@@ -65,19 +65,19 @@ def _outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> OutlineR
     entries = (
         list(_headings(arguments.page, site, overview))
         if arguments.page
-        else _Navigation(site, overview).below(arguments.under)
+        else _Navigation(site, overview).list_entries(arguments.under)
     )
     shown = entries[: arguments.limit]
     return OutlineResult(entries=shown, left_out=len(entries) - len(shown))
 
 
-def page_meant(written: str, overview: Overview) -> PageFile | None:
+def find_page(written: str, overview: Overview) -> PageFile | None:
     """The page of a path, with or without its extension and its first slash."""
     return page_of_entry(strip_extension(normalise(written)).strip("/"), overview.facts.pages)
 
 
 def _headings(written: str, site: SiteAtCall, overview: Overview) -> Iterator[OutlineEntry]:
-    page = page_meant(written, overview)
+    page = find_page(written, overview)
     if page is None:
         near = overview.facts.pages.find_similar_pages(written, 1)
         hint = f" Did you mean `{near[0]}`?" if near else ""
@@ -108,26 +108,26 @@ class _Navigation:
         for listing in overview.navigation.listings:
             self._inside.setdefault(listing.placed, []).append(listing)
 
-    def below(self, pointer: str) -> list[OutlineEntry]:
+    def list_entries(self, pointer: str) -> list[OutlineEntry]:
         """All lines, or those below an element. Raises `UsageFault` for one that is not there."""
         for root in self._inside.get(None, ()):
             assert isinstance(root, Placed)
-            entries = list(self._all(root, 0))
+            entries = list(self._iterate_entries(root, 0))
             if not pointer:
                 return entries
-            found = _subtree(entries, pointer)
-            if found:
-                return found
+            subtree = _subtree(entries, pointer)
+            if subtree:
+                return subtree
         if not pointer:
             return []
         raise UsageFault(f"there is no element at `{pointer}`. Ask without `under` first.")
 
-    def _all(self, placed: Placed, depth: int) -> Iterator[OutlineEntry]:
-        inside = sorted(self._inside.get(placed, ()), key=_order)
+    def _iterate_entries(self, placed: Placed, depth: int) -> Iterator[OutlineEntry]:
+        inside = sorted(self._inside.get(placed, ()), key=_sort_key)
         for one in inside:
             if isinstance(one, Placed):
                 yield self._element(one, depth)
-                yield from self._all(one, depth + 1)
+                yield from self._iterate_entries(one, depth + 1)
             else:
                 yield self._listing(one, depth)
 
@@ -155,7 +155,7 @@ class _Navigation:
         )
 
 
-def _order(one: Placed | Listing) -> tuple[str, int]:
+def _sort_key(one: Placed | Listing) -> tuple[str, int]:
     """In the order of the text; what a `$ref` brings comes by its file."""
     return (one.file, one.at) if isinstance(one, Placed) else (one.file, one.span.start)
 
@@ -168,8 +168,8 @@ def _subtree(entries: list[OutlineEntry], pointer: str) -> list[OutlineEntry]:
     depth = entries[begin].depth
     rest = entries[begin + 1 :]
     end = next((n for n, one in enumerate(rest) if one.depth <= depth), len(rest))
-    found = entries[begin : begin + 1 + end]
-    return [one.model_copy(update={"depth": one.depth - depth}) for one in found]
+    subtree = entries[begin : begin + 1 + end]
+    return [one.model_copy(update={"depth": one.depth - depth}) for one in subtree]
 
 
 OUTLINE = Tool(

@@ -33,7 +33,7 @@ class PreviewClient:
         """The text of the answer. Raises `UsageFault` where there is none."""
         try:
             with anyio.fail_after(_SECONDS):
-                client = await self._started()
+                client = await self._ensure_client()
                 name = await _search_tool(client)
                 answer = await client.call_tool(name, dict(arguments))
         except TimeoutError:
@@ -47,7 +47,7 @@ class PreviewClient:
             raise UsageFault(text)
         return text
 
-    async def _started(self) -> Client:
+    async def _ensure_client(self) -> Client:
         async with self._starting:
             if self._client is None:
                 self._client = await self._tasks.start(self._run)

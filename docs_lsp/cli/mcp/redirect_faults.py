@@ -26,23 +26,27 @@ _RULES = frozenset(
 _KEYS = ("source", "destination")
 
 
-def faults_of_added(site: SiteAtCall, draft: Draft) -> tuple[Problem, ...]:
+def find_added_redirect_faults(site: SiteAtCall, draft: Draft) -> tuple[Problem, ...]:
     """The findings about the last redirect of a draft, the worst first.
 
     What a project has switched off, or lives with elsewhere, counts too: it is about the redirects
     that it has, and not about those that agents are to add.
     """
-    settings = _of_redirects(site.settings)
+    settings = _select_redirect_rules(site.settings)
     contents = site.snapshot.contents
     read = read_site(site.disk.root, draft, settings, site.docs_json.name, contents)
     after = read.run_site_rules()
-    found = (one for problems in after.problems().values() for one in problems)
-    places = tuple(_places(after))
-    about = (one for one in found if any(_is_in(*place, places) for place in _all_places(one)))
+    all_problems = (one for problems in after.problems().values() for one in problems)
+    places = tuple(_find_last_redirect_places(after))
+    about = (
+        one
+        for one in all_problems
+        if any(_is_in(*place, places) for place in _list_problem_places(one))
+    )
     return tuple(sorted(about, key=lambda one: (one.severity, one.rule)))
 
 
-def address_perhaps_taken(redirect: Redirect, overview: Overview) -> str | None:
+def find_shadowed_address(redirect: Redirect, overview: Overview) -> str | None:
     """An address of a page that a source with a wildcard takes in, or may, without a rule that
     says so.
 
@@ -67,12 +71,12 @@ def _addresses(overview: Overview) -> Iterator[tuple[str, bool]]:
             yield address, True
 
 
-def _of_redirects(settings: Settings) -> Settings:
+def _select_redirect_rules(settings: Settings) -> Settings:
     others: dict[str, None] = dict.fromkeys(all_rules().keys() - _RULES)
     return replace(settings, rules=others, suppressions=(), baseline=None)
 
 
-def _places(site: Snapshot) -> Iterator[tuple[str, Span]]:
+def _find_last_redirect_places(site: Snapshot) -> Iterator[tuple[str, Span]]:
     """Where the values of the last redirect stand: new ones come at the end of the list."""
     overview = site.overview()
     last: Placed | None = None
@@ -82,7 +86,7 @@ def _places(site: Snapshot) -> Iterator[tuple[str, Span]]:
         yield from (last.file_span(last.element.value_spot(key)) for key in _KEYS)
 
 
-def _all_places(problem: Problem) -> Iterator[tuple[str, Span]]:
+def _list_problem_places(problem: Problem) -> Iterator[tuple[str, Span]]:
     """Where a problem stands; a circle of redirects is told at the first one of them."""
     yield problem.file, problem.span
     yield from ((one.file, one.span) for one in problem.related)

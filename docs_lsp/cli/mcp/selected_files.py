@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.files import DiskFiles, shown
+from docs_lsp.files.files import DiskFiles, escape_path
 from docs_lsp.files.walk import is_skipped
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.facts import scan
@@ -17,7 +17,7 @@ from docs_lsp.site.specifications.facts import scan
 _ROOT = "."
 
 
-def selected_files(paths: Sequence[str], disk: DiskFiles) -> Callable[[str], bool]:
+def build_file_filter(paths: Sequence[str], disk: DiskFiles) -> Callable[[str], bool]:
     """What tells whether a file is one of some paths, or lies below one; no paths mean all files.
 
     A path counts from the folder of docs.json, even with a slash before it, or from the root of the
@@ -31,17 +31,17 @@ def selected_files(paths: Sequence[str], disk: DiskFiles) -> Callable[[str], boo
     return lambda file: _ROOT in names or file in names or file.startswith(folders)
 
 
-def _names(written: str, known: Collection[str], disk: DiskFiles) -> Iterator[str]:
+def _names(written: str, paths: Collection[str], disk: DiskFiles) -> Iterator[str]:
     """The files and folders that a path may mean: a page may have a folder of its name beside it.
     Raises `UsageFault` where there is none."""
     path = _site_path(written, disk)
     pages = () if written.endswith("/") else PAGE_EXTENSIONS
-    found = [one for one in (path, *(path + ending for ending in pages)) if _is_there(one, known)]
-    if not found and is_skipped(path) and disk.exists(path):
-        found = [path]  # No walk comes here, but docs.json may name it.
-    if not found:
-        raise UsageFault(_nothing_at(written, path, known, disk))
-    yield from found
+    matches = [one for one in (path, *(path + ending for ending in pages)) if _is_there(one, paths)]
+    if not matches and is_skipped(path) and disk.exists(path):
+        matches = [path]  # No walk comes here, but docs.json may name it.
+    if not matches:
+        raise UsageFault(_describe_missing(written, path, paths, disk))
+    yield from matches
 
 
 def _site_path(written: str, disk: DiskFiles) -> str:
@@ -51,23 +51,23 @@ def _site_path(written: str, disk: DiskFiles) -> str:
     inside = disk.site_path(os.path.normpath(plain) + os.sep) if is_absolute else None
     path = posixpath.normpath((plain if inside is None else inside).strip("/") or _ROOT)
     if path.split("/")[0] == "..":
-        raise UsageFault(_outside(written, disk))
+        raise UsageFault(_describe_outside(written, disk))
     return path
 
 
-def _is_there(path: str, known: Collection[str]) -> bool:
-    return path == _ROOT or path in known or any(one.startswith(f"{path}/") for one in known)
+def _is_there(path: str, paths: Collection[str]) -> bool:
+    return path == _ROOT or path in paths or any(one.startswith(f"{path}/") for one in paths)
 
 
-def _nothing_at(written: str, path: str, known: Collection[str], disk: DiskFiles) -> str:
+def _describe_missing(written: str, path: str, paths: Collection[str], disk: DiskFiles) -> str:
     is_elsewhere = disk.site_path(os.path.normpath(written) + os.sep) is None
     if Path(written).anchor and is_elsewhere and os.path.lexists(written):
-        return _outside(written, disk)
-    same = (one for one in sorted(known) if one.casefold() == path.casefold())
+        return _describe_outside(written, disk)
+    same = (one for one in sorted(paths) if one.casefold() == path.casefold())
     near = next(same, None) or next(iter(scan(disk).pages.find_similar_pages(path, 1)), None)
-    hint = f" Did you mean `{shown(near)}`?" if near else ""
-    return f"the site has no page or file at or below `{shown(written)}`.{hint}"
+    hint = f" Did you mean `{escape_path(near)}`?" if near else ""
+    return f"the site has no page or file at or below `{escape_path(written)}`.{hint}"
 
 
-def _outside(written: str, disk: DiskFiles) -> str:
-    return f"`{shown(written)}` lies outside of the site of `{disk.root}`."
+def _describe_outside(written: str, disk: DiskFiles) -> str:
+    return f"`{escape_path(written)}` lies outside of the site of `{disk.root}`."

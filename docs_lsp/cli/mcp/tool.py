@@ -51,7 +51,7 @@ class SourcePlace(BaseModel):
 
 def source_place(places: SourcePlaces, file: str, span: Span) -> SourcePlace:
     """Where a span of a file begins."""
-    line, column = places.of(file, span)
+    line, column = places.line_and_column(file, span)
     return SourcePlace(file=file, line=line, column=column)
 
 
@@ -92,7 +92,7 @@ class _WithoutTitles(GenerateJsonSchema):
         return name
 
 
-def cut(lines: list[str], most: int) -> list[str]:
+def cut_lines(lines: list[str], most: int) -> list[str]:
     """The first lines, and one that says how many are left out."""
     left = len(lines) - most
     return lines if left <= 0 else [*lines[:most], f"… and {left} more"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from docs_lsp.cli.source_places import SourcePlaces
-from docs_lsp.cli.terminal import Style, safe
+from docs_lsp.cli.terminal import Style, escape_unsafe
 from docs_lsp.core.text import Span
 from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
@@ -42,12 +42,12 @@ def write_as(form: str, addresses: SiteAddresses, out: TextIO, style: Style) -> 
     """Write as `text`, `table` or `json`."""
     places = _Places(addresses.files)
     if form == "json":
-        shapes = [_shape(one, places) for one in addresses.asked]
+        shapes = [_encode_address(one, places) for one in addresses.asked]
         json.dump({"version": _VERSION, "addresses": shapes}, out, ensure_ascii=False, indent=2)
         out.write("\n")
         return
-    lines = _table(addresses) if form == "table" else _cards(addresses, places, style)
-    out.writelines(f"{safe(line) if form == 'table' else line}\n" for line in lines)
+    lines = _render_table(addresses) if form == "table" else _render_cards(addresses, places, style)
+    out.writelines(f"{escape_unsafe(line) if form == 'table' else line}\n" for line in lines)
 
 
 class _Places:
@@ -56,39 +56,45 @@ class _Places:
     def __init__(self, files: Files) -> None:
         self._places = SourcePlaces(files)
 
-    def of(self, file: str, span: Span) -> dict[str, Any]:
-        line, column = self._places.of(file, span)
+    def build_place(self, file: str, span: Span) -> dict[str, Any]:
+        line, column = self._places.line_and_column(file, span)
         return {"file": file, "line": line, "column": column}
 
-    def shown(self, file: str, span: Span) -> str:
-        line, column = self._places.of(file, span)
-        return safe(f"{file}:{line}:{column}")
+    def format_place(self, file: str, span: Span) -> str:
+        line, column = self._places.line_and_column(file, span)
+        return escape_unsafe(f"{file}:{line}:{column}")
 
 
 # For people
 
 
-def _cards(addresses: SiteAddresses, places: _Places, style: Style) -> Iterator[str]:
+def _render_cards(addresses: SiteAddresses, places: _Places, style: Style) -> Iterator[str]:
     for number, one in enumerate(addresses.asked):
         if number:
             yield ""
-        yield style.paint(safe(one.card.address), "bold")
-        for label, value in _facts(one.card, places):
+        yield style.paint(escape_unsafe(one.card.address), "bold")
+        for label, value in _render_facts(one.card, places):
             text = f"  {label:{_LABEL}}{value}".rstrip()
             yield style.paint(text, _BAD) if label == "nothing" else text
 
 
-def _facts(card: AddressCard, places: _Places) -> Iterator[tuple[str, str]]:
+def _render_facts(card: AddressCard, places: _Places) -> Iterator[tuple[str, str]]:
     for step in card.steps:
-        where = places.shown(step.file, step.span)
-        yield "redirect", f"{safe(step.source)} -> {safe(step.destination)}   {where}"
+        where = places.format_place(step.file, step.span)
+        yield (
+            "redirect",
+            f"{escape_unsafe(step.source)} -> {escape_unsafe(step.destination)}   {where}",
+        )
     yield _answer(card)
     if not card.is_certain:
         yield "note", "Whether the redirect answers like that is not certain."
     if card.missing_anchor:
-        yield "anchor", f"`#{safe(card.missing_anchor)}` is not there; readers see the top."
+        yield (
+            "anchor",
+            f"`#{escape_unsafe(card.missing_anchor)}` is not there; readers see the top.",
+        )
     if card.near:
-        yield "near", ", ".join(map(safe, card.near))
+        yield "near", ", ".join(map(escape_unsafe, card.near))
     if card.page:
         yield from _page_facts(card, card.page, places)
 
@@ -97,36 +103,36 @@ def _answer(card: AddressCard) -> tuple[str, str]:
     match card.outcome:
         case AddressOutcome.PAGE:
             assert card.page is not None  # The outcome says so.
-            return "page", safe(f"{card.page.file}   {card.page.title}")
+            return "page", escape_unsafe(f"{card.page.file}   {card.page.title}")
         case AddressOutcome.GENERATED:
-            return "page", safe(f"{card.path}   made of {card.target}")
+            return "page", escape_unsafe(f"{card.path}   made of {card.target}")
         case AddressOutcome.FILE:
-            return "file", safe(card.target)
+            return "file", escape_unsafe(card.target)
         case AddressOutcome.SERVICE:
-            return "service", f"{safe(card.path)}   answered by the service itself"
+            return "service", f"{escape_unsafe(card.path)}   answered by the service itself"
         case AddressOutcome.OFF_SITE:
-            return "leads to", safe(card.path)
+            return "leads to", escape_unsafe(card.path)
         case AddressOutcome.LOOP:
-            return "nothing", f"The redirects lead back to {safe(card.path)}."
+            return "nothing", f"The redirects lead back to {escape_unsafe(card.path)}."
         case AddressOutcome.NOTHING:
-            return "nothing", f"Nothing answers at {safe(card.path)}."
+            return "nothing", f"Nothing answers at {escape_unsafe(card.path)}."
         case AddressOutcome.UNKNOWN:
             return "unknown", "What answers there is not known here."
 
 
 def _page_facts(card: AddressCard, page: PageCard, places: _Places) -> Iterator[tuple[str, str]]:
     if card.steps:
-        yield "address", safe(card.path)
+        yield "address", escape_unsafe(card.path)
     placement = card.placement
     for listing, trail in zip(page.accepted_listings, _trails(card), strict=False):
-        where = places.shown(listing.file, listing.span)
-        yield "listed", f"{safe(' > '.join(trail)) or 'at the top'}   {where}"
+        where = places.format_place(listing.file, listing.span)
+        yield "listed", f"{escape_unsafe(' > '.join(trail)) or 'at the top'}   {where}"
     if placement and placement.languages:
-        yield "language", safe(", ".join(placement.languages))
+        yield "language", escape_unsafe(", ".join(placement.languages))
     if placement and placement.versions:
-        yield "version", safe(", ".join(placement.versions))
+        yield "version", escape_unsafe(", ".join(placement.versions))
     if page.sight:
-        yield "seen by", safe(audience_sentence(page.sight.audience))
+        yield "seen by", escape_unsafe(audience_sentence(page.sight.audience))
         yield "search", f"{'found' if page.sight.searchable else 'not found'}: {page.sight.text}"
 
 
@@ -136,7 +142,7 @@ def _trails(card: AddressCard) -> Iterator[tuple[str, ...]]:
         yield trail_of(listing.placed)
 
 
-def _table(addresses: SiteAddresses) -> Iterator[str]:
+def _render_table(addresses: SiteAddresses) -> Iterator[str]:
     rows = [(one.card.outcome.value, str(one.times), *_ends(one.card)) for one in addresses.asked]
     head = ("answer", "count", "address", "leads to")
     has_counts = any(one.times > 1 for one in addresses.asked)
@@ -161,7 +167,7 @@ def _ends(card: AddressCard) -> tuple[str, str]:
 # For programs
 
 
-def _shape(one: AskedAddress, places: _Places) -> dict[str, Any]:
+def _encode_address(one: AskedAddress, places: _Places) -> dict[str, Any]:
     card, page, placement = one.card, one.card.page, one.card.placement
     sight = page.sight if page else None
     return {
@@ -174,14 +180,14 @@ def _shape(one: AskedAddress, places: _Places) -> dict[str, Any]:
             {
                 "source": step.source,
                 "destination": step.destination,
-                **places.of(step.file, step.span),
+                **places.build_place(step.file, step.span),
             }
             for step in card.steps
         ],
         "page": {"path": page.page, "file": page.file, "title": page.title} if page else None,
         "target": card.target or None,
         "listings": [
-            {"trail": [*trail], **places.of(listing.file, listing.span)}
+            {"trail": [*trail], **places.build_place(listing.file, listing.span)}
             for listing, trail in zip(
                 page.accepted_listings if page else (), _trails(card), strict=True
             )

@@ -7,14 +7,16 @@ from difflib import unified_diff
 from types import MappingProxyType
 from typing import TextIO
 
-from docs_lsp.cli.terminal import safe
+from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.files.draft import Draft
 
 _NOWHERE = "/dev/null"
 
 
-def diff(
-    draft: Draft, shown: Callable[[str], str], moved: Mapping[str, str] = MappingProxyType({})
+def render_diff(
+    draft: Draft,
+    display_path: Callable[[str], str],
+    moved: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """All changes of a draft; `shown` names files as the reader knows them.
 
@@ -24,14 +26,14 @@ def diff(
     pieces: list[str] = []
     for file in sorted({file for file in draft.changed if _differs(draft, file)} | moved.keys()):
         before, content = draft.was.get(file), draft.changed.get(file)
-        old, new = f"a/{shown(file)}", f"b/{shown(moved.get(file, file))}"
+        old, new = f"a/{display_path(file)}", f"b/{display_path(moved.get(file, file))}"
         if moved:
             pieces.append(f"diff --git {old} {new}\n")
         if file in moved:
             pieces.append(f"rename from {old[2:]}\nrename to {new[2:]}\n")
         if before != content:
             old, new = (_NOWHERE if before is None else old), (_NOWHERE if content is None else new)
-            pieces += _file(before or b"", content or b"", old, new)
+            pieces += _diff_file(before or b"", content or b"", old, new)
     return "".join(pieces)
 
 
@@ -40,7 +42,9 @@ def write(text: str, out: TextIO) -> None:
     ends and letters of another encoding must still fit when the diff is applied."""
     if out.isatty():
         lines = text.split("\n")[:-1]
-        out.writelines(f"{safe(line.removesuffix(chr(13)).expandtabs())}\n" for line in lines)
+        out.writelines(
+            f"{escape_unsafe(line.removesuffix(chr(13)).expandtabs())}\n" for line in lines
+        )
         return
     out.flush()
     out.buffer.write(text.encode("utf-8", "surrogateescape"))
@@ -50,7 +54,7 @@ def _differs(draft: Draft, file: str) -> bool:
     return draft.was[file] != draft.changed[file]
 
 
-def _file(before: bytes, after: bytes, old: str, new: str) -> Iterator[str]:
+def _diff_file(before: bytes, after: bytes, old: str, new: str) -> Iterator[str]:
     for line in unified_diff(_lines(before), _lines(after), old, new):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from docs_lsp.cli.terminal import Style, safe, width
+from docs_lsp.cli.terminal import Style, char_width, escape_unsafe
 from docs_lsp.rules.framework.explanation import (
     SERVICE_PAGE,
     Block,
@@ -25,13 +25,13 @@ _CARETS = {"«": "^", "⟦": "-"}
 _OPENING = {"»": "«", "⟧": "⟦"}
 
 
-def lines(rule: Rule, style: Style, columns: int) -> Iterator[str]:
+def render_explanation(rule: Rule, style: Style, columns: int) -> Iterator[str]:
     """The explanation, line by line."""
     room = max(min(columns, MOST_COLUMNS), 40)
     parts = parse_explanation(rule)
     tone = "hint" if rule.severity is None else rule.severity.name.lower()
     yield f"{style.paint(rule.name, 'bold')}  {style.paint(describe_severity(rule).lower(), tone)}"
-    yield from _wrapped(parts.title, room)
+    yield from _wrap_text(parts.title, room)
     for section in parts.sections:
         yield ""
         if section.heading:
@@ -39,30 +39,32 @@ def lines(rule: Rule, style: Style, columns: int) -> Iterator[str]:
         for index, block in enumerate(section.blocks):
             if index:
                 yield ""
-            yield from (_INDENT + line if line else "" for line in _block(block, style, room))
+            yield from (
+                _INDENT + line if line else "" for line in _render_block(block, style, room)
+            )
     if parts.source:
         yield ""
         source = parts.source.replace(SERVICE_PAGE.name, str(SERVICE_PAGE))
-        yield style.paint(f"Source: {safe(source)}", "hint")
+        yield style.paint(f"Source: {escape_unsafe(source)}", "hint")
 
 
-def _block(block: Block, style: Style, room: int) -> Iterator[str]:
+def _render_block(block: Block, style: Style, room: int) -> Iterator[str]:
     if isinstance(block, Example):
-        yield from _example(block, style)
+        yield from _render_example(block, style)
     else:
-        yield from _wrapped(block, room - len(_INDENT))
+        yield from _wrap_text(block, room - len(_INDENT))
 
 
-def _example(example: Example, style: Style) -> Iterator[str]:
+def _render_example(example: Example, style: Style) -> Iterator[str]:
     yield f"{example.caption}:"
     for file in example.files:
         yield ""
         if file.name:
             yield style.paint(f"{_INDENT}{file.name}", "bold")
-        yield from (_INDENT + line for line in _marked(file.text.rstrip(), style))
+        yield from (_INDENT + line for line in _render_marked_lines(file.text.rstrip(), style))
 
 
-def _marked(text: str, style: Style) -> Iterator[str]:
+def _render_marked_lines(text: str, style: Style) -> Iterator[str]:
     """The lines of an example; below each, carets under what is reported and dashes under what
     the report refers to."""
     for line in text.splitlines():
@@ -79,12 +81,14 @@ def _marked(text: str, style: Style) -> Iterator[str]:
                     below[each] = "^" if below.get(each) == "^" else _CARETS[mark]
             else:
                 shown += piece
-                column += sum(map(width, piece))
+                column += sum(map(char_width, piece))
         yield shown
         if below:
             carets = "".join(below.get(each, " ") for each in range(max(below) + 1))
             yield style.paint(carets, "error")
 
 
-def _wrapped(text: str, room: int) -> Iterator[str]:
-    yield from textwrap.wrap(safe(text), room, break_long_words=False, break_on_hyphens=False)
+def _wrap_text(text: str, room: int) -> Iterator[str]:
+    yield from textwrap.wrap(
+        escape_unsafe(text), room, break_long_words=False, break_on_hyphens=False
+    )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.cli.findings import ReportedFinding
-from docs_lsp.cli.outcome import counted
+from docs_lsp.cli.outcome import format_count
 from docs_lsp.evaluation.causes import Cause, CauseKind
 
 SHOWN = 3
@@ -44,13 +44,13 @@ class Fold(NamedTuple):
     @property
     def message(self) -> str:
         """Their cause, and what corrects it."""
-        return _message(self.cause, self.findings[0].message)
+        return _describe_cause(self.cause, self.findings[0].message)
 
 
 Entry: TypeAlias = ReportedFinding | Fold
 
 
-def folded(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
+def fold_findings(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
     """The findings of one site, those with a common cause together where the first of them is."""
     by_cause: dict[Cause, list[ReportedFinding]] = {}
     entries: list[ReportedFinding | Cause] = []
@@ -66,29 +66,29 @@ def folded(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
         yield Fold(entry, by_cause[entry]) if isinstance(entry, Cause) else entry
 
 
-def _message(cause: Cause, first: str) -> str:
+def _describe_cause(cause: Cause, first: str) -> str:
     match cause.kind:
         case CauseKind.FOLDER:
-            return _of_folder(cause)
+            return _describe_folder_cause(cause)
         case CauseKind.TARGET:
-            return f"{first} {_of_target(cause)}"
+            return f"{first} {_describe_target_cause(cause)}"
         case _:
-            places = counted(cause.places, "such place", "such places")
-            folders = _listed(cause.editions)
+            places = format_count(cause.places, "such place", "such places")
+            folders = _join_names(cause.editions)
             return (
                 f"{first} There are {places}, in copies below {folders}: correct all copies alike."
             )
 
 
-def _of_folder(cause: Cause) -> str:
-    addresses = counted(cause.targets, "address", "addresses")
+def _describe_folder_cause(cause: Cause) -> str:
+    addresses = format_count(cause.targets, "address", "addresses")
     if cause.rule == _ENTRIES:
-        entries = counted(cause.places, "entry names a page", "entries name pages")
+        entries = format_count(cause.places, "entry names a page", "entries name pages")
         return (
             f"{entries} below `{cause.target}`, and the site has nothing there. Put the folder "
             "there, or correct the entries."
         )
-    links = counted(cause.places, "link leads", "links lead")
+    links = format_count(cause.places, "link leads", "links lead")
     start = f"{links} to {addresses} below `{cause.target}` that the site does not have"
     if cause.moved_to is None:
         return (
@@ -105,21 +105,21 @@ def _of_folder(cause: Cause) -> str:
     )
 
 
-def _of_target(cause: Cause) -> str:
+def _describe_target_cause(cause: Cause) -> str:
     path, sign, _ = cause.target.partition("#")
     if cause.rule == _ENTRIES:
-        return f"{counted(cause.places, 'entry names', 'entries name')} it: the page corrects all."
+        return f"{format_count(cause.places, 'entry names', 'entries name')} it: the page corrects all."
     if cause.rule != _LINKS:
-        return f"This is so in {counted(cause.places, 'place', 'places')}."
+        return f"This is so in {format_count(cause.places, 'place', 'places')}."
     remedy = "a page or a redirect at this address"
     if sign:
         remedy = "a heading of this name"
     elif posixpath.splitext(path)[1]:
         remedy = "a file at this address"
-    return f"{counted(cause.places, 'link leads', 'links lead')} there: {remedy} corrects all."
+    return f"{format_count(cause.places, 'link leads', 'links lead')} there: {remedy} corrects all."
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     shown = [f"`{name}`" for name in names[:SHOWN]]
     more = len(names) - len(shown)
     if more:

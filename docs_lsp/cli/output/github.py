@@ -12,7 +12,7 @@ from typing import TextIO
 
 from docs_lsp.cli.findings import Range, ReportedFinding
 from docs_lsp.cli.outcome import Outcome
-from docs_lsp.cli.terminal import safe
+from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.problem import Severity
 from docs_lsp.settings.settings import SETTINGS_FILE
 
@@ -39,16 +39,16 @@ def write(outcome: Outcome, out: TextIO) -> None:
 def _annotation(finding: ReportedFinding) -> str:
     place = {"file": finding.file, **_place(finding.range), "title": finding.rule}
     related = (
-        f"{place.file}:{place.range.start.line}:{place.range.start.column} {safe(place.message)}"
+        f"{place.file}:{place.range.start.line}:{place.range.start.column} {escape_unsafe(place.message)}"
         for place in finding.related
     )
-    message = "\n".join([safe(finding.message), *related])
+    message = "\n".join([escape_unsafe(finding.message), *related])
     return _command(_COMMANDS[finding.severity], place, message)
 
 
 def _fault(fault: ReportedFinding) -> str:
     place = {"file": fault.file, "line": fault.range.start.line, "title": SETTINGS_FILE}
-    return _command("error", place, safe(fault.message))
+    return _command("error", place, escape_unsafe(fault.message))
 
 
 def _place(place: Range) -> dict[str, int]:

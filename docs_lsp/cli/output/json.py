@@ -29,31 +29,31 @@ def write(outcome: Outcome, out: TextIO) -> None:
         "hints": summary.hints,
         "baseline": summary.put_off,
     }
-    found = [(site.file, finding) for site in outcome.sites for finding in site.findings]
-    lines = ",".join(f"\n  {json.dumps(_finding(*each))}" for each in found)
-    end = "\n" if found else ""
+    findings = [(site.file, finding) for site in outcome.sites for finding in site.findings]
+    lines = ",".join(f"\n  {json.dumps(_encode_finding(*each))}" for each in findings)
+    end = "\n" if findings else ""
     out.write(f'{{"version": {VERSION}, "findings": [{lines}{end}], ')
     out.write(f'"summary": {json.dumps(counts)}}}\n')
 
 
-def _finding(site: str, finding: ReportedFinding) -> dict[str, Any]:
+def _encode_finding(site: str, finding: ReportedFinding) -> dict[str, Any]:
     return {
         "rule": finding.rule,
         "severity": finding.severity.name.lower(),
         "file": finding.file,
-        "range": _range(finding.range),
+        "range": _encode_range(finding.range),
         "pointer": finding.pointer,
         "message": finding.message,
         "related": [
-            {"file": place.file, "range": _range(place.range), "message": place.message}
+            {"file": place.file, "range": _encode_range(place.range), "message": place.message}
             for place in finding.related
         ],
-        "fixes": [_fix(fix) for fix in finding.fixes],
-        "cause": _cause(site, finding.cause),
+        "fixes": [_encode_fix(fix) for fix in finding.fixes],
+        "cause": _encode_cause(site, finding.cause),
     }
 
 
-def _cause(site: str, cause: Cause | None) -> dict[str, Any] | None:
+def _encode_cause(site: str, cause: Cause | None) -> dict[str, Any] | None:
     if cause is None:
         return None
     return {
@@ -64,19 +64,19 @@ def _cause(site: str, cause: Cause | None) -> dict[str, Any] | None:
     }
 
 
-def _fix(fix: Remedy) -> dict[str, Any]:
+def _encode_fix(fix: Remedy) -> dict[str, Any]:
     return {
         "title": fix.title,
         "safe": fix.safe,
         "preferred": fix.preferred,
-        "changes": [_change(change) for change in fix.changes],
+        "changes": [_encode_change(change) for change in fix.changes],
     }
 
 
-def _change(change: Change) -> dict[str, Any]:
+def _encode_change(change: Change) -> dict[str, Any]:
     match change:
         case ReportedEdit(file, place, new):
-            return {"kind": "edit", "file": file, "range": _range(place), "new": new}
+            return {"kind": "edit", "file": file, "range": _encode_range(place), "new": new}
         case NewFile(file, content):
             return {"kind": "create", "file": file, "content": content}
         case MovedFile(file, to):
@@ -85,9 +85,9 @@ def _change(change: Change) -> dict[str, Any]:
             return {"kind": "delete", "file": change.file}
 
 
-def _range(place: Range) -> dict[str, Any]:
-    return {"start": _position(place.start), "end": _position(place.end)}
+def _encode_range(place: Range) -> dict[str, Any]:
+    return {"start": _encode_position(place.start), "end": _encode_position(place.end)}
 
 
-def _position(position: Position) -> dict[str, int]:
+def _encode_position(position: Position) -> dict[str, int]:
     return {"line": position.line, "column": position.column}

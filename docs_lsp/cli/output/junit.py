@@ -14,10 +14,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.outcome import Checked, Outcome
-from docs_lsp.cli.terminal import safe
+from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.problem import Severity
 
-# Even as a character reference XML 1.0 cannot hold these; `safe` sees to all others.
+# Even as a character reference XML 1.0 cannot hold these; `escape_unsafe` sees to all others.
 _NO_CHARACTERS = re.compile("[\ufffe\uffff]")
 
 
@@ -40,7 +40,7 @@ def write(outcome: Outcome, out: TextIO) -> None:
     lines.append(f'<testsuites name="docs-lsp" {_counts(tests, failures, errors)}>')
     for suite in suites:
         counts = _counts(len(suite.cases), suite.failures, suite.errors)
-        lines += [f"  <testsuite name={_quoted(suite.name)} {counts}>", *suite.cases]
+        lines += [f"  <testsuite name={_quote_attribute(suite.name)} {counts}>", *suite.cases]
         lines.append("  </testsuite>")
     lines.append("</testsuites>\n")
     out.write("\n".join(lines).encode("ascii", "xmlcharrefreplace").decode())
@@ -48,8 +48,8 @@ def write(outcome: Outcome, out: TextIO) -> None:
 
 def _suite(site: Checked) -> _Suite:
     cases, failures = [], 0
-    by_case = sorted(site.findings, key=_case_of)
-    for (rule, file), found in groupby(by_case, _case_of):
+    by_case = sorted(site.findings, key=_case_key)
+    for (rule, file), found in groupby(by_case, _case_key):
         group = list(found)
         fails = any(finding.severity <= Severity.WARNING for finding in group)
         failures += fails
@@ -60,37 +60,37 @@ def _suite(site: Checked) -> _Suite:
     return _Suite(site.file, tuple(cases), failures, len(site.faults))
 
 
-def _case_of(finding: ReportedFinding) -> tuple[str, str]:
+def _case_key(finding: ReportedFinding) -> tuple[str, str]:
     return finding.rule, finding.file
 
 
 def _case(group: str, file: str, content: str) -> str:
-    names = f"classname={_quoted(group)} name={_quoted(file)} file={_quoted(file)}"
+    names = f"classname={_quote_attribute(group)} name={_quote_attribute(file)} file={_quote_attribute(file)}"
     if not content:
         return f"    <testcase {names}/>"
     return f"    <testcase {names}>\n{content}\n    </testcase>"
 
 
-def _failure(found: Sequence[ReportedFinding]) -> str:
-    worst = min(found, key=lambda finding: finding.severity)
-    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-    message = _quoted(worst.message + more)
+def _failure(findings: Sequence[ReportedFinding]) -> str:
+    worst = min(findings, key=lambda finding: finding.severity)
+    more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
+    message = _quote_attribute(worst.message + more)
     kind = worst.severity.name.lower()
-    return f"      <failure type={_quoted(kind)} message={message}>{_text(found)}</failure>"
+    return f"      <failure type={_quote_attribute(kind)} message={message}>{_text(findings)}</failure>"
 
 
-def _remark(found: Sequence[ReportedFinding]) -> str:
-    return f"      <system-out>{_text(found)}</system-out>"
+def _remark(findings: Sequence[ReportedFinding]) -> str:
+    return f"      <system-out>{_text(findings)}</system-out>"
 
 
 def _error(fault: ReportedFinding) -> str:
     line, column = fault.range.start
     place = f"{fault.file}:{line}:{column} {fault.message}"
-    return f"      <error message={_quoted(fault.message)}>{_escaped(place)}</error>"
+    return f"      <error message={_quote_attribute(fault.message)}>{_escape_text(place)}</error>"
 
 
-def _text(found: Sequence[ReportedFinding]) -> str:
-    return "\n".join(_escaped(line) for finding in found for line in _lines(finding))
+def _text(findings: Sequence[ReportedFinding]) -> str:
+    return "\n".join(_escape_text(line) for finding in findings for line in _lines(finding))
 
 
 def _lines(finding: ReportedFinding) -> Iterator[str]:
@@ -106,9 +106,9 @@ def _counts(tests: int, failures: int, errors: int) -> str:
     return f'tests="{tests}" failures="{failures}" errors="{errors}"'
 
 
-def _escaped(text: str) -> str:
-    return escape(_NO_CHARACTERS.sub("\ufffd", safe(text)))
+def _escape_text(text: str) -> str:
+    return escape(_NO_CHARACTERS.sub("\ufffd", escape_unsafe(text)))
 
 
-def _quoted(text: str) -> str:
-    return quoteattr(_NO_CHARACTERS.sub("\ufffd", safe(text)))
+def _quote_attribute(text: str) -> str:
+    return quoteattr(_NO_CHARACTERS.sub("\ufffd", escape_unsafe(text)))

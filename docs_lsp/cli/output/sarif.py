@@ -27,7 +27,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import parse_explanation as parts_of
 from docs_lsp.rules.framework.explanation import render_markdown
 from docs_lsp.rules.framework.rule import Rule
-from docs_lsp.settings.baseline import shortened
+from docs_lsp.settings.baseline import condense_text
 
 Json: TypeAlias = dict[str, Any]
 
@@ -52,8 +52,8 @@ _COLUMNS = 80
 
 def write(outcome: Outcome, out: TextIO) -> None:
     """One run with all sites, a line for each result; ASCII only."""
-    found = _worst(outcome.findings)
-    rules = sorted({finding.rule for finding in found})
+    findings = _select_worst(outcome.findings)
+    rules = sorted({finding.rule for finding in findings})
     run = {
         "tool": {"driver": _driver(rules)},
         "columnKind": "unicodeCodePoints",
@@ -61,21 +61,21 @@ def write(outcome: Outcome, out: TextIO) -> None:
         "originalUriBaseIds": {
             BASE_ID: {"description": {"text": "The top of the repository that was checked."}}
         },
-        "invocations": [_invocation(outcome.faults, len(outcome.findings) - len(found))],
+        "invocations": [_invocation(outcome.faults, len(outcome.findings) - len(findings))],
     }
     head = json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
     out.write(head.removesuffix("}]}"))
-    lines = (f"\n  {json.dumps(result)}" for result in _results(found, rules))
+    lines = (f"\n  {json.dumps(result)}" for result in _results(findings, rules))
     out.write(', "results": [')
     out.write(",".join(lines))
     out.write("\n]}]}\n")
 
 
-def _worst(found: Sequence[ReportedFinding]) -> Sequence[ReportedFinding]:
+def _select_worst(findings: Sequence[ReportedFinding]) -> Sequence[ReportedFinding]:
     """As many findings as may be uploaded, the less bad ones left out first."""
-    if len(found) <= MOST_RESULTS:
-        return found
-    return sorted(found, key=lambda finding: finding.severity)[:MOST_RESULTS]
+    if len(findings) <= MOST_RESULTS:
+        return findings
+    return sorted(findings, key=lambda finding: finding.severity)[:MOST_RESULTS]
 
 
 def _driver(rules: Sequence[str]) -> Json:
@@ -89,11 +89,11 @@ def _driver(rules: Sequence[str]) -> Json:
 def _rule(rule: Rule) -> Json:
     level = "none" if rule.severity is None else _LEVELS[rule.severity]
     why = " ".join(parts_of(rule).section("Why it matters").prose)
-    text = "\n".join(explanation.lines(rule, Style(colored=False), _COLUMNS))
+    text = "\n".join(explanation.render_explanation(rule, Style(colored=False), _COLUMNS))
     return {
         "id": rule.name,
         "shortDescription": {"text": rule.title},
-        "fullDescription": {"text": _cut(why)},
+        "fullDescription": {"text": _shorten_text(why)},
         "help": {"text": text, "markdown": render_markdown(rule)},
         "defaultConfiguration": {"enabled": level != "none", "level": level},
         "properties": {
@@ -103,7 +103,7 @@ def _rule(rule: Rule) -> Json:
     }
 
 
-def _cut(text: str) -> str:
+def _shorten_text(text: str) -> str:
     return text if len(text) <= MOST_DESCRIBED else f"{text[: MOST_DESCRIBED - 3].rstrip()}..."
 
 
@@ -129,11 +129,11 @@ def _configuration_fault(fault: ReportedFinding) -> Json:
     }
 
 
-def _results(found: Sequence[ReportedFinding], rules: Sequence[str]) -> Iterator[Json]:
+def _results(findings: Sequence[ReportedFinding], rules: Sequence[str]) -> Iterator[Json]:
     index = {name: number for number, name in enumerate(rules)}
     seen: Counter[str] = Counter()
-    for finding in found:
-        mark = _mark(finding)
+    for finding in findings:
+        mark = _compute_fingerprint(finding)
         seen[mark] += 1
         yield _result(finding, index[finding.rule], f"{mark}:{seen[mark]}")
 
@@ -152,21 +152,23 @@ def _result(finding: ReportedFinding, rule_index: int, fingerprint: str) -> Json
     }
     if finding.related:
         related = enumerate(islice(finding.related, MOST_RELATED))
-        shape["relatedLocations"] = [_related(number, place) for number, place in related]
+        shape["relatedLocations"] = [
+            _build_related_location(number, place) for number, place in related
+        ]
     if fixes := [_fix(fix) for fix in finding.fixes if _is_expressible(fix)]:
         shape["fixes"] = fixes
     return shape
 
 
-def _mark(finding: ReportedFinding) -> str:
+def _compute_fingerprint(finding: ReportedFinding) -> str:
     """The fingerprint of a finding, which stays from one run to the next."""
     start, end = finding.source.span
-    text = shortened(finding.source.text.data[start:end])
+    text = condense_text(finding.source.text.data[start:end])
     known = "\0".join((finding.rule, finding.file, text))
     return blake2b(known.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
-def _related(number: int, place: Related) -> Json:
+def _build_related_location(number: int, place: Related) -> Json:
     return {
         "id": number,
         "physicalLocation": _place(place.file, place.range),

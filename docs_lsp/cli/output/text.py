@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Related, ReportedFinding
-from docs_lsp.cli.outcome import Summary, counted
+from docs_lsp.cli.outcome import Summary, format_count
 from docs_lsp.cli.output.folded import Entry, Fold
-from docs_lsp.cli.terminal import Style, broken, safe, width
+from docs_lsp.cli.terminal import Style, char_width, escape_unsafe, wrap_text
 from docs_lsp.core.text import Span, Text
 
 _INDENT = "    "
@@ -29,7 +29,11 @@ def write(entries: Sequence[Entry], summary: Summary, screen: Screen) -> None:
     """Each finding with its source line and what is related to it, those that are folded with
     three of their places, and a sentence at the end."""
     for entry in entries:
-        lines = _folded(entry, screen) if isinstance(entry, Fold) else _whole(entry, screen)
+        lines = (
+            _render_fold(entry, screen)
+            if isinstance(entry, Fold)
+            else _render_finding(entry, screen)
+        )
         _print([*lines, ""], screen.out)
     style = "bold" if summary.clean else "error"
     end = [screen.style.paint(summary.sentence(), style)]
@@ -47,15 +51,15 @@ def _print(lines: Sequence[str], out: TextIO) -> None:
     out.writelines(f"{line}\n" for line in lines)
 
 
-def _whole(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
+def _render_finding(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
     yield from _heading(finding, finding.message, screen)
     yield from _excerpt(finding, screen)
     gutter = _gutter(finding)
     for place in finding.related:
-        yield f"{gutter}{_place(place)} {safe(place.message)}"
+        yield f"{gutter}{_place(place)} {escape_unsafe(place.message)}"
 
 
-def _folded(fold: Fold, screen: Screen) -> Iterator[str]:
+def _render_fold(fold: Fold, screen: Screen) -> Iterator[str]:
     first, (_, *others) = fold.first, fold.shown
     yield from _heading(first, fold.message, screen)
     yield from _excerpt(first, screen)
@@ -63,28 +67,28 @@ def _folded(fold: Fold, screen: Screen) -> Iterator[str]:
     for finding in others:
         yield f"{gutter}{_place(finding)}"
     more = len(fold.findings) - len(fold.shown)
-    files = f", in {counted(fold.files, 'file', 'files')} in all" if fold.files > 1 else ""
-    yield f"{gutter}and {counted(more, 'more place', 'more places')}{files}"
+    files = f", in {format_count(fold.files, 'file', 'files')} in all" if fold.files > 1 else ""
+    yield f"{gutter}and {format_count(more, 'more place', 'more places')}{files}"
 
 
 def _heading(finding: ReportedFinding, message: str, screen: Screen) -> list[str]:
     """The headline, in as many lines as it needs."""
     if not screen.wraps:
-        return [_start(finding, screen.style) + safe(message)]
+        return [_start(finding, screen.style) + escape_unsafe(message)]
     start = _start(finding, Style(False))
     columns = max(screen.columns, _LEAST_COLUMNS)
-    first, *more = broken(start, safe(message), columns, _INDENT)
+    first, *more = wrap_text(start, escape_unsafe(message), columns, _INDENT)
     return [_start(finding, screen.style) + first[len(start) :], *more]
 
 
 def _headline(finding: ReportedFinding, style: Style) -> str:
-    return _start(finding, style) + safe(finding.message)
+    return _start(finding, style) + escape_unsafe(finding.message)
 
 
 def _start(finding: ReportedFinding, style: Style) -> str:
     """The text in front of the message."""
     start = finding.range.start
-    place = style.paint(f"{safe(finding.file)}:{start.line}:{start.column}", "bold")
+    place = style.paint(f"{escape_unsafe(finding.file)}:{start.line}:{start.column}", "bold")
     severity = finding.severity.name.lower()
     return f"{place} {style.paint(severity, severity)} {finding.rule}  "
 
@@ -107,7 +111,7 @@ def _gutter(finding: ReportedFinding) -> str:
 
 def _place(where: ReportedFinding | Related) -> str:
     start = where.range.start
-    return f"{safe(where.file)}:{start.line}:{start.column}"
+    return f"{escape_unsafe(where.file)}:{start.line}:{start.column}"
 
 
 _CUT = "..."
@@ -121,7 +125,7 @@ def excerpt(text: Text, span: Span, columns: int, encoding: str = "utf-8") -> tu
     A longer line is cut around the place. Of a range over several lines the first one is shown;
     an empty range gets one caret. What the encoding does not have is written out.
     """
-    before, hit, after = _parts(text, span, columns)
+    before, hit, after = _split_line(text, span, columns)
     cells = _cells(before + hit + after, encoding)
     first, last = len(before), len(before) + len(hit)
     begin, end = _window(cells, first, last, columns)
@@ -138,7 +142,7 @@ class _Cell(NamedTuple):
     width: int
 
 
-def _parts(text: Text, span: Span, columns: int) -> tuple[str, str, str]:
+def _split_line(text: Text, span: Span, columns: int) -> tuple[str, str, str]:
     """What stands before, in and after the range in its line, as far as it may be shown."""
     line = text.line_span(text.line_at(span.start))
     most = columns * _BYTES_PER_CHAR  # no more than these can be seen of a file on one line
@@ -159,10 +163,10 @@ def _cells(chars: str, encoding: str) -> list[_Cell]:
     cells = []
     column = 0
     for char in chars:
-        shown = " " * (_TAB - column % _TAB) if char == "\t" else safe(char)
+        shown = " " * (_TAB - column % _TAB) if char == "\t" else escape_unsafe(char)
         if not shown.isascii():
             shown = shown.encode(encoding, "backslashreplace").decode(encoding)
-        cells.append(_Cell(shown, width(shown) if len(shown) == 1 else len(shown)))
+        cells.append(_Cell(shown, char_width(shown) if len(shown) == 1 else len(shown)))
         column += cells[-1].width
     return cells
 

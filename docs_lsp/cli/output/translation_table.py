@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.outcome import counted
-from docs_lsp.cli.terminal import safe
+from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.outcome import format_count
+from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.translations.diff_command import diff_command
 
 if TYPE_CHECKING:
@@ -36,46 +36,46 @@ class TranslationTable(NamedTuple):
 def write_translations(form: str, table: TranslationTable, out: TextIO) -> None:
     """Write as `text`, `json` or `markdown`."""
     if form == "json":
-        json.dump(_shape(table), out, ensure_ascii=False, indent=2)
+        json.dump(_encode_table(table), out, ensure_ascii=False, indent=2)
         out.write("\n")
         return
-    lines = _markdown(table) if form == "markdown" else _text(table)
-    out.writelines(f"{safe(line)}\n" for line in lines)
+    lines = _render_markdown(table) if form == "markdown" else _render_text(table)
+    out.writelines(f"{escape_unsafe(line)}\n" for line in lines)
 
 
-def _text(table: TranslationTable) -> Iterator[str]:
-    for number, (language, states) in enumerate(_by_language(table).items()):
+def _render_text(table: TranslationTable) -> Iterator[str]:
+    for number, (language, states) in enumerate(_group_by_language(table).items()):
         if number:
             yield ""
         yield f"{language}: {_summary(states)}"
-        told = [(one.pair.page, list(_facts(one, table.folder))) for one in states]
-        width = max((len(page) for page, facts in told if facts), default=0)
-        for page, facts in told:
+        rows = [(one.pair.page, list(_format_facts(one, table.folder))) for one in states]
+        width = max((len(page) for page, facts in rows if facts), default=0)
+        for page, facts in rows:
             for place, fact in enumerate(facts):
                 yield f"  {'' if place else page:{width}}  {fact}"
     if table.unknown:
         yield from ("", table.unknown)
 
 
-def _markdown(table: TranslationTable) -> Iterator[str]:
+def _render_markdown(table: TranslationTable) -> Iterator[str]:
     yield "### Translations"
-    for language, states in _by_language(table).items():
+    for language, states in _group_by_language(table).items():
         yield from ("", f"**{_cell(language)}**: {_summary(states)}")
-        rows = [(one.pair.page, list(_facts(one, table.folder))) for one in states]
-        told = [(page, facts) for page, facts in rows if facts]
-        if told:
+        rows = [(one.pair.page, list(_format_facts(one, table.folder))) for one in states]
+        reported_rows = [(page, facts) for page, facts in rows if facts]
+        if reported_rows:
             yield from ("", "| page | state |", "|---|---|")
-        for page, facts in told:
+        for page, facts in reported_rows:
             yield f"| {_cell(page)} | {'; '.join(map(_cell, facts))} |"
     if table.unknown:
         yield from ("", _cell(table.unknown))
 
 
-def _by_language(table: TranslationTable) -> Mapping[str, list[TranslationState]]:
-    found: dict[str, list[TranslationState]] = {}
+def _group_by_language(table: TranslationTable) -> Mapping[str, list[TranslationState]]:
+    states_by_language: dict[str, list[TranslationState]] = {}
     for one in table.states:
-        found.setdefault(one.pair.language, []).append(one)
-    return found
+        states_by_language.setdefault(one.pair.language, []).append(one)
+    return states_by_language
 
 
 def _summary(states: Sequence[TranslationState]) -> str:
@@ -87,11 +87,11 @@ def _summary(states: Sequence[TranslationState]) -> str:
         (sum(bool(one.links) for one in states), "with links into another language"),
         (sum(not one.is_age_known for one in states), "of unknown age"),
     )
-    told = [f"{count:,} {what}" for count, what in counts if count]
-    return ", ".join([counted(len(states), "page", "pages"), *(told or ["all up to date"])])
+    pieces = [f"{count:,} {what}" for count, what in counts if count]
+    return ", ".join([format_count(len(states), "page", "pages"), *(pieces or ["all up to date"])])
 
 
-def _facts(state: TranslationState, folder: Path) -> Iterator[str]:
+def _format_facts(state: TranslationState, folder: Path) -> Iterator[str]:
     """What there is to do about a page, a piece for each."""
     if state.is_missing:
         yield f"missing; the original is {state.pair.original}"
@@ -101,19 +101,19 @@ def _facts(state: TranslationState, folder: Path) -> Iterator[str]:
         yield f"{word}{state.same:.0%} of the text is that of {state.pair.original}"
     yield from _age(state, folder)
     if state.differences:
-        yield f"built otherwise: {_first([_difference(one) for one in state.differences])}"
+        yield f"built otherwise: {_join_first([_difference(one) for one in state.differences])}"
     if state.links:
         links = [f"{one.target} → {one.own}" for one in state.links]
-        yield f"links into another language: {_first(links)}"
+        yield f"links into another language: {_join_first(links)}"
 
 
 def _age(state: TranslationState, folder: Path) -> Iterator[str]:
     lag, original = state.lag, state.pair.original_file
     if lag and lag.commits:
         least = "at least " if lag.is_least else ""
-        paths = [shown_path(folder / path, Path()) for path in (lag.was, original) if path]
+        paths = [display_path(folder / path, Path()) for path in (lag.was, original) if path]
         since = f" ({diff_command(lag.since, paths)})" if lag.since else ""
-        yield f"older than {original}: {least}{counted(lag.commits, 'commit', 'commits')}{since}"
+        yield f"older than {original}: {least}{format_count(lag.commits, 'commit', 'commits')}{since}"
     elif state.is_outdated:
         yield f"older than {original}: its stamp is that of another text"
     if state.is_edited:
@@ -127,7 +127,7 @@ def _difference(difference: ShapeDifference) -> str:
     return f"{what} {original} → {translation}"
 
 
-def _first(pieces: Sequence[str]) -> str:
+def _join_first(pieces: Sequence[str]) -> str:
     more = len(pieces) - _MOST_SHOWN
     return ", ".join(pieces[:_MOST_SHOWN]) + (f" and {more:,} more" if more > 0 else "")
 
@@ -139,15 +139,15 @@ def _cell(text: str) -> str:
     return " ".join(text.replace("@", "@\u200b").split())
 
 
-def _shape(table: TranslationTable) -> dict[str, Any]:
+def _encode_table(table: TranslationTable) -> dict[str, Any]:
     return {
         "version": _VERSION,
         "unknown": table.unknown or None,
-        "pages": [_shape_of(one) for one in table.states],
+        "pages": [_encode_state(one) for one in table.states],
     }
 
 
-def _shape_of(state: TranslationState) -> dict[str, Any]:
+def _encode_state(state: TranslationState) -> dict[str, Any]:
     pair = state.pair
     return {
         "language": pair.language,
@@ -159,13 +159,13 @@ def _shape_of(state: TranslationState) -> dict[str, Any]:
         "same": None if state.same is None else round(state.same, 3),
         "untranslated": state.is_copy,
         "stale": state.is_stale if state.is_age_known or state.is_stale else None,
-        "behind": _behind(state),
+        "behind": _encode_lag(state),
         "differences": [one._asdict() for one in state.differences],
         "links": [{"target": one.target, "own": one.own} for one in state.links],
     }
 
 
-def _behind(state: TranslationState) -> dict[str, Any] | None:
+def _encode_lag(state: TranslationState) -> dict[str, Any] | None:
     lag = state.lag
     if not state.is_stale:
         return None

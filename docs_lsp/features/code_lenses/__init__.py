@@ -10,17 +10,17 @@ from itertools import islice
 
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._commands import PREVIEW_OPEN, PREVIEW_START, PREVIEW_STOP, SHOW_REFERENCES
-from docs_lsp.features._prose import shortened
+from docs_lsp.features._prose import shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.features.code_lenses.element_lenses import (
     LONGEST,
     NAVIGATION,
     PREVIEW,
     STOP,
-    count,
-    lenses_in,
-    said_of,
-    words,
+    build_words_command,
+    find_lenses,
+    format_count,
+    render_lens_text,
 )
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.site.navigation.refs import size_of
@@ -29,7 +29,7 @@ from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.summaries.page_card import Placement, placement_of
 from docs_lsp.site.summaries.translations import site_translations
 
-__all__ = ["SHOW_REFERENCES", "code_lenses", "is_outdated", "resolved_lens"]
+__all__ = ["SHOW_REFERENCES", "code_lenses", "is_outdated", "resolve_lens"]
 
 _MOST = 500
 _PAGE = "page"
@@ -48,7 +48,7 @@ def code_lenses(view: View, file: str, encoding: Encoding) -> list[Json]:
             "range": range_of(text, lens.span, encoding),
             "data": {**base, "about": lens.about, "at": lens.at},
         }
-        for lens in islice(lenses_in(view, file), _MOST)
+        for lens in islice(find_lenses(view, file), _MOST)
     ]
     if is_page(view, file):
         top = range_of(text, Span(0, 0), encoding)
@@ -56,7 +56,7 @@ def code_lenses(view: View, file: str, encoding: Encoding) -> list[Json]:
     return lenses
 
 
-def resolved_lens(
+def resolve_lens(
     view: View, data: Json, encoding: Encoding, *, shows_references: bool = False
 ) -> Json | None:
     """The command of a lens that was made with this `data`; None where it is outdated, or has
@@ -72,11 +72,11 @@ def resolved_lens(
         case _:
             return None
     if about in (PREVIEW, STOP):
-        return _preview(view, about)
+        return _build_preview_command(view, about)
     if about == _PAGE:
         return page_command(file, view, overview, encoding, shows_references=shows_references)
-    said = said_of(about, file, at, overview)
-    return words(said) if said else None
+    title = render_lens_text(about, file, at, overview)
+    return build_words_command(title) if title else None
 
 
 def is_outdated(view: View, data: Json) -> bool:
@@ -88,7 +88,7 @@ def is_outdated(view: View, data: Json) -> bool:
     return False
 
 
-def _preview(view: View, about: str) -> Json | None:
+def _build_preview_command(view: View, about: str) -> Json | None:
     """Starts the preview of the site's search server, or else opens or stops it."""
     if about == STOP:
         title, command = "stop", PREVIEW_STOP
@@ -115,15 +115,17 @@ def page_command(
     file: str, view: View, overview: Overview, encoding: Encoding, *, shows_references: bool
 ) -> Json:
     """The words of the lens on a page, and the command behind them."""
-    placement = _placement(strip_extension(file), overview)
+    placement = _find_placement(strip_extension(file), overview)
     if placement is None:
         is_known = overview.cached(is_navigation_complete)
-        return words("not in navigation" if is_known else "not in what is read of the navigation")
+        return build_words_command(
+            "not in navigation" if is_known else "not in what is read of the navigation"
+        )
     content = overview.contents.get(file) if overview.contents else None
     is_hidden = placement.hidden or (content is not None and content.fields.get("hidden") is True)
-    title = _said(placement, hidden=is_hidden)
+    title = _describe_placement(placement, is_hidden=is_hidden)
     if not shows_references:
-        return words(title)
+        return build_words_command(title)
     locations = [
         {"uri": view.uri(one.file), "range": range_of(view.text(one.file), one.span, encoding)}
         for one in placement.listings
@@ -132,7 +134,7 @@ def page_command(
     return {"title": title, "command": SHOW_REFERENCES, "arguments": arguments}
 
 
-def _placement(page: str, overview: Overview) -> Placement | None:
+def _find_placement(page: str, overview: Overview) -> Placement | None:
     """Where a page is, without looking through a large docs.json: it is asked while somebody types
     in the page."""
     listings = overview.navigator.listings_of(page)
@@ -144,13 +146,13 @@ def _placement(page: str, overview: Overview) -> Placement | None:
     return placement_of(page, listings, overview.cached(site_translations) if is_quick else ())
 
 
-def _said(placement: Placement, *, hidden: bool) -> str:
-    said = "in navigation, hidden" if hidden else "in navigation"
+def _describe_placement(placement: Placement, *, is_hidden: bool) -> str:
+    title = "in navigation, hidden" if is_hidden else "in navigation"
     # A page that is listed at the top of everything has no trail.
     trail = " \u203a ".join(placement.trails[0])
-    said += f": {trail}" if trail else ""
+    title += f": {trail}" if trail else ""
     switches = filter(None, map(", ".join, (placement.languages, placement.versions)))
     scopes = "; ".join(switches)
-    said = shortened(f"{said} ({scopes})" if scopes else said, LONGEST)
+    title = shorten_text(f"{title} ({scopes})" if scopes else title, LONGEST)
     more = len(placement.trails) - 1
-    return f"{said} and {count(more, 'more place')}" if more else said
+    return f"{title} and {format_count(more, 'more place')}" if more else title

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.features._prose import shortened
+from docs_lsp.features._prose import shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.cursor import steps_to
@@ -40,27 +40,27 @@ class Lens(NamedTuple):
     """The absolute offset of the object that it is about."""
 
 
-def words(title: str) -> Json:
+def build_words_command(title: str) -> Json:
     """A command that does nothing."""
     # Without a command's name, editors show the words as text that cannot be clicked.
     return {"title": title, "command": ""}
 
 
-def count(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """A number of things."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def lenses_in(view: View, file: str) -> Iterator[Lens]:
+def find_lenses(view: View, file: str) -> Iterator[Lens]:
     """The lenses of docs.json or one of its parts."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
         return
-    for key, at in islice(_references(document.text.data), _MOST_KEYS):
-        yield from _at_key(view, file, document, key, at)
+    for key, at in islice(_find_key_places(document.text.data), _MOST_KEYS):
+        yield from _build_key_lenses(view, file, document, key, at)
 
 
-def _references(data: bytes) -> Iterator[tuple[str, int]]:
+def _find_key_places(data: bytes) -> Iterator[tuple[str, int]]:
     """The places where one of the keys may stand: far quicker than looking at every object."""
     for key in (NAVIGATION, _LANGUAGE, _OPENAPI):
         quoted = f'"{key}"'.encode()
@@ -70,12 +70,14 @@ def _references(data: bytes) -> Iterator[tuple[str, int]]:
             at = data.find(quoted, at + len(quoted))
 
 
-def _at_key(view: View, file: str, document: Document, key: str, at: int) -> Iterator[Lens]:
+def _build_key_lenses(
+    view: View, file: str, document: Document, key: str, at: int
+) -> Iterator[Lens]:
     step = next(iter(steps_to(document, at)[-1:]), None)
     node = step.node if step else None
     if step is None or not isinstance(node, Object) or key not in node.by_key:
         return
-    span = node.key_span(key).shifted(step.at)
+    span = node.key_span(key).shift(step.at)
     if span.start != at:
         return
     if key == NAVIGATION:
@@ -86,16 +88,16 @@ def _at_key(view: View, file: str, document: Document, key: str, at: int) -> Ite
                 if view.is_previewed:
                     yield Lens(STOP, span, step.at)
         return
-    placed = _placed(view, file, at)
+    placed = _find_element(view, file, at)
     kind = placed.element.kind if placed else None
     if placed is None or kind is None or not _stands_in(placed, node):
         return
-    if kind.name == key or (key == _OPENAPI and _is_read(placed, view)):
+    if kind.name == key or (key == _OPENAPI and _has_readable_spec(placed, view)):
         title = kind.title if kind.title and kind.title in node.by_key else key
-        yield Lens(key, node.key_span(title).shifted(step.at), step.at)
+        yield Lens(key, node.key_span(title).shift(step.at), step.at)
 
 
-def _placed(view: View, file: str, at: int) -> Placed | None:
+def _find_element(view: View, file: str, at: int) -> Placed | None:
     around = view.site.navigator.objects_around(file, at)
     return around[-1] if around else None
 
@@ -104,7 +106,7 @@ def _stands_in(placed: Placed, node: Object) -> bool:
     return any(layer.node is node for layer in placed.element.resolved.layers)
 
 
-def _is_read(placed: Placed, view: View) -> bool:
+def _has_readable_spec(placed: Placed, view: View) -> bool:
     """Whether an element names a specification that could be read."""
     facts = view.site.facts
     paths = map(spec_path, placed.element.sources("openapi"))
@@ -112,50 +114,54 @@ def _is_read(placed: Placed, view: View) -> bool:
     return any(spec is not None and spec.usable for spec in known)
 
 
-def said_of(about: str, file: str, at: int, overview: Overview) -> str | None:
+def render_lens_text(about: str, file: str, at: int, overview: Overview) -> str | None:
     """The words of a lens; None for a lens without any."""
     if about == NAVIGATION:
-        return _of_navigation(overview)
-    placed = overview.cached(_by_place).get((file, at))
+        return _describe_navigation(overview)
+    placed = overview.cached(_index_elements).get((file, at))
     if placed is None:
         return None
     if about == _LANGUAGE:
-        return _of_language(placed, overview)
-    return _of_operations(placed, overview) if about == _OPENAPI else None
+        return _describe_language(placed, overview)
+    return _describe_operations(placed, overview) if about == _OPENAPI else None
 
 
-def _by_place(overview: Overview) -> Mapping[tuple[str, int], Placed]:
+def _index_elements(overview: Overview) -> Mapping[tuple[str, int], Placed]:
     """The elements of the navigation by where each of their layers stands."""
-    found: dict[tuple[str, int], Placed] = {}
+    elements: dict[tuple[str, int], Placed] = {}
     for placed in overview.navigation.elements:
         layers = placed.element.resolved.layers
         for layer, start in zip(layers, placed.starts, strict=True):
-            found.setdefault((layer.file, start), placed)
-    return found
+            elements.setdefault((layer.file, start), placed)
+    return elements
 
 
-def _of_navigation(overview: Overview) -> str:
+def _describe_navigation(overview: Overview) -> str:
     pages = len(overview.facts.pages)
     is_quick = pages <= _MOST_COUNTED or overview.is_cached(index_card)
     card = overview.cached(index_card) if is_quick else None
     if card is None:
-        return count(pages, "page")
-    said = count(len(card.sights), "page")
+        return format_count(pages, "page")
+    title = format_count(len(card.sights), "page")
     left_out = len(card.sights) - card.searchable_count
-    return f"{said}, {left_out} not indexed" if left_out else said
+    return f"{title}, {left_out} not indexed" if left_out else title
 
 
-def _of_language(placed: Placed, overview: Overview) -> str:
-    code = shortened(placed.element.text("language") or "", LONGEST)
+def _describe_language(placed: Placed, overview: Overview) -> str:
+    code = shorten_text(placed.element.text("language") or "", LONGEST)
     pages, of = language_totals(placed, overview)
-    return f"{code}: {count(pages, 'page')}" if of is None else f"{code}: {pages} of {of} pages"
+    return (
+        f"{code}: {format_count(pages, 'page')}" if of is None else f"{code}: {pages} of {of} pages"
+    )
 
 
-def _of_operations(placed: Placed, overview: Overview) -> str | None:
+def _describe_operations(placed: Placed, overview: Overview) -> str | None:
     totals = operation_totals(placed, overview)
     if totals is None:
         return None
     hidden = f", {totals.hidden} hidden" if totals.hidden else ""
-    said = f"{count(totals.operations, 'operation')}{hidden}, {totals.listed or 'none'} listed"
+    title = (
+        f"{format_count(totals.operations, 'operation')}{hidden}, {totals.listed or 'none'} listed"
+    )
     # The service makes pages of all operations as long as not a single one is listed.
-    return said if totals.listed else f"{said}: the service adds all"
+    return title if totals.listed else f"{title}: the service adds all"

@@ -19,7 +19,7 @@ from docs_lsp.features.completion.cursor import CompletionCursor, cursor_at
 from docs_lsp.features.completion.empty_file import whole_items
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.keys import key_items
-from docs_lsp.features.completion.lsp_items import Shaper, documentation, said_of_page
+from docs_lsp.features.completion.lsp_items import Shaper, documentation, render_page_documentation
 from docs_lsp.features.completion.values import is_searched, value_items
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.insertion_point import Expected
@@ -36,14 +36,14 @@ def complete(view: View, file: str, offset: int, abilities: Abilities, encoding:
     incomplete = view.site.facts is None or (
         place.point.expected is not Expected.KEY and is_searched(place)
     )
-    return Shaper(place, abilities, encoding).answer(items, incomplete=incomplete)
+    return Shaper(place, abilities, encoding).answer(items, is_incomplete=incomplete)
 
 
 def resolve(view: View, item: Json, abilities: Abilities) -> Json:
     """The answer to `completionItem/resolve`: the proposal with its documentation."""
     prose = Prose(view, abilities.markdown)
     match item.get("data"):
-        case {"page": str(page)} if text := said_of_page(page, prose):
+        case {"page": str(page)} if text := render_page_documentation(page, prose):
             return {**item, "documentation": documentation(text, prose)}
     return item
 
@@ -53,6 +53,6 @@ def _items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
         case Expected.KEY:
             return key_items(place, asks_again=asks_again)
         case Expected.WHOLE:
-            found = whole_items(place, asks_again=asks_again)
-            return [*found] or value_items(place, asks_again=asks_again)
+            items = whole_items(place, asks_again=asks_again)
+            return [*items] or value_items(place, asks_again=asks_again)
     return value_items(place, asks_again=asks_again)

@@ -63,7 +63,7 @@ class CompletionCursor:
         return ""
 
     @cached_property
-    def given(self) -> frozenset[str]:
+    def existing_keys(self) -> frozenset[str]:
         """The keys that the object has already, from whatever file."""
         keys = set(self.placed.element.values) if self.placed else set()
         if self.step and isinstance(self.step.node, Object):
@@ -73,17 +73,17 @@ class CompletionCursor:
     @cached_property
     def records(self) -> tuple[Record | MapOf, ...]:
         """The records that the object around the cursor may be, going by its keys."""
-        found = [one for one in flat(self.holder) if isinstance(one, Record | MapOf)]
-        if self.placed and self.placed.element.record not in found:
-            found = [self.placed.element.record]
-        known = [_known(one, self.given) for one in found]
-        fitting = [one for one, count in zip(found, known, strict=True) if count == max(known)]
+        records = [one for one in list_alternatives(self.holder) if isinstance(one, Record | MapOf)]
+        if self.placed and self.placed.element.record not in records:
+            records = [self.placed.element.record]
+        known = [_count_known_keys(one, self.existing_keys) for one in records]
+        fitting = [one for one, count in zip(records, known, strict=True) if count == max(known)]
         if len(fitting) < 2:
             return tuple(fitting)
-        found_by = self._by_discriminator()
+        found_by = self._resolve_discriminator()
         return (found_by,) if found_by in fitting else tuple(fitting)
 
-    def _by_discriminator(self) -> Record | MapOf | None:
+    def _resolve_discriminator(self) -> Record | MapOf | None:
         """The one record that the value of a certain key stands for."""
         holder, node = self.holder, self.step.node if self.step else None
         if not isinstance(holder, OneOf) or not isinstance(node, Object):
@@ -94,34 +94,34 @@ class CompletionCursor:
     @cached_property
     def properties(self) -> Mapping[str, tuple[Record, Property]]:
         """The keys that the object may have, each with the record that says so."""
-        found: dict[str, tuple[Record, Property]] = {}
+        properties: dict[str, tuple[Record, Property]] = {}
         for record in self.records:
             if isinstance(record, Record):
                 for name, known in record.properties.items():
-                    found.setdefault(name, (record, known))
-        return found
+                    properties.setdefault(name, (record, known))
+        return properties
 
     @cached_property
     def property(self) -> Property | None:
         """The property in the schema whose value is typed."""
-        found = self.properties.get(self.key) if self.point.expected is Expected.VALUE else None
-        return found[1] if found else None
+        entry = self.properties.get(self.key) if self.point.expected is Expected.VALUE else None
+        return entry[1] if entry else None
 
     @cached_property
     def wanted(self) -> tuple[Type, ...]:
         """The types of what may be put here, where it is not a key."""
         if self.point.expected is Expected.WHOLE:
-            return tuple(flat(self.holder))
+            return tuple(list_alternatives(self.holder))
         if self.point.expected is Expected.ITEM:
             list_ = resolve(self.holder, self.step.node) if self.holder and self.step else None
-            return tuple(flat(list_.item)) if isinstance(list_, ListOf) else ()
-        found: dict[Type, None] = {}
+            return tuple(list_alternatives(list_.item)) if isinstance(list_, ListOf) else ()
+        types: dict[Type, None] = {}
         for record in self.records:
             type_ = record.value if isinstance(record, MapOf) else None
             if isinstance(record, Record) and self.key in record.properties:
                 type_ = record.properties[self.key].type
-            found |= dict.fromkeys(flat(type_))
-        return tuple(found)
+            types |= dict.fromkeys(list_alternatives(type_))
+        return tuple(types)
 
     @cached_property
     def siblings(self) -> frozenset[str]:
@@ -187,12 +187,12 @@ def cursor_at(view: View, file: str, offset: int) -> CompletionCursor | None:
     )
 
 
-def flat(type_: Type | None) -> Iterator[Type]:
+def list_alternatives(type_: Type | None) -> Iterator[Type]:
     """The alternatives of a type, elements as the records that they are."""
     match type_:
         case OneOf():
             for one in type_.alternatives:
-                yield from flat(one)
+                yield from list_alternatives(one)
         case ElementType():
             yield element(type_.kind)
         case None:
@@ -201,9 +201,9 @@ def flat(type_: Type | None) -> Iterator[Type]:
             yield type_
 
 
-def _known(record: Record | MapOf, given: frozenset[str]) -> int:
+def _count_known_keys(record: Record | MapOf, keys: frozenset[str]) -> int:
     """The number of some keys that a record knows."""
-    return 0 if isinstance(record, MapOf) else len(given & record.properties.keys())
+    return 0 if isinstance(record, MapOf) else len(keys & record.properties.keys())
 
 
 def _is_true(node: Node | None) -> bool:

@@ -44,17 +44,20 @@ def endpoint_items(place: CompletionCursor) -> Iterator[Item]:
     if facts is None:
         return
     reader = SpecReader(facts, place.view.files)
-    found = [*_of_specs_in_force(place, reader), *_others(place, facts, reader)]
+    endpoints = [
+        *_find_endpoints_in_force(place, reader),
+        *_find_other_endpoints(place, facts, reader),
+    ]
     needle = place.query.casefold()
     matching = [
-        one for one in found if one.written not in place.siblings and _matches(*one, needle)
+        one for one in endpoints if one.written not in place.siblings and _matches(*one, needle)
     ]
     if matching:
         listed = read_listed_entries(place.parts, facts.pages).counts
         matching.sort(key=lambda one: (_badness(one, needle), one.written in listed))
     for one in matching[:MOST]:
         yield _item(one, place.query)
-    yield from _files(place, facts)
+    yield from _build_spec_items(place, facts)
 
 
 def wants_endpoints(query: str) -> bool:
@@ -65,8 +68,8 @@ def wants_endpoints(query: str) -> bool:
     return method.isupper() and any(one.startswith(method) for one in METHODS)
 
 
-def _item(found: _Found, query: str) -> Item:
-    written, operation = found
+def _item(match: _Found, query: str) -> Item:
+    written, operation = match
     return Item(
         written,
         ItemKind.METHOD,
@@ -84,45 +87,47 @@ def _matches(written: str, operation: Operation, needle: str) -> bool:
     )
 
 
-def _badness(found: _Found, needle: str) -> int:
+def _badness(match: _Found, needle: str) -> int:
     """How little what is typed looks like the beginning of an endpoint."""
-    whole, operation = found.written.casefold(), found.operation
+    whole, operation = match.written.casefold(), match.operation
     beginnings = (whole, str(operation).casefold(), operation.path.casefold())
     if any(one.startswith(needle) for one in beginnings):
         return 0
     return 1 if needle in whole else 2
 
 
-def _of_specs_in_force(place: CompletionCursor, reader: SpecReader) -> Iterator[_Found]:
+def _find_endpoints_in_force(place: CompletionCursor, reader: SpecReader) -> Iterator[_Found]:
     seen = set()
-    for name in in_force(place):
+    for name in specs_in_force(place):
         file = spec_path(name)
-        for operation in _shown(reader.usable(file) if file else None):
+        for operation in _list_visible_operations(reader.usable(file) if file else None):
             if str(operation) not in seen:
                 seen.add(str(operation))
                 yield _Found(str(operation), operation)
 
 
-def _others(place: CompletionCursor, facts: SiteFacts, reader: SpecReader) -> Iterator[_Found]:
+def _find_other_endpoints(
+    place: CompletionCursor, facts: SiteFacts, reader: SpecReader
+) -> Iterator[_Found]:
     """Endpoints with the file that has them in front; the file may be one that nothing names."""
     query = place.query.lstrip("/")
-    unread = _unread(facts)
-    is_free = not any(map(spec_path, in_force(place)))
+    unread = _list_unnamed_specs(facts)
+    is_free = not any(map(spec_path, specs_in_force(place)))
     for file in spec_files(facts):
         is_named = bool(query) and (file.startswith(query) or query.startswith(f"{file} "))
         if file in unread and len(unread) > _FEW and not query.startswith(f"{file} "):
             continue
         if is_named or is_free:
-            for operation in _shown(reader.usable(file)):
+            for operation in _list_visible_operations(reader.usable(file)):
                 yield _Found(f"{file} {operation}", operation)
 
 
-def _files(place: CompletionCursor, facts: SiteFacts) -> Iterator[Item]:
+def _build_spec_items(place: CompletionCursor, facts: SiteFacts) -> Iterator[Item]:
     """The specifications whose operations are not proposed before they are chosen."""
-    unread, query = _unread(facts), place.query.lstrip("/")
+    unread, query = _list_unnamed_specs(facts), place.query.lstrip("/")
     if len(unread) <= _FEW:
         return
-    is_free = not any(map(spec_path, in_force(place)))
+    is_free = not any(map(spec_path, specs_in_force(place)))
     meant = (
         file for file in unread if (query in file if is_free else query and file.startswith(query))
     )
@@ -133,17 +138,17 @@ def _files(place: CompletionCursor, facts: SiteFacts) -> Iterator[Item]:
             yield Item(file, ItemKind.FILE, begun, is_found=is_found, asks_again=True)
 
 
-def _unread(facts: SiteFacts) -> list[str]:
+def _list_unnamed_specs(facts: SiteFacts) -> list[str]:
     """The specifications that docs.json does not name."""
     return [file for file in sorted(facts.spec_files or ()) if file not in facts.specs]
 
 
-def in_force(place: CompletionCursor) -> tuple[str, ...]:
+def specs_in_force(place: CompletionCursor) -> tuple[str, ...]:
     """The specifications that endpoints without one of their own refer to, as written."""
     return place.around[-1].element.inner.openapi if place.around else ()
 
 
-def _shown(spec: Spec | None) -> Iterator[Operation]:
+def _list_visible_operations(spec: Spec | None) -> Iterator[Operation]:
     """The operations that get a page in the navigation."""
     if spec is None:
         return

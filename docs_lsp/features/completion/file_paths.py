@@ -33,8 +33,8 @@ def spec_items(place: CompletionCursor) -> Iterator[Item]:
     """Specifications, of the kind that the keys around speak of."""
     taken = {spec_path(sibling) for sibling in place.siblings}
     named = _specs(place, _spec_kind(place, place.key))
-    found = [file for file in named if file not in taken and _is_meant(place, file)]
-    for file in sorted(found, key=lambda file: (file.count("/"), file))[:MOST]:
+    matches = [file for file in named if file not in taken and _is_meant(place, file)]
+    for file in sorted(matches, key=lambda file: (file.count("/"), file))[:MOST]:
         yield _item(place, file)
 
 
@@ -51,21 +51,21 @@ def _spec_kind(place: CompletionCursor, key: str) -> str:
 
 def _specs(place: CompletionCursor, kind: str) -> list[str]:
     facts = place.view.site.facts
-    return facts.cached(_named_like_specs, None)[kind] if facts else []
+    return facts.cached(_find_likely_specs, None)[kind] if facts else []
 
 
-def _named_like_specs(facts: SiteFacts, _contents: object) -> dict[str, list[str]]:
+def _find_likely_specs(facts: SiteFacts, _contents: object) -> dict[str, list[str]]:
     """The specifications of each kind, by their names or by what was seen in them."""
-    found: dict[str, list[str]] = {kind: [] for kind in _SPECS}
+    files_by_kind: dict[str, list[str]] = {kind: [] for kind in _SPECS}
     for file in facts.files:
         name = posixpath.basename(file)
         # In this order: a name may speak of two kinds.
         kind = next((kind for kind in _SPECS if _LIKE_SPEC[kind].search(name)), None)
         if kind is not None:
-            found[kind].append(file)
+            files_by_kind[kind].append(file)
     usable = [file for file, spec in facts.specs.items() if spec.usable]
-    seen = facts.spec_files if facts.spec_files is not None else found["openapi"]
-    return {**found, "openapi": list(dict.fromkeys((*usable, *seen)))}
+    seen = facts.spec_files if facts.spec_files is not None else files_by_kind["openapi"]
+    return {**files_by_kind, "openapi": list(dict.fromkeys((*usable, *seen)))}
 
 
 def has_parts(place: CompletionCursor) -> bool:
@@ -76,9 +76,9 @@ def has_parts(place: CompletionCursor) -> bool:
 def part_items(place: CompletionCursor) -> Iterator[Item]:
     """JSON files that a `$ref` may name, seen from the file it stands in."""
     parts, folder = place.view.site.parts, posixpath.dirname(place.file)
-    found = [file for file in _parts(place) if _is_meant(place, file)]
-    found.sort(key=lambda file: (file not in parts, file.count("/"), file))
-    for file in found[:MOST]:
+    matches = [file for file in _parts(place) if _is_meant(place, file)]
+    matches.sort(key=lambda file: (file not in parts, file.count("/"), file))
+    for file in matches[:MOST]:
         seen = posixpath.relpath(file, folder or ".")
         yield _item(place, seen if seen.startswith("..") else f"./{seen}")
 

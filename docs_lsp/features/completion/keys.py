@@ -25,29 +25,31 @@ _REF_NOTE = "Path of a JSON file, seen from this one, whose content stands here.
 
 def key_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
     """Proposals of keys, best first."""
-    wanted = [(record, known) for record, known in _possible(place)]
+    wanted = [(record, known) for record, known in _list_possible_keys(place)]
     wanted.sort(key=lambda pair: _rank(place, *pair))
     items = [_item(place, known, asks_again=asks_again) for _, known in wanted]
     items += _own_keys(place, asks_again=asks_again)
     if place.point.has_value:
         return items
-    if "$ref" not in place.given and place.holder is not None:
+    if "$ref" not in place.existing_keys and place.holder is not None:
         ref: dict[str, Template] = {"$ref": Placeholder("", "./")}
         asks = has_parts(place)
         items.append(Item("$ref", ItemKind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=asks))
-    return [*_all_at_once(place, asks_again=asks_again), *items]
+    return [*_build_required_keys_item(place, asks_again=asks_again), *items]
 
 
-def _item(place: CompletionCursor, known: Property, *, asks_again: bool) -> Item:
-    value = value_of(known, asks_again=asks_again)
+def _item(place: CompletionCursor, property_: Property, *, asks_again: bool) -> Item:
+    value = value_of(property_, asks_again=asks_again)
     return Item(
-        known.name,
+        property_.name,
         ItemKind.PROPERTY,
-        members={known.name: value},
-        detail=takes(known.type.alternatives[0] if isinstance(known.type, OneOf) else known.type),
-        note=key_note(known),
-        is_deprecated=bool(known.deprecated),
-        asks_again=not is_filled(value) and key_has_choice(place, known.name),
+        members={property_.name: value},
+        detail=takes(
+            property_.type.alternatives[0] if isinstance(property_.type, OneOf) else property_.type
+        ),
+        note=key_note(property_),
+        is_deprecated=bool(property_.deprecated),
+        asks_again=not is_filled(value) and key_has_choice(place, property_.name),
     )
 
 
@@ -55,7 +57,7 @@ def _own_keys(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
     """The keys of an object whose keys are a writer's own, where only some are known."""
     for record in place.records:
         if isinstance(record, MapOf) and record.keys is not None:
-            names = [name for name in record.keys.values if name not in place.given]
+            names = [name for name in record.keys.values if name not in place.existing_keys]
             home = f"footer.{place.key}" if place.key == "socials" else place.key
             names.sort(key=lambda name: -key_count(home, name))
             for name in names:
@@ -64,11 +66,11 @@ def _own_keys(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
                 yield Item(name, ItemKind.PROPERTY, members={name: value}, note=note)
 
 
-def _all_at_once(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
+def _build_required_keys_item(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
     """All keys that an object has to have, where it has none of them yet."""
     for record in place.records[:1]:
         if isinstance(record, Record) and len(record.required) > 1:
-            if place.given & set(record.required):
+            if place.existing_keys & set(record.required):
                 return
             needed: dict[str, Template] = {
                 name: value_of(record.properties[name], asks_again=asks_again)
@@ -84,29 +86,29 @@ def _all_at_once(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]
             )
 
 
-def _possible(place: CompletionCursor) -> Iterator[tuple[Record, Property]]:
-    value = _value_there(place)
+def _list_possible_keys(place: CompletionCursor) -> Iterator[tuple[Record, Property]]:
+    value = _find_existing_value(place)
     for name, (record, known) in place.properties.items():
-        is_legal = name not in place.given and _goes_here(place, record, name)
+        is_legal = name not in place.existing_keys and _goes_here(place, record, name)
         if is_legal and (value is None or _fits(known, value)):
             yield record, known
 
 
-def _value_there(place: CompletionCursor) -> Node | None:
+def _find_existing_value(place: CompletionCursor) -> Node | None:
     """The value of the key that is typed, if it has one."""
     value = place.step.value if place.step and place.point.has_value else None
     return None if isinstance(value, Broken) else value
 
 
-def _fits(known: Property, value: Node) -> bool:
+def _fits(property_: Property, value: Node) -> bool:
     if value.size > _LOOKED_INTO or not value.clean:
-        return value.json_kind in known.type.json_kinds
-    return node_fits(known.type, value)
+        return value.json_kind in property_.type.json_kinds
+    return node_fits(property_.type, value)
 
 
 def _goes_here(place: CompletionCursor, record: Record, name: str) -> bool:
     """Whether a key that the format knows has a meaning beside those that are given."""
-    given = place.given
+    given = place.existing_keys
     if name == "default" and place.is_default_taken():
         return False
     kind = ROOT if record.kind == "navigation" else KINDS.get(record.kind or "")
@@ -128,31 +130,33 @@ def _goes_here(place: CompletionCursor, record: Record, name: str) -> bool:
     return name != "directory" or kind.name != "group" or "root" in given
 
 
-def _rank(place: CompletionCursor, record: Record, known: Property) -> tuple[bool, bool, bool, int]:
+def _rank(
+    place: CompletionCursor, record: Record, property_: Property
+) -> tuple[bool, bool, bool, int]:
     """The lower the better: what is needed, then what is common; what the written format does not
     name comes late, and what is out of date last."""
-    is_needed = known.name in record.find_missing_keys(place.given)
-    count = 0 if is_needed else key_count(record.name, known.name)
-    return bool(known.deprecated), not known.documented, not is_needed, -count
+    is_needed = property_.name in record.find_missing_keys(place.existing_keys)
+    count = 0 if is_needed else key_count(record.name, property_.name)
+    return bool(property_.deprecated), not property_.documented, not is_needed, -count
 
 
 _SHOWN = 12
 
 
-def key_note(known: Property) -> str:
+def key_note(property_: Property) -> str:
     """The documentation of a key, in Markdown: its meaning and its values."""
-    card = key_card(known)
-    said = [card.description]
+    card = key_card(property_)
+    lines = [card.description]
     if card.deprecated:
-        said.append(f"Out of date. {card.deprecated}")
+        lines.append(f"Out of date. {card.deprecated}")
     values = [
         f"- `{value.text}`: {value.label}" if value.label else f"- `{value.text}`"
         for value in card.values[:_SHOWN]
     ]
     if values:
-        said.append("\n".join(values))
+        lines.append("\n".join(values))
     if isinstance(card.default, bool):
-        said.append(f"Default: `{str(card.default).lower()}`.")
+        lines.append(f"Default: `{str(card.default).lower()}`.")
     elif isinstance(card.default, str | int | float):
-        said.append(f"Default: `{card.default}`.")
-    return "\n\n".join(said)
+        lines.append(f"Default: `{card.default}`.")
+    return "\n\n".join(lines)

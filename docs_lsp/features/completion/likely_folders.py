@@ -27,7 +27,7 @@ _LOOKED_AT = 3
 _MOST_BRANCHES = 60
 
 
-def home_and_far(place: CompletionCursor, known: SortedPages) -> tuple[str, tuple[str, ...]]:
+def find_likely_folders(place: CompletionCursor, pages: SortedPages) -> tuple[str, tuple[str, ...]]:
     """The folder that most likely holds what is wanted, and those of the other versions and
     languages, the least far first; the folder is empty where nothing shows it.
 
@@ -37,12 +37,15 @@ def home_and_far(place: CompletionCursor, known: SortedPages) -> tuple[str, tupl
     far: list[str] = []
     branches = _branches(place)
     for placed in branches:
-        bases = tuple(dict.fromkeys((own, *_bases(placed), "")))
-        others = [_folder(_names(placed, other), bases, known) for other in _others(placed)]
+        bases = tuple(dict.fromkeys((own, *_list_base_folders(placed), "")))
+        others = [
+            _find_folder(_list_folder_names(placed, other), bases, pages)
+            for other in _list_other_editions(placed)
+        ]
         far = [*others, *far]
-        own = _folder(_names(placed, placed.element), bases, known) or own
+        own = _find_folder(_list_folder_names(placed, placed.element), bases, pages) or own
     if all(placed.element.record.name != "language" for placed in branches):
-        far += (code for code in LANGUAGE_NAMES if known.has_folder(code))
+        far += (code for code in LANGUAGE_NAMES if pages.has_folder(code))
     near = next(_entries_near(place, branches[-1] if branches else None), None)
     home = normalise(near).rpartition("/")[0] if near is not None else own
     return home, tuple(folder for folder in dict.fromkeys(far) if folder and folder != own)
@@ -87,7 +90,7 @@ def _branches(place: CompletionCursor) -> list[Placed]:
     return [one for one in place.around if one.element.record.name in SWITCHED]
 
 
-def _others(placed: Placed) -> Iterator[ElementView]:
+def _list_other_editions(placed: Placed) -> Iterator[ElementView]:
     """The languages, or versions, beside one."""
     title = placed.element.record.name
     own = placed.element.text(title)
@@ -97,7 +100,7 @@ def _others(placed: Placed) -> Iterator[ElementView]:
                 yield other
 
 
-def _names(placed: Placed, one: ElementView) -> tuple[str, ...]:
+def _list_folder_names(placed: Placed, one: ElementView) -> tuple[str, ...]:
     """The names that the folder of a language or a version may have."""
     title = one.text(placed.element.record.name) or ""
     if placed.element.record.name == "language":
@@ -107,10 +110,10 @@ def _names(placed: Placed, one: ElementView) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name and "/" not in name)
 
 
-def _bases(placed: Placed) -> Iterator[str]:
+def _list_base_folders(placed: Placed) -> Iterator[str]:
     """The folders before such a name in the paths of the neighbours."""
-    for other in _others(placed):
-        names = _names(placed, other)
+    for other in _list_other_editions(placed):
+        names = _list_folder_names(placed, other)
         for entry in islice(_first_entry(other.node(0)), 1):
             parts = normalise(entry).split("/")
             at = next((at for at, part in enumerate(parts) if part in names), 0)
@@ -118,7 +121,7 @@ def _bases(placed: Placed) -> Iterator[str]:
                 yield "/".join(parts[:at])
 
 
-def _folder(names: tuple[str, ...], bases: tuple[str, ...], known: SortedPages) -> str:
+def _find_folder(names: tuple[str, ...], bases: tuple[str, ...], pages: SortedPages) -> str:
     """The first folder of one of these names that there is; empty for none."""
     folders = (f"{base}/{name}".strip("/") for base in bases for name in names if name)
-    return next((folder for folder in folders if known.has_folder(folder)), "")
+    return next((folder for folder in folders if pages.has_folder(folder)), "")

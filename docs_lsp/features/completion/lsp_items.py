@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import ProposalAbilities as Abilities
-from docs_lsp.features._prose import Prose, shortened
+from docs_lsp.features._prose import Prose, shorten_text
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.template import Writer, has_stops
@@ -27,11 +27,11 @@ _LONGEST = 120
 class Shaper:
     """Gives the proposals for one place their shape."""
 
-    def __init__(self, place: CompletionCursor, can: Abilities, encoding: Encoding) -> None:
+    def __init__(self, place: CompletionCursor, abilities: Abilities, encoding: Encoding) -> None:
         """Work out what all of them share."""
         self._place = place
-        self._can = can
-        self._prose = Prose(place.view, can.markdown)
+        self._can = abilities
+        self._prose = Prose(place.view, abilities.markdown)
         self._source = {"uri": place.view.uri(place.file), "file": place.file}
         text = place.view.text(place.file)
         self._range = range_of(text, place.point.span, encoding)
@@ -40,10 +40,10 @@ class Shaper:
             for edit in place.point.aside
         ]
 
-    def answer(self, items: Iterable[Item], *, incomplete: bool) -> Json:
+    def answer(self, items: Iterable[Item], *, is_incomplete: bool) -> Json:
         """The answer to `textDocument/completion`."""
         shapes = [self._item(number, item) for number, item in enumerate(items)]
-        answer: Json = {"isIncomplete": incomplete, "items": shapes}
+        answer: Json = {"isIncomplete": is_incomplete, "items": shapes}
         defaults: Json = {}
         if self._can.list_ranges:
             defaults["editRange"] = self._range
@@ -58,7 +58,7 @@ class Shaper:
         # Only of texts there are many.
         own = quote_json(item.value) if isinstance(item.value, str) and not item.members else None
         is_snippet = own is None and can.snippets and self._is_snippet(item)
-        new = own or self._render_item(item, snippet=is_snippet)
+        new = own or self._render_item(item, is_snippet=is_snippet)
         text = point.lead + new + point.tail
         shape: Json = {
             "label": item.label,
@@ -78,13 +78,13 @@ class Shaper:
             shape["additionalTextEdits"] = self._aside
         if can.ask_again and can.snippets and item.asks_again:
             shape["command"] = {"title": "", "command": can.ask_again}
-        self._say(item, shape)
+        self._add_details(item, shape)
         return shape
 
-    def _say(self, item: Item, shape: Json) -> None:
+    def _add_details(self, item: Item, shape: Json) -> None:
         """Add what is shown beside the label."""
         can = self._can
-        detail = shortened(item.detail, _LONGEST)
+        detail = shorten_text(item.detail, _LONGEST)
         if detail and can.label_details:
             shape["labelDetails"] = {"description": detail}
         elif detail:
@@ -96,7 +96,7 @@ class Shaper:
         if item.page and can.resolves:
             shape["data"] = {**self._source, "page": item.page}
         else:
-            text = said_of(item, self._prose)
+            text = render_documentation(item, self._prose)
             if text:
                 shape["documentation"] = documentation(text, self._prose)
 
@@ -122,17 +122,17 @@ class Shaper:
             return False
         return any(map(has_stops, (item.value, *item.members.values())))
 
-    def _render_item(self, item: Item, *, snippet: bool) -> str:
+    def _render_item(self, item: Item, *, is_snippet: bool) -> str:
         point = self._place.point
         if point.has_value and item.members:
             return quote_json(next(iter(item.members)))
         is_short = isinstance(item.value, dict) and _neighbour_is_short(self._place)
         if not is_short and (self._can.as_is or not point.steps):
-            text = self._text(item, Writer(snippet=snippet, lines=True))
+            text = self._text(item, Writer(is_snippet=is_snippet, breaks_lines=True))
             on_lines = point.indent_lines(text) if "\n" in text else None
             if on_lines is not None:
                 return on_lines
-        return self._text(item, Writer(snippet=snippet, lines=False))
+        return self._text(item, Writer(is_snippet=is_snippet, breaks_lines=False))
 
     def _text(self, item: Item, writer: Writer) -> str:
         return writer.members(item.members) if item.members else writer.value(item.value)
@@ -151,23 +151,23 @@ def _neighbour_is_short(place: CompletionCursor) -> bool:
     return False
 
 
-def said_of(item: Item, prose: Prose) -> str:
+def render_documentation(item: Item, prose: Prose) -> str:
     """The documentation of a proposal: what we know of it, or what a file says."""
     if item.page:
-        return said_of_page(item.page, prose)
-    return "\n\n".join(filter(None, (prose.own(item.note), prose.markup(item.said))))
+        return render_page_documentation(item.page, prose)
+    return "\n\n".join(filter(None, (prose.render_own_text(item.note), prose.markup(item.said))))
 
 
-def said_of_page(page: str, prose: Prose) -> str:
+def render_page_documentation(page: str, prose: Prose) -> str:
     """The documentation of a page: its title, its description, and its file."""
     site = prose.view.site
-    found = site.facts.pages.find(page) if site.facts else None
-    if found is None or site.facts is None:
+    page_file = site.facts.pages.find(page) if site.facts else None
+    if page_file is None or site.facts is None:
         return ""
-    content = site.contents.get(found.file) if site.contents else None
-    title = prose.strong(prose.said(title_of_page(found, site.facts, site.contents)))
-    about = prose.said(content.fields.get("description")) if content else ""
-    return "\n\n".join(filter(None, (title, about, prose.place(found.file))))
+    content = site.contents.get(page_file.file) if site.contents else None
+    title = prose.strong(prose.escape_text(title_of_page(page_file, site.facts, site.contents)))
+    about = prose.escape_text(content.fields.get("description")) if content else ""
+    return "\n\n".join(filter(None, (title, about, prose.place(page_file.file))))
 
 
 def documentation(text: str, prose: Prose) -> Json | str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.likely_folders import home_and_far
+from docs_lsp.features.completion.likely_folders import find_likely_folders
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.insertion_point import STAND_IN
 from docs_lsp.jsontree.nodes import Object, String
@@ -42,11 +42,11 @@ def page_items(place: CompletionCursor) -> Iterator[Item]:
     if facts is None or _SCHEME in query:
         return
     needle = normalise(query) if query else ""
-    home, far = home_and_far(place, sort_pages(facts.pages))
+    home, far = find_likely_folders(place, sort_pages(facts.pages))
     free = read_listed_entries(place.parts, facts.pages).free
-    found = suggest_pages(facts.pages, home, needle, free, far, MOST)
+    pages = suggest_pages(facts.pages, home, needle, free, far, MOST)
     taken = {normalise(entry) for entry in place.siblings}
-    for page in _with_titled(found, needle, place, facts):
+    for page in _add_title_matches(pages, needle, place, facts):
         if page not in taken and not is_reserved(url_of(page)):
             yield _item(page, page, place, facts)
 
@@ -55,7 +55,7 @@ def root_items(place: CompletionCursor) -> Iterator[Item]:
     """The pages that the title of a group may open."""
     if place.view.site.facts is not None:
         return page_items(place)
-    return (_listed_item(page, page, place) for page in _pages_listed(place))
+    return (_build_page_item(page, page, place) for page in _list_navigation_pages(place))
 
 
 def link_items(place: CompletionCursor) -> Iterator[Item]:
@@ -64,28 +64,28 @@ def link_items(place: CompletionCursor) -> Iterator[Item]:
     if _SCHEME in query or query.startswith("#"):
         return
     if facts is None:
-        for page in _pages_listed(place):
-            yield _listed_item(page, url_of(page), place)
+        for page in _list_navigation_pages(place):
+            yield _build_page_item(page, url_of(page), place)
         return
-    needle, source = query.strip("/"), _source_beside(place)
-    home, far = home_and_far(place, sort_pages(facts.pages))
+    needle, source = query.strip("/"), _find_source(place)
+    home, far = find_likely_folders(place, sort_pages(facts.pages))
     if source:
         home = source.strip("/").rpartition("/")[0]
-    alike = _like_source(source, needle, facts) if source else []
-    found = [*alike, *suggest_pages(facts.pages, home if source else "", needle, None, far, MOST)]
-    for page in _with_titled(found, needle, place, facts):
+    alike = _suggest_replacements(source, needle, facts) if source else []
+    pages = [*alike, *suggest_pages(facts.pages, home if source else "", needle, None, far, MOST)]
+    for page in _add_title_matches(pages, needle, place, facts):
         if url_of(page) != source:
             yield _item(page, url_of(page), place, facts)
 
 
-def _with_titled(
-    found: list[str], needle: str, place: CompletionCursor, facts: SiteFacts
+def _add_title_matches(
+    pages: list[str], needle: str, place: CompletionCursor, facts: SiteFacts
 ) -> Iterator[str]:
     """Pages that were found by their path, then those with what is typed in their title."""
     contents = place.view.site.contents
-    if contents and len(found) < MOST and len(needle) >= _SHORTEST:
-        found = [*found, *islice(find_pages_by_title(needle, facts, contents), MOST)]
-    return islice(dict.fromkeys(found), MOST)
+    if contents and len(pages) < MOST and len(needle) >= _SHORTEST:
+        pages = [*pages, *islice(find_pages_by_title(needle, facts, contents), MOST)]
+    return islice(dict.fromkeys(pages), MOST)
 
 
 def _item(page: str, written: str, place: CompletionCursor, facts: SiteFacts) -> Item:
@@ -98,14 +98,14 @@ def _item(page: str, written: str, place: CompletionCursor, facts: SiteFacts) ->
 # Redirects
 
 
-def _source_beside(place: CompletionCursor) -> str:
+def _find_source(place: CompletionCursor) -> str:
     """The source of the redirect whose destination is typed."""
     node = place.step.node if place.step else None
     source = node.get("source") if isinstance(node, Object) and place.key == "destination" else None
     return source.value if isinstance(source, String) else ""
 
 
-def _like_source(source: str, needle: str, facts: SiteFacts) -> list[str]:
+def _suggest_replacements(source: str, needle: str, facts: SiteFacts) -> list[str]:
     """The pages that have most likely come in the place of an old one."""
     likely = (
         facts.pages.find_similar_pages(source)
@@ -118,14 +118,14 @@ def _like_source(source: str, needle: str, facts: SiteFacts) -> list[str]:
 # Before the disk is known
 
 
-def _pages_listed(place: CompletionCursor) -> Iterator[str]:
+def _list_navigation_pages(place: CompletionCursor) -> Iterator[str]:
     listed = ListedEntries()
     listed.follow(place.parts)
-    found = (page for page in listed.counts if not {" ", _SCHEME, STAND_IN} & {*page})
-    return islice((page for page in found if place.query.strip("/") in page), MOST)
+    pages = (page for page in listed.counts if not {" ", _SCHEME, STAND_IN} & {*page})
+    return islice((page for page in pages if place.query.strip("/") in page), MOST)
 
 
-def _listed_item(page: str, written: str, place: CompletionCursor) -> Item:
+def _build_page_item(page: str, written: str, place: CompletionCursor) -> Item:
     is_found = not written.startswith(place.query)
     return Item(written, ItemKind.FILE, written, is_found=is_found)
 
@@ -139,17 +139,17 @@ def dead_items(place: CompletionCursor) -> Iterator[Item]:
     """The addresses that the last look at the whole site found dead, those first that most links
     lead to, and pictures and the like last; without those that have a redirect by now."""
     redirected, query = place.neighbours_say("source"), place.query
-    found = Counter(_dead(place.view)).most_common()
-    for path, count in sorted(found, key=lambda one: _ASSET.search(one[0]) is not None):
+    counts = Counter(_list_broken_addresses(place.view)).most_common()
+    for path, count in sorted(counts, key=lambda one: _ASSET.search(one[0]) is not None):
         if path not in redirected and query.casefold() in path.casefold():
             links = "1 link leads here" if count == 1 else f"{count} links lead here"
             is_found = not path.startswith(query)
             yield Item(path, ItemKind.REFERENCE, path, detail=links, is_found=is_found)
 
 
-def _dead(view: View) -> Iterator[str]:
-    found = (one for one in view.site.site_findings.problems if one.rule == "dead-link")
-    for problem in islice(found, _MOST):
+def _list_broken_addresses(view: View) -> Iterator[str]:
+    problems = (one for one in view.site.site_findings.problems if one.rule == "dead-link")
+    for problem in islice(problems, _MOST):
         data, (start, end) = view.text(problem.file).data, problem.span
         if data[start - 1 : start] == b"#":
             continue  # The page is there, and only a place in it is not.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_lsp.features._icons import has_icons
-from docs_lsp.features.completion.cursor import CompletionCursor, flat
+from docs_lsp.features.completion.cursor import CompletionCursor, list_alternatives
 from docs_lsp.features.completion.file_paths import FONTS, has_specs
 from docs_lsp.features.completion.type_templates import usual_keys
 from docs_lsp.schema.kinds import KINDS
@@ -45,27 +45,33 @@ def key_has_choice(place: CompletionCursor, key: str) -> bool:
     )
 
 
-def has_choice(place: CompletionCursor, wanted: Type, record: str, key: str) -> bool:
+def has_choice(place: CompletionCursor, value_type: Type, record: str, key: str) -> bool:
     """Whether there are proposals where one begins to fill in a value of a type, for a key of a
     record."""
-    match wanted:
+    match value_type:
         case Choice():
             return True
         case StringType():
-            return _has_strings(place, wanted, record, key)
+            return _has_strings(place, value_type, record, key)
         case ListOf():
-            first = wanted.item.alternatives[0] if isinstance(wanted.item, OneOf) else wanted.item
+            first = (
+                value_type.item.alternatives[0]
+                if isinstance(value_type.item, OneOf)
+                else value_type.item
+            )
             if isinstance(first, StringType | Choice):
-                return any(_has_item(place, one, record, key) for one in flat(wanted.item))
+                return any(
+                    _has_item(place, one, record, key) for one in list_alternatives(value_type.item)
+                )
             return has_choice(place, first, record, key)
         case OneOf():
-            return _of_several(place, wanted, record, key)
-        case ElementType() if wanted.kind in KINDS:
-            return record_has_choice(place, element(wanted.kind))
+            return _has_choice_in_alternatives(place, value_type, record, key)
+        case ElementType() if value_type.kind in KINDS:
+            return record_has_choice(place, element(value_type.kind))
         case Record():
-            return record_has_choice(place, wanted)
+            return record_has_choice(place, value_type)
         case MapOf():
-            return wanted.keys is not None
+            return value_type.keys is not None
     return False
 
 
@@ -79,11 +85,13 @@ def record_has_choice(place: CompletionCursor, record: Record) -> bool:
     return has_choice(place, record.properties[first].type, record.name, first)
 
 
-def _of_several(place: CompletionCursor, wanted: OneOf, record: str, key: str) -> bool:
-    likely = wanted.alternatives[1 if wanted is LOGO else 0]
+def _has_choice_in_alternatives(
+    place: CompletionCursor, value_type: OneOf, record: str, key: str
+) -> bool:
+    likely = value_type.alternatives[1 if value_type is LOGO else 0]
     if not isinstance(likely, StringType | Choice):
         return has_choice(place, likely, record, key)
-    texts = (one for one in flat(wanted) if isinstance(one, StringType | Choice))
+    texts = (one for one in list_alternatives(value_type) if isinstance(one, StringType | Choice))
     return any(has_choice(place, one, record, key) for one in texts)
 
 
@@ -92,21 +100,21 @@ def _has_item(place: CompletionCursor, item: Type, record: str, key: str) -> boo
     return isinstance(item, Record | ListOf) or has_choice(place, item, record, key)
 
 
-def _has_strings(place: CompletionCursor, wanted: StringType, record: str, key: str) -> bool:
+def _has_strings(place: CompletionCursor, value_type: StringType, record: str, key: str) -> bool:
     facts = place.view.site.facts
     if (record, key) == LABELLED:
         return True
-    if wanted.form is Form.ICON:
+    if value_type.form is Form.ICON:
         return has_icons(place.view, place.parts)
     if (record, key) == ("redirect", "source"):
         return any(
             problem.rule == "dead-link" for problem in place.view.site.site_findings.problems
         )
-    if wanted.form is Form.PAGE_PATH or _is_link(record, key):
+    if value_type.form is Form.PAGE_PATH or _is_link(record, key):
         return facts is None or len(facts.pages) > 0
-    if wanted.form is Form.SPEC:
+    if value_type.form is Form.SPEC:
         return has_specs(place, key)
-    if wanted.form is Form.ASSET:
+    if value_type.form is Form.ASSET:
         has_any = _has_fonts if record == "font" else _has_pictures
         return facts is not None and facts.cached(has_any, None)
     return False

@@ -72,10 +72,10 @@ def has_stops(template: Template) -> bool:
 class Writer:
     """Writes templates: as a snippet in LSP's syntax, or as plain text."""
 
-    def __init__(self, *, snippet: bool, lines: bool) -> None:
+    def __init__(self, *, is_snippet: bool, breaks_lines: bool) -> None:
         """Choose between the two, and whether objects and lists are spread over lines."""
-        self._snippet = snippet
-        self._lines = lines
+        self._snippet = is_snippet
+        self._lines = breaks_lines
         self._stops = 0
 
     def value(self, template: Template, depth: int = 0) -> str:
@@ -85,17 +85,17 @@ class Writer:
                 return self._stop(default, is_last=is_last)
             case Placeholder(default, start):
                 inner = self._stop(quote_json(default)[1:-1], is_last=False)
-                return f'"{self._fixed(quote_json(start)[1:-1])}{inner}"'
+                return f'"{self._escape_snippet(quote_json(start)[1:-1])}{inner}"'
             case Members():
-                return self._bracketed("{", [self._stop("", is_last=True)], "}", depth)
+                return self._join_in_brackets("{", [self._stop("", is_last=True)], "}", depth)
             case dict():
-                return self._bracketed("{", self._members(template, depth + 1), "}", depth)
+                return self._join_in_brackets("{", self._members(template, depth + 1), "}", depth)
             case list():
-                return self._bracketed(
+                return self._join_in_brackets(
                     "[", [self.value(one, depth + 1) for one in template], "]", depth
                 )
             case str():
-                return self._fixed(quote_json(template))
+                return self._escape_snippet(quote_json(template))
         return json.dumps(template)
 
     def members(self, members: dict[str, Template]) -> str:
@@ -104,11 +104,13 @@ class Writer:
 
     def _members(self, members: dict[str, Template], depth: int) -> list[str]:
         return [
-            f"{self._fixed(quote_json(key))}: {self.value(value, depth)}"
+            f"{self._escape_snippet(quote_json(key))}: {self.value(value, depth)}"
             for key, value in members.items()
         ]
 
-    def _bracketed(self, opening: str, parts: Iterable[str], closing: str, depth: int) -> str:
+    def _join_in_brackets(
+        self, opening: str, parts: Iterable[str], closing: str, depth: int
+    ) -> str:
         inner = [part for part in parts if part]
         if not inner:
             return opening + closing
@@ -127,7 +129,9 @@ class Writer:
         if is_last:
             return "$0"
         self._stops += 1
-        return f"${{{self._stops}:{self._fixed(default)}}}" if default else f"${self._stops}"
+        return (
+            f"${{{self._stops}:{self._escape_snippet(default)}}}" if default else f"${self._stops}"
+        )
 
-    def _fixed(self, text: str) -> str:
+    def _escape_snippet(self, text: str) -> str:
         return _SPECIAL.sub(r"\\\g<0>", text) if self._snippet else text

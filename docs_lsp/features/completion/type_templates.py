@@ -33,60 +33,60 @@ _BEGINNINGS = {Form.URL: "https://", Form.HTTPS_URL: "https://"}
 _LAST = Stop(is_last=True)
 
 
-def value_of(known: Property, *, asks_again: bool) -> Template:
+def value_of(property_: Property, *, asks_again: bool) -> Template:
     """The value of a key. A client that asks again lets the writer choose from a list; others get
     the likeliest choice at once."""
-    if isinstance(known.type, Boolean):
-        return Stop("false" if known.default is True else "true")
-    if isinstance(known.default, str) and isinstance(known.type, StringType):
-        return Placeholder(known.default)
-    return shape_of(known.type, known.name, asks_again=asks_again)
+    if isinstance(property_.type, Boolean):
+        return Stop("false" if property_.default is True else "true")
+    if isinstance(property_.default, str) and isinstance(property_.type, StringType):
+        return Placeholder(property_.default)
+    return shape_of(property_.type, property_.name, asks_again=asks_again)
 
 
-def shape_of(wanted: Type, key: str, *, asks_again: bool) -> Template:
+def shape_of(value_type: Type, key: str, *, asks_again: bool) -> Template:
     """A value of a type, for a key or for the list under it."""
-    match wanted:
+    match value_type:
         case Boolean() | NumberType() | Choice() | StringType():
-            return _scalar(wanted, key, asks_again=asks_again)
+            return _scalar(value_type, key, asks_again=asks_again)
         case ListOf():
-            return list_of(wanted, key, asks_again=asks_again)
+            return list_of(value_type, key, asks_again=asks_again)
         case OneOf():
-            likely = wanted.alternatives[1 if wanted is LOGO else 0]
+            likely = value_type.alternatives[1 if value_type is LOGO else 0]
             return shape_of(likely, key, asks_again=asks_again)
         case ElementType():
-            kind = KINDS.get(wanted.kind)
-            first = "en" if wanted.kind == "language" and not asks_again else ""
+            kind = KINDS.get(value_type.kind)
+            first = "en" if value_type.kind == "language" and not asks_again else ""
             return element_of(kind, title=first) if kind else Members()
         case Record():
-            return record_of(wanted, asks_again=asks_again)
+            return record_of(value_type, asks_again=asks_again)
         case MapOf():
             return Members()
     return _LAST
 
 
 def _scalar(
-    wanted: Boolean | NumberType | Choice | StringType, key: str, *, asks_again: bool
+    value_type: Boolean | NumberType | Choice | StringType, key: str, *, asks_again: bool
 ) -> Template:
-    match wanted:
+    match value_type:
         case Boolean():
             return Stop("true")
         case NumberType():
             return Stop("400" if key == "weight" else "1")
         case Choice():
-            return Placeholder("" if asks_again else usual_choice(wanted, key))
-    if wanted.form is Form.HEX_COLOUR:
+            return Placeholder("" if asks_again else usual_choice(value_type, key))
+    if value_type.form is Form.HEX_COLOUR:
         return Placeholder(COLOUR)
-    return Placeholder("", _BEGINNINGS.get(wanted.form, "") if wanted.form else "")
+    return Placeholder("", _BEGINNINGS.get(value_type.form, "") if value_type.form else "")
 
 
-def usual_choice(wanted: Choice, key: str) -> str:
+def usual_choice(value_type: Choice, key: str) -> str:
     """The value that is chosen most often."""
-    return max(wanted.values, key=lambda value: value_count(key, value))
+    return max(value_type.values, key=lambda value: value_count(key, value))
 
 
-def list_of(wanted: ListOf, key: str, *, asks_again: bool) -> Template:
+def list_of(value_type: ListOf, key: str, *, asks_again: bool) -> Template:
     """A list with its first item; one of pages or of names is still empty."""
-    item = wanted.item
+    item = value_type.item
     if isinstance(item, OneOf | StringType | Choice):
         first = item.alternatives[0] if isinstance(item, OneOf) else item
         if isinstance(first, StringType | Choice):
@@ -124,7 +124,7 @@ def element_of(kind: Kind, content: str = "", title: str = "") -> Template:
     return {kind.name: Placeholder(title), content: inside}
 
 
-def content_like(kind: Kind, others: Iterable[Object | ElementView]) -> str:
+def guess_content_kind(kind: Kind, others: Iterable[Object | ElementView]) -> str:
     """The kind of children that most of some other elements hold; the usual one without any."""
     held = Counter(
         key for one in others for key in kind.children if isinstance(one.get(key), Array)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from docs_lsp.features._icons import icons_like, icons_used
+from docs_lsp.features._icons import count_icons, search_icons
 from docs_lsp.features.completion.cursor import CompletionCursor
-from docs_lsp.features.completion.endpoint_entries import endpoint_items, in_force, wants_endpoints
+from docs_lsp.features.completion.endpoint_entries import (
+    endpoint_items,
+    specs_in_force,
+    wants_endpoints,
+)
 from docs_lsp.features.completion.file_paths import (
     font_items,
     part_items,
@@ -24,8 +28,8 @@ from docs_lsp.features.completion.page_paths import (
 from docs_lsp.features.completion.retrigger import LABELLED, has_choice, record_has_choice
 from docs_lsp.features.completion.template import Members, Template
 from docs_lsp.features.completion.type_templates import (
-    content_like,
     element_of,
+    guess_content_kind,
     list_of,
     record_of,
     shape_of,
@@ -72,7 +76,7 @@ def value_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
     """Proposals of values, best first; plain values before objects and lists."""
     if place.key == "$ref" and place.point.expected is Expected.VALUE:
         return list(part_items(place))
-    found = [item for wanted in place.wanted for item in _plain(place, wanted)]
+    items = [item for wanted in place.wanted for item in _build_plain_items(place, wanted)]
     is_begun = place.point.is_text and any(
         isinstance(one, StringType | Choice) for one in place.wanted
     )
@@ -80,11 +84,11 @@ def value_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
         larger = [
             item
             for wanted in place.wanted
-            for item in _larger(place, wanted, asks_again=asks_again)
+            for item in _build_object_items(place, wanted, asks_again=asks_again)
         ]
-        first = _entries_before_groups(place) if place.key == "pages" else len(found)
-        found[first:first] = larger
-    return list({item.label: item for item in reversed(found)}.values())[::-1]
+        first = _entries_before_groups(place) if place.key == "pages" else len(items)
+        items[first:first] = larger
+    return list({item.label: item for item in reversed(items)}.values())[::-1]
 
 
 def _entries_before_groups(place: CompletionCursor) -> int:
@@ -94,42 +98,42 @@ def _entries_before_groups(place: CompletionCursor) -> int:
     return 0 if isinstance(before, Object) else _FEW
 
 
-def _plain(place: CompletionCursor, wanted: Type) -> Iterable[Item]:
-    match wanted:
+def _build_plain_items(place: CompletionCursor, value_type: Type) -> Iterable[Item]:
+    match value_type:
         case Boolean():
-            return _flags(place, wanted)
+            return _flags(place, value_type)
         case Choice():
-            return _choices(place, wanted)
+            return _choices(place, value_type)
         case NumberType():
             known = place.property
             default = known.default if known and isinstance(known.default, int | float) else None
             return [] if default is None else [Item(str(default), ItemKind.VALUE, default)]
         case StringType():
-            return _strings(place, wanted)
+            return _strings(place, value_type)
     return ()
 
 
-def _flags(place: CompletionCursor, wanted: Boolean) -> Iterator[Item]:
+def _flags(place: CompletionCursor, value_type: Boolean) -> Iterator[Item]:
     """The one first that makes a difference."""
     default = place.property.default if place.property else None
     for flag in (False, True) if default is True else (True, False):
-        if wanted.only not in (None, flag):
+        if value_type.only not in (None, flag):
             continue
         if flag and place.key == "default" and place.is_default_taken():
             continue
         yield Item(str(flag).lower(), ItemKind.KEYWORD, flag)
 
 
-def _choices(place: CompletionCursor, wanted: Choice) -> Iterator[Item]:
-    values: Iterable[str] = (value for value in wanted.values if value not in place.siblings)
-    if wanted.name == "language":
+def _choices(place: CompletionCursor, value_type: Choice) -> Iterator[Item]:
+    values: Iterable[str] = (value for value in value_type.values if value not in place.siblings)
+    if value_type.name == "language":
         values = _free_languages(place)
     # A theme for code in dark mode most likely has that in its name.
     for value in sorted(
         values, key=lambda value: (-value_count(place.key, value), place.key not in value)
     ):
-        label = wanted.labels.get(value, "")
-        words = label if wanted.name == "language" else ""
+        label = value_type.labels.get(value, "")
+        words = label if value_type.name == "language" else ""
         yield Item(value, ItemKind.ENUM_MEMBER, value, detail=label, words=words)
 
 
@@ -146,16 +150,16 @@ def is_searched(place: CompletionCursor) -> bool:
     if place.key == "$ref":
         return True
     return any(
-        isinstance(one, StringType) and (one.form is Form.ICON or _search(place, one))
+        isinstance(one, StringType) and (one.form is Form.ICON or _choose_string_source(place, one))
         for one in place.wanted
     )
 
 
-def _strings(place: CompletionCursor, wanted: StringType) -> Iterable[Item]:
-    search = _search(place, wanted)
+def _strings(place: CompletionCursor, value_type: StringType) -> Iterable[Item]:
+    search = _choose_string_source(place, value_type)
     if search:
         return search(place)
-    if wanted.form is Form.ICON:
+    if value_type.form is Form.ICON:
         return _icons(place)
     if place.key == "tag":
         return _labels(place)
@@ -178,25 +182,25 @@ def _icons(place: CompletionCursor) -> Iterable[Item]:
     query = place.query
     if query.startswith(("/", ".")):
         return picture_items(place)
-    used = icons_used(place.view, place.parts)
+    used = count_icons(place.view, place.parts)
     library = icon_library(place.parts, place.view.site.name)
-    others = (name for name in icons_like(library, query) if name not in used)
+    others = (name for name in search_icons(library, query) if name not in used)
     return (
         *(Item(name, ItemKind.VALUE, name) for name in used),
         *(Item(one, ItemKind.VALUE, one, is_found=not one.startswith(query)) for one in others),
     )
 
 
-def _search(
-    place: CompletionCursor, wanted: StringType
+def _choose_string_source(
+    place: CompletionCursor, value_type: StringType
 ) -> Callable[[CompletionCursor], Iterable[Item]] | None:
     """The function that finds the strings that may be put here; None where nobody can know them."""
     record = _record_of(place)
-    if wanted.form is Form.PAGE_PATH:
+    if value_type.form is Form.PAGE_PATH:
         return root_items if place.key == "root" else entry_items
-    if wanted.form is Form.SPEC:
+    if value_type.form is Form.SPEC:
         return spec_items
-    if wanted.form is Form.ASSET:
+    if value_type.form is Form.ASSET:
         return font_items if record == "font" else picture_items
     if (record, place.key) == ("redirect", "source"):
         return dead_items
@@ -212,15 +216,19 @@ def _record_of(place: CompletionCursor) -> str:
 # Objects and lists
 
 
-def _larger(place: CompletionCursor, wanted: Type, *, asks_again: bool) -> Iterable[Item]:
-    if isinstance(wanted, Record):
-        return _records(place, wanted, asks_again=asks_again)
-    if isinstance(wanted, ListOf):
-        value = list_of(wanted, place.key, asks_again=asks_again)
-        asks = has_choice(place, wanted, _record_of(place), place.key)
-        return [_snippet("[ ]", value, takes(wanted), asks_again=asks)]
-    if isinstance(wanted, MapOf):
-        return [_snippet("{ }", Members(), takes(wanted), asks_again=wanted.keys is not None)]
+def _build_object_items(
+    place: CompletionCursor, value_type: Type, *, asks_again: bool
+) -> Iterable[Item]:
+    if isinstance(value_type, Record):
+        return _records(place, value_type, asks_again=asks_again)
+    if isinstance(value_type, ListOf):
+        value = list_of(value_type, place.key, asks_again=asks_again)
+        asks = has_choice(place, value_type, _record_of(place), place.key)
+        return [_snippet("[ ]", value, takes(value_type), asks_again=asks)]
+    if isinstance(value_type, MapOf):
+        return [
+            _snippet("{ }", Members(), takes(value_type), asks_again=value_type.keys is not None)
+        ]
     return ()
 
 
@@ -241,7 +249,7 @@ def _records(place: CompletionCursor, record: Record, *, asks_again: bool) -> It
 def _elements(place: CompletionCursor, kind: ElementKind) -> Iterator[Item]:
     """An element with what its neighbours hold, then with what else it may hold."""
     title = next(_free_languages(place), "") if kind.name == "language" else ""
-    content, asks = content_like(kind, place.neighbours()), kind.name == "language"
+    content, asks = guess_content_kind(kind, place.neighbours()), kind.name == "language"
     value, detail = element_of(kind, content, title), f"{kind.label} with {content}"
     yield _snippet(kind.name, value, detail, asks_again=asks)
     others = [key for key in kind.order if key in kind.documented and key != content]
@@ -270,5 +278,5 @@ def entry_items(place: CompletionCursor) -> list[Item]:
 
 def _lists_endpoints(place: CompletionCursor) -> bool:
     if not place.siblings:
-        return bool(in_force(place))
+        return bool(specs_in_force(place))
     return any(isinstance(parse_endpoint(entry), Endpoint) for entry in place.siblings)

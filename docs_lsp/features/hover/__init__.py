@@ -10,7 +10,7 @@ from docs_lsp.features.hover.frontmatter_hover import frontmatter_answer
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.key_hover import key_answer
 from docs_lsp.features.hover.link_hover import link_answer
-from docs_lsp.features.hover.snippet_hover import shared_answer
+from docs_lsp.features.hover.snippet_hover import build_shared_answer
 from docs_lsp.features.hover.tag_hover import tag_answer
 from docs_lsp.features.hover.value_hover import value_answer
 from docs_lsp.features.to_lsp import Json, range_of
@@ -23,8 +23,8 @@ def hover(
     offset: int,
     encoding: Encoding,
     *,
-    markdown: bool = True,
-    json_server: bool = False,
+    reads_markdown: bool = True,
+    has_json_server: bool = False,
 ) -> Json | None:
     """The answer to `textDocument/hover` at an absolute byte offset of a file of the site.
 
@@ -33,7 +33,7 @@ def hover(
     """
     if not view.site.is_ours:
         return None
-    context = HoverContext(view, file, Prose(view, markdown), json_server=json_server)
+    context = HoverContext(view, file, Prose(view, reads_markdown), has_json_server=has_json_server)
     answer = _answer(context, offset)
     if answer is None:
         return None
@@ -52,5 +52,5 @@ def _answer(context: HoverContext, offset: int) -> HoverAnswer | None:
         return key_answer(context, here) or value_answer(context, here)
     if strip_extension(context.file) != context.file:
         answer = frontmatter_answer(context, offset) or link_answer(context, offset)
-        return answer or shared_answer(context, offset) or tag_answer(context, offset)
+        return answer or build_shared_answer(context, offset) or tag_answer(context, offset)
     return None

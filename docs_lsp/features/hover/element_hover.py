@@ -30,9 +30,15 @@ def element_card(context: HoverContext, placed: Placed, title: str) -> Card | No
     prose, kind = context.prose, placed.element.kind
     if kind is None:
         return None
-    heading = f"{prose.strong(prose.said(title, 100) or prose.code(title))} · {kind.label}"
+    heading = f"{prose.strong(prose.escape_text(title, 100) or prose.code(title))} · {kind.label}"
     return Card(
-        heading, (), [*_default(placed), *_contents(context, placed), *_outside(context, placed)]
+        heading,
+        (),
+        [
+            *_build_default_facts(placed),
+            *_build_content_facts(context, placed),
+            *_build_inherited_facts(context, placed),
+        ],
     )
 
 
@@ -49,39 +55,39 @@ def language_card(context: HoverContext, placed: Placed, code: str) -> Card | No
     if name and LANGUAGE_CODES.documented and code not in LANGUAGE_CODES.documented:
         text.append("The service takes this code, but its list of languages does not name it.")
     facts = [
-        *_default(placed),
-        *_contents(context, placed),
+        *_build_default_facts(placed),
+        *_build_content_facts(context, placed),
         *_coverage(context, placed),
-        *_outside(context, placed),
+        *_build_inherited_facts(context, placed),
     ]
     return Card(heading, text, facts)
 
 
-def _default(placed: Placed) -> list[Fact]:
+def _build_default_facts(placed: Placed) -> list[Fact]:
     """Whether readers land here first."""
     if placed.element.flag("default") is True:
         return [Fact("Default", "yes, readers land here first")]
     return []
 
 
-def _contents(context: HoverContext, placed: Placed) -> list[Fact]:
+def _build_content_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     """How many pages it lists, and what becomes of them."""
     overview = context.overview_if_cheap(index_card)
     if overview is None:
         entries = placed.element.count_pages()
         return fact("Page entries", str(entries) if entries else "")
     counts = counts_of(overview, placed.file, placed.at)
-    said = [str(counts.pages)]
+    pieces = [str(counts.pages)]
     if counts.hidden:
-        said.append(f"{counts.hidden} hidden")
+        pieces.append(f"{counts.hidden} hidden")
     if counts.left_out:
-        said.append(f"{counts.left_out} not indexed")
+        pieces.append(f"{counts.left_out} not indexed")
     others = fact("Endpoints", str(counts.endpoints) if counts.endpoints else "")
-    others += _generated(context, placed)
-    return [*fact("Pages", ", ".join(said) if counts.pages or not others else ""), *others]
+    others += _build_generated_facts(context, placed)
+    return [*fact("Pages", ", ".join(pieces) if counts.pages or not others else ""), *others]
 
 
-def _generated(context: HoverContext, placed: Placed) -> list[Fact]:
+def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     """The pages that the service makes of an element's own specification, if it lists nothing."""
     element, facts = placed.element, context.facts
     sources = element.sources("openapi")
@@ -90,30 +96,32 @@ def _generated(context: HoverContext, placed: Placed) -> list[Fact]:
     specs = [facts.specs.get(spec_path(source) or "") for source in sources]
     if not all(spec is not None and spec.usable and not spec.faults for spec in specs):
         return []
-    found = [one for spec in specs if spec for one in spec.operations.values() if not one.excluded]
-    hidden = sum(one.hidden for one in found)
-    said = (
-        f"a page for each of {len(found)} operations"
-        if len(found) != 1
+    operations = [
+        one for spec in specs if spec for one in spec.operations.values() if not one.excluded
+    ]
+    hidden = sum(one.hidden for one in operations)
+    text = (
+        f"a page for each of {len(operations)} operations"
+        if len(operations) != 1
         else "a page for 1 operation"
     )
-    return fact("Generated", f"{said}, {hidden} hidden" if hidden else said)
+    return fact("Generated", f"{text}, {hidden} hidden" if hidden else text)
 
 
-def _outside(context: HoverContext, placed: Placed) -> Iterator[Fact]:
+def _build_inherited_facts(context: HoverContext, placed: Placed) -> Iterator[Fact]:
     """What it has from the elements around it."""
     prose = context.prose
     hider = hider_of(placed)
     if hider is placed:
         yield Fact("Hidden", f"here ({prose.place_at(*_start(placed, 'hidden'))})")
     elif hider is not None:
-        yield Fact("Hidden by", context.element(hider))
+        yield Fact("Hidden by", context.describe_element(hider))
     for origin in list_origins(placed):
         values = ", ".join(map(prose.code, origin.values))
         if origin.key in SWITCHED:
             where = f"({prose.place_at(*_start(origin.placed, origin.key))})"
         else:
-            where = f"from {context.element(origin.placed, origin.spot)}"
+            where = f"from {context.describe_element(origin.placed, origin.spot)}"
         yield Fact(_LABELS[origin.key], f"{values} {where}")
 
 
@@ -124,10 +132,10 @@ def _start(placed: Placed, key: str) -> tuple[str, int]:
 
 def _coverage(context: HoverContext, placed: Placed) -> list[Fact]:
     """How much of the default language it lists."""
-    found = _edition(context.cached_if_cheap(site_translations) or (), placed)
-    if found is None:
+    edition_pair = _edition(context.cached_if_cheap(site_translations) or (), placed)
+    if edition_pair is None:
         return []
-    languages, edition = found
+    languages, edition = edition_pair
     default = context.prose.code(languages.default.language)
     if edition is languages.default:
         return []
@@ -136,20 +144,24 @@ def _coverage(context: HoverContext, placed: Placed) -> list[Fact]:
         return []
     there = coverage.pages - len(coverage.lacking)
     facts = [Fact("Translated", f"{there} of the {coverage.pages} pages of {default}")]
-    return [*facts, *_lacking(context, edition, coverage)]
+    return [*facts, *_build_coverage_facts(context, edition, coverage)]
 
 
-def _lacking(context: HoverContext, edition: Edition, coverage: Coverage) -> list[Fact]:
+def _build_coverage_facts(
+    context: HoverContext, edition: Edition, coverage: Coverage
+) -> list[Fact]:
     pages = [edition.page_of(key) or key.path for key in coverage.lacking]
-    said = ", ".join(context.prose.code(page) for page in pages[:_MOST_PAGES])
+    text = ", ".join(context.prose.code(page) for page in pages[:_MOST_PAGES])
     if len(pages) > _MOST_PAGES:
-        said += f" and {len(pages) - _MOST_PAGES} more"
+        text += f" and {len(pages) - _MOST_PAGES} more"
     added = f"{coverage.added} of its own" if coverage.added else ""
-    return [*fact("Lacks", said), *fact("Adds", added)]
+    return [*fact("Lacks", text), *fact("Adds", added)]
 
 
-def _edition(known: Iterable[Translations], placed: Placed) -> tuple[Translations, Edition] | None:
-    for languages in known:
+def _edition(
+    translations: Iterable[Translations], placed: Placed
+) -> tuple[Translations, Edition] | None:
+    for languages in translations:
         for edition in languages.editions:
             if (edition.placed.file, edition.placed.at) == (placed.file, placed.at):
                 return languages, edition

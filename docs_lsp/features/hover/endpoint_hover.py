@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from docs_lsp.features._prose import Card, Fact, Prose
 from docs_lsp.features.hover.hover_context import HoverContext, fact
-from docs_lsp.features.hover.page_hover import listed_facts
+from docs_lsp.features.hover.page_hover import build_listing_facts
 from docs_lsp.features.hover.readers_hover import readers_facts
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import origin_of
@@ -33,40 +33,41 @@ def endpoint_card(context: HoverContext, reference: Reference) -> Card | None:
     if endpoint is None or placed is None or (facts and reference.text in facts.pages):
         return None
     in_force = placed.element.inner.openapi
-    found = find_listed_operation(endpoint, in_force, facts) if facts else None
-    if facts is None or found is None:
-        return _unknown(context, reference, endpoint, in_force)
+    match = find_listed_operation(endpoint, in_force, facts) if facts else None
+    if facts is None or match is None:
+        return _build_unknown_card(context, reference, endpoint, in_force)
     others = [
         one
         for one in context.site.navigator.endpoints_of(endpoint.method, endpoint.path)
-        if (one.file, one.span) != (reference.file, reference.span) and _means(one, found, facts)
+        if (one.file, one.span) != (reference.file, reference.span)
+        and _is_entry_of_operation(one, match, facts)
     ]
-    shown = operation_shown(context, found)
-    readers = readers_facts(context, _sight(context, placed, found.operation))
-    listed = listed_facts(context, others, "Also listed")
+    shown = build_operation_card(context, match)
+    readers = readers_facts(context, _compute_visibility(context, placed, match.operation))
+    listed = build_listing_facts(context, others, "Also listed")
     return shown._replace(facts=(*shown.facts, *readers, *listed))
 
 
-def _sight(context: HoverContext, placed: Placed, operation: Operation) -> Visibility:
+def _compute_visibility(context: HoverContext, placed: Placed, operation: Operation) -> Visibility:
     """Where the page of an operation shows up, going by one entry."""
     chain = scopes_around(placed)[placed].chain
     return visibility([chain], operation_fields(operation), context.marks)
 
 
-def operation_shown(context: HoverContext, found: SpecOperation) -> Card:
+def build_operation_card(context: HoverContext, match: SpecOperation) -> Card:
     """All that is known of an operation."""
-    card = operation_card(found.spec, found.operation)
+    card = operation_card(match.spec, match.operation)
     prose, operation = context.prose, card.operation
     name = prose.code(str(operation))
     heading = prose.strong(name)
     if operation.summary and operation.summary.strip():
-        heading = f"{prose.strong(prose.said(operation.summary, 100))} · {name}"
+        heading = f"{prose.strong(prose.escape_text(operation.summary, 100))} · {name}"
     described = prose.markup(operation.description)
     return Card(
         heading,
         [described] if described else [],
         [
-            *_standing(prose, card),
+            *_build_visibility_facts(prose, card),
             *fact("Parameters", list(_parameters(prose, card.parameters))),
             *fact("Body", _body(prose, card)),
             *fact("Responses", list(_responses(prose, card))),
@@ -76,7 +77,7 @@ def operation_shown(context: HoverContext, found: SpecOperation) -> Card:
     )
 
 
-def _unknown(
+def _build_unknown_card(
     context: HoverContext, reference: Reference, endpoint: Endpoint, in_force: Sequence[str]
 ) -> Card:
     """An endpoint that no specification is known to have."""
@@ -91,7 +92,7 @@ def _unknown(
     origin = origin_of(reference.placed, "openapi") if not endpoint.spec else None
     named = ", ".join(map(prose.code, names))
     if origin:
-        named += f" of {context.element(origin.placed, origin.spot)}"
+        named += f" of {context.describe_element(origin.placed, origin.spot)}"
     facts = fact("Specification", named)
     known = [spec for spec in specs if spec and spec.usable and not spec.faults]
     if len(known) == len(names):
@@ -103,8 +104,8 @@ def _unknown(
         facts += fact("Nearest", [prose.code(one) for one in dict.fromkeys(near)])
         return Card(f"{heading} that the specification does not have", (), facts)
     if any(map(is_url, names)):
-        said = "What lies behind a URL is not fetched, so nothing more is known of it."
-        return Card(heading, [said], facts)
+        text = "What lies behind a URL is not fetched, so nothing more is known of it."
+        return Card(heading, [text], facts)
     if any(spec and not spec.usable for spec in specs):
         facts += fact("Fault", _fault(prose, specs))
     return Card(heading, (), facts)
@@ -117,54 +118,56 @@ def _kind(endpoint: Endpoint) -> str:
 def _fault(prose: Prose, specs: Sequence[Spec | None]) -> str:
     """Why a specification cannot be used."""
     faults = (spec.faults[0].message for spec in specs if spec and not spec.usable and spec.faults)
-    return prose.quoting(next(faults, ""))
+    return prose.render_message(next(faults, ""))
 
 
-def _means(listing: Listing, found: SpecOperation, facts: SiteFacts) -> bool:
+def _is_entry_of_operation(listing: Listing, match: SpecOperation, facts: SiteFacts) -> bool:
     """Whether an entry names this very operation, going by the specifications in force there."""
     endpoint = parse_endpoint(listing.text)
     if not isinstance(endpoint, Endpoint):
         return False
-    return find_listed_operation(endpoint, listing.placed.element.inner.openapi, facts) == found
+    return find_listed_operation(endpoint, listing.placed.element.inner.openapi, facts) == match
 
 
-def _standing(prose: Prose, card: OperationCard) -> Iterator[Fact]:
+def _build_visibility_facts(prose: Prose, card: OperationCard) -> Iterator[Fact]:
     operation = card.operation
     if operation.deprecated:
         yield Fact("Deprecated", "yes")
     if operation.excluded:
-        yield Fact("Left out", prose.own("`x-excluded` in the specification: it has no page"))
+        yield Fact(
+            "Left out", prose.render_own_text("`x-excluded` in the specification: it has no page")
+        )
     elif operation.hidden:
-        said = "`x-hidden` in the specification: no navigation shows its page"
-        yield Fact("Hidden", prose.own(said))
+        text = "`x-hidden` in the specification: no navigation shows its page"
+        yield Fact("Hidden", prose.render_own_text(text))
 
 
-def _parameters(prose: Prose, given: Sequence[Parameter]) -> Iterator[str]:
-    for one in given[:_MOST_PARAMETERS]:
-        said = [f"in {one.place}", prose.said(one.type, 60)]
-        said += ["required"] if one.required else []
-        said += ["deprecated"] if one.deprecated else []
-        yield f"{prose.code(one.name)} {', '.join(filter(None, said))}"
-    if len(given) > _MOST_PARAMETERS:
-        yield f"and {len(given) - _MOST_PARAMETERS} more"
+def _parameters(prose: Prose, parameters: Sequence[Parameter]) -> Iterator[str]:
+    for one in parameters[:_MOST_PARAMETERS]:
+        pieces = [f"in {one.place}", prose.escape_text(one.type, 60)]
+        pieces += ["required"] if one.required else []
+        pieces += ["deprecated"] if one.deprecated else []
+        yield f"{prose.code(one.name)} {', '.join(filter(None, pieces))}"
+    if len(parameters) > _MOST_PARAMETERS:
+        yield f"and {len(parameters) - _MOST_PARAMETERS} more"
 
 
 def _body(prose: Prose, card: OperationCard) -> str:
     body = card.body
     if body is None:
         return ""
-    said = f"{prose.code(body.content_type)} {prose.said(body.type, 60)}".strip()
-    said += ", required" if body.required else ""
+    text = f"{prose.code(body.content_type)} {prose.escape_text(body.type, 60)}".strip()
+    text += ", required" if body.required else ""
     needed = [prose.code(one.name) for one in body.fields if one.required]
     others = [prose.code(one.name) for one in body.fields if not one.required]
     if needed:
-        said += f"; needs {_few(needed)}"
+        text += f"; needs {_join_first_names(needed)}"
     if others:
-        said += f"; may have {_few(others)}"
-    return said
+        text += f"; may have {_join_first_names(others)}"
+    return text
 
 
-def _few(names: Sequence[str]) -> str:
+def _join_first_names(names: Sequence[str]) -> str:
     more = f" and {len(names) - _MOST_FIELDS} more" if len(names) > _MOST_FIELDS else ""
     return ", ".join(names[:_MOST_FIELDS]) + more
 
@@ -182,7 +185,7 @@ def _auth(prose: Prose, card: OperationCard) -> list[Fact]:
     ways = []
     for way in card.auth:
         names = (
-            f"{prose.code(one.name)} ({prose.said(one.words, 40)})"
+            f"{prose.code(one.name)} ({prose.escape_text(one.words, 40)})"
             if one.words
             else prose.code(one.name)
             for one in way

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.endpoint_hover import operation_shown
+from docs_lsp.features.hover.endpoint_hover import build_operation_card
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
-from docs_lsp.features.hover.key_hover import described
+from docs_lsp.features.hover.key_hover import build_key_card
 from docs_lsp.features.hover.link_hover import link_answer
-from docs_lsp.features.hover.page_hover import card_of, found_card, sight_facts
+from docs_lsp.features.hover.page_hover import build_page_card, build_visibility_facts, card_of
 from docs_lsp.schema.key_card import key_card, values_of
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property
@@ -42,57 +42,63 @@ def frontmatter_answer(context: HoverContext, offset: int) -> HoverAnswer | None
         return None
     for field in _fields(data):
         if field.key.start <= offset <= field.key.end:
-            return _of_key(context, field)
+            return _build_key_answer(context, field)
         if field.value.start <= offset <= field.value.end:
-            return link_answer(context, offset) or _of_value(context, field, data)
+            return link_answer(context, offset) or _build_value_answer(context, field, data)
     return None
 
 
-def _of_key(context: HoverContext, field: FrontmatterField) -> HoverAnswer | None:
+def _build_key_answer(context: HoverContext, field: FrontmatterField) -> HoverAnswer | None:
     known = FRONTMATTER.properties.get(field.name)
     if known is None:
         return None
-    more = _sight(context) if field.name in _OF_VISIBILITY else []
-    return HoverAnswer(described(context, FRONTMATTER, key_card(known), tuple(more)), field.key)
+    more = _build_indexing_facts(context) if field.name in _OF_VISIBILITY else []
+    return HoverAnswer(
+        build_key_card(context, FRONTMATTER, key_card(known), tuple(more)), field.key
+    )
 
 
-def _of_value(context: HoverContext, field: FrontmatterField, data: bytes) -> HoverAnswer | None:
+def _build_value_answer(
+    context: HoverContext, field: FrontmatterField, data: bytes
+) -> HoverAnswer | None:
     span = strip_quotes(data, field.value)
     text = data[slice(*span)].decode("utf-8", "replace")
     if field.name == "openapi" and context.facts is not None:
-        found = find_page_operation(text, context.file, context.facts)
-        if found is not None:
-            return HoverAnswer(operation_shown(context, found), span)
+        match = find_page_operation(text, context.file, context.facts)
+        if match is not None:
+            return HoverAnswer(build_operation_card(context, match), span)
     page = _page(context)
     if field.name in _NAMES_PAGE and page is not None:
-        return HoverAnswer(found_card(context, page), span)
+        return HoverAnswer(build_page_card(context, page), span)
     known = FRONTMATTER.properties.get(field.name)
     card = _choice(context, known, text) if known else None
-    return HoverAnswer(card, span) if card else _of_key(context, field)
+    return HoverAnswer(card, span) if card else _build_key_answer(context, field)
 
 
-def _choice(context: HoverContext, known: Property, text: str) -> Card | None:
+def _choice(context: HoverContext, property_: Property, text: str) -> Card | None:
     """One of a few values, with what it does."""
     prose = context.prose
-    label = next((value.label for value in values_of(known.type) if value.text == text), "")
+    label = next((value.label for value in values_of(property_.type) if value.text == text), "")
     if not label:
         return None
-    heading = f"{prose.strong(prose.code(text))} as {prose.code(known.name)}"
-    return Card(heading, [prose.own(label), prose.own(known.description)])
+    heading = f"{prose.strong(prose.code(text))} as {prose.code(property_.name)}"
+    return Card(
+        heading, [prose.render_own_text(label), prose.render_own_text(property_.description)]
+    )
 
 
-def _sight(context: HoverContext) -> list[Fact]:
+def _build_indexing_facts(context: HoverContext) -> list[Fact]:
     """Whether the page is indexed now, and why not."""
     page = _page(context)
-    return [] if page is None else sight_facts(context, card_of(context, page))
+    return [] if page is None else build_visibility_facts(context, card_of(context, page))
 
 
 def _page(context: HoverContext) -> PageFile | None:
     """The page that is looked at; None where its file is none."""
     if context.facts is None:
         return None
-    found = context.facts.pages.find(strip_extension(context.file))
-    return found if found is not None and found.file == context.file else None
+    page = context.facts.pages.find(strip_extension(context.file))
+    return page if page is not None and page.file == context.file else None
 
 
 def _fields(data: bytes) -> Iterator[FrontmatterField]:

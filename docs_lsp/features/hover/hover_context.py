@@ -41,9 +41,11 @@ class HoverAnswer(NamedTuple):
 class HoverContext:
     """A site at one moment, and how the client shows text."""
 
-    def __init__(self, view: View, file: str, prose: Prose, *, json_server: bool = False) -> None:
+    def __init__(
+        self, view: View, file: str, prose: Prose, *, has_json_server: bool = False
+    ) -> None:
         """Answer about a file of a site; maybe a `json_server` does so too."""
-        self._json_server = json_server
+        self._json_server = has_json_server
         self.view = view
         self.file = file
         self.prose = prose
@@ -115,21 +117,23 @@ class HoverContext:
 
     # Words that several cards share
 
-    def element(self, placed: Placed, spot: Spot | None = None) -> str:
+    def describe_element(self, placed: Placed, spot: Spot | None = None) -> str:
         """An element in a few words, with the line of its title or of another spot in it."""
         element = placed.element
         kind = element.kind
         if kind is None or not kind.title:
-            words = self.prose.own("`navigation`")
+            words = self.prose.render_own_text("`navigation`")
             spot = spot or Spot(Span(0, 0))
         else:
             title = title_of(element)
-            words = f"{kind.label} {self.prose.said(title, 60)}" if title else f"a {kind.label}"
+            words = (
+                f"{kind.label} {self.prose.escape_text(title, 60)}" if title else f"a {kind.label}"
+            )
             spot = spot or (element.key_spot(kind.title) if title else Spot(Span(0, 0)))
         file, span = placed.file_span(spot)
         return f"{words} ({self.prose.place_at(file, span.start)})"
 
 
-def fact(label: str, said: object) -> list[Fact]:
+def fact(label: str, value: object) -> list[Fact]:
     """A fact as a list, empty where there is nothing to say."""
-    return [Fact(label, said)] if said else []  # type: ignore[arg-type]  # callers give texts or lists
+    return [Fact(label, value)] if value else []  # type: ignore[arg-type]  # callers give texts or lists

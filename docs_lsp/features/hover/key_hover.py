@@ -30,18 +30,18 @@ def key_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
     return HoverAnswer(card, pointed.span) if card else None
 
 
-def described(
-    context: HoverContext, record: Record, known: KeyCard, more: tuple[Fact, ...] = ()
+def build_key_card(
+    context: HoverContext, record: Record, card: KeyCard, more: tuple[Fact, ...] = ()
 ) -> Card:
     """The card of a key of some object, with `more` facts about it in this place."""
     prose = context.prose
-    heading = prose.strong(prose.code(known.name))
-    if known.takes:
-        heading += f" takes {prose.own(_takes(known))}"
-    text = [prose.own(known.description)]
-    if known.deprecated:
-        text.append(f"{prose.strong('Instead:')} {prose.own(known.deprecated)}")
-    return Card(heading, text, (*_facts(context, known), *more, *_source(context, record, known)))
+    heading = prose.strong(prose.code(card.name))
+    if card.takes:
+        heading += f" takes {prose.render_own_text(_describe_type(card))}"
+    text = [prose.render_own_text(card.description)]
+    if card.deprecated:
+        text.append(f"{prose.strong('Instead:')} {prose.render_own_text(card.deprecated)}")
+    return Card(heading, text, (*_facts(context, card), *more, *_source(context, record, card)))
 
 
 def _card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
@@ -50,56 +50,56 @@ def _card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
         return None
     if known is None:
         old = legacy_card(record, pointed.key)
-        return described(context, record, old) if old else None
-    more = [*_replaced(context, pointed)]
+        return build_key_card(context, record, old) if old else None
+    more = [*_build_replaced_facts(context, pointed)]
     if record is DOCS and pointed.key in _SEARCH:
         more += search_facts(context)
     if context.has_schema:
         name = context.prose.strong(context.prose.code(pointed.key))
         return Card(name, (), more) if more else None
-    return described(context, record, key_card(known), tuple(more))
+    return build_key_card(context, record, key_card(known), tuple(more))
 
 
-def _takes(known: KeyCard) -> str:
+def _describe_type(card: KeyCard) -> str:
     """The type that a key takes, in words; of many values their number."""
-    if len(known.values) > _FEW and "value" not in known.takes and "list" not in known.takes:
-        return f"one of {len(known.values)} values"
-    return known.takes
+    if len(card.values) > _FEW and "value" not in card.takes and "list" not in card.takes:
+        return f"one of {len(card.values)} values"
+    return card.takes
 
 
-def _facts(context: HoverContext, known: KeyCard) -> Iterator[Fact]:
+def _facts(context: HoverContext, card: KeyCard) -> Iterator[Fact]:
     prose = context.prose
-    if any(value.label for value in known.values):
+    if any(value.label for value in card.values):
         shown = [
-            f"{prose.code(value.text)}: {prose.own(value.label)}".rstrip(": ")
-            for value in known.values[:_MOST_VALUES]
+            f"{prose.code(value.text)}: {prose.render_own_text(value.label)}".rstrip(": ")
+            for value in card.values[:_MOST_VALUES]
         ]
-        if len(known.values) > _MOST_VALUES:
-            rest = [value.text for value in known.values[_MOST_VALUES:]]
+        if len(card.values) > _MOST_VALUES:
+            rest = [value.text for value in card.values[_MOST_VALUES:]]
             shown.append(f"and {prose.codes(rest)}")
         yield Fact("Values", shown)
-    if known.keys:
-        label = "Keys of each object" if "list" in known.takes else "Keys"
-        yield Fact(label, prose.codes(known.keys))
-    if known.default is not None:
-        default = known.default
+    if card.keys:
+        label = "Keys of each object" if "list" in card.takes else "Keys"
+        yield Fact(label, prose.codes(card.keys))
+    if card.default is not None:
+        default = card.default
         text = default if isinstance(default, str) else json.dumps(default)
         yield Fact("Default", prose.code(text))
-    if known.required:
+    if card.required:
         yield Fact("Required", "yes")
 
 
-def _source(context: HoverContext, record: Record, known: KeyCard) -> Iterator[Fact]:
+def _source(context: HoverContext, record: Record, card: KeyCard) -> Iterator[Fact]:
     """Where it is documented; a key that nothing reads any more is so nowhere."""
-    if not known.takes:
+    if not card.takes:
         return
-    if not known.documented:
+    if not card.documented:
         yield Fact("Note", "the service's description of the format does not list it here")
-    page = documentation_of(record, known.name)
+    page = documentation_of(record, card.name)
     yield Fact("Documentation", context.prose.link(page.title, page.url))
 
 
-def _replaced(context: HoverContext, pointed: MemberAtCursor) -> list[Fact]:
+def _build_replaced_facts(context: HoverContext, pointed: MemberAtCursor) -> list[Fact]:
     """The inherited values that the key replaces."""
     placed = pointed.placed
     if placed is None or placed.element.kind is None or pointed.key not in INHERITED:
@@ -108,4 +108,4 @@ def _replaced(context: HoverContext, pointed: MemberAtCursor) -> list[Fact]:
     if origin is None:
         return []
     values = context.prose.codes(origin.values)
-    return fact("Replaces", f"{values} of {context.element(origin.placed, origin.spot)}")
+    return fact("Replaces", f"{values} of {context.describe_element(origin.placed, origin.spot)}")

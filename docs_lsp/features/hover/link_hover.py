@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext, fact
-from docs_lsp.features.hover.page_hover import found_card
+from docs_lsp.features.hover.page_hover import build_page_card
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.page_references import page_reference_at
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
@@ -37,15 +37,15 @@ def link_card(context: HoverContext, href: str, page_file: str | None = None) ->
     paths = (target.path, *target.others)
     page = next(filter(None, (page_at(path, facts.pages) for path in paths)), None)
     if match is not None and (match.certain or page is None):
-        return Card(prose.strong(prose.code(href)), (), _followed(context, match))
+        return Card(prose.strong(prose.code(href)), (), _build_redirect_facts(context, match))
     if page is not None:
-        card = found_card(context, page)
+        card = build_page_card(context, page)
         anchor = prose.code(f"#{target.fragment}") if target.fragment else ""
         return card._replace(facts=(*fact("Anchor", anchor), *card.facts))
     name = next((name for path in paths if (name := path.strip("/")) in facts.files), None)
     if name is not None:
         return Card(f"{prose.strong(prose.code(href))} · file", (), fact("File", prose.place(name)))
-    return _unanswered(context, href, target)
+    return _build_broken_card(context, href, target)
 
 
 def destination_card(context: HoverContext, reference: Reference) -> Card | None:
@@ -76,12 +76,12 @@ def _find_redirect(context: HoverContext, reference: Reference) -> RedirectAt | 
     return None
 
 
-def _outcome(context: HoverContext, card: RedirectCard, written: RedirectAt) -> list[Fact]:
+def _outcome(context: HoverContext, card: RedirectCard, redirect: RedirectAt) -> list[Fact]:
     prose = context.prose
     facts = _trail(context, card.trail)
     if card.trail is None:
-        first = context.redirects.match(written.redirect.source)
-        if first and first.certain and first.redirect.order != written.redirect.order:
+        first = context.redirects.match(redirect.redirect.source)
+        if first and first.certain and first.redirect.order != redirect.redirect.order:
             place = _place(context, first)
             facts += fact("Without effect", f"an earlier redirect answers first ({place})")
     if card.end:
@@ -105,7 +105,7 @@ def _trail(context: HoverContext, trail: Trail | None) -> list[Fact]:
     return fact("Then redirected to", hops[0] if len(hops) == 1 else hops)
 
 
-def _followed(context: HoverContext, match: Match) -> list[Fact]:
+def _build_redirect_facts(context: HoverContext, match: Match) -> list[Fact]:
     """Where a path leads that a redirect answers."""
     assert context.facts is not None
     # Of some forms of sources nobody knows whether the service matches them.
@@ -118,7 +118,7 @@ def _followed(context: HoverContext, match: Match) -> list[Fact]:
     return facts + (fact("Page", _page(context, page.page, page.file)) if page else [])
 
 
-def _unanswered(context: HoverContext, href: str, target: LinkPath) -> Card | None:
+def _build_broken_card(context: HoverContext, href: str, target: LinkPath) -> Card | None:
     """A path at which nothing is known to be; None where something may be."""
 
     answers = context.cached_if_cheap(Answers.from_overview)

@@ -40,19 +40,19 @@ def entry_card(context: HoverContext, reference: Reference) -> Card | None:
     sort, page = classify_entry(text, facts), page_of(text)
     if sort is Sort.EXTENSION:
         page = page_of(strip_entry_extension(text))
-    found = facts.pages.find(page) or facts.pages.find(text)
-    if found is not None:
-        return found_card(context, found, reference)
+    page_file = facts.pages.find(page) or facts.pages.find(text)
+    if page_file is not None:
+        return build_page_card(context, page_file, reference)
     heading = f"{prose.strong(prose.code(text))} · "
     match sort:
         case Sort.RESERVED:
             return Card(heading + "the address of the service's own search server")
         case Sort.MALFORMED_ENDPOINT:
             fault = parse_endpoint(text)
-            said = fault.message if isinstance(fault, MalformedEndpoint) else ""
-            return Card(f"{heading}no endpoint", [prose.quoting(said)])
+            message = fault.message if isinstance(fault, MalformedEndpoint) else ""
+            return Card(f"{heading}no endpoint", [prose.render_message(message)])
         case Sort.IGNORED | Sort.NEVER:
-            return Card(f"{heading}not a page", [_why_never(context, page, facts)])
+            return Card(f"{heading}not a page", [_explain_no_page(context, page, facts)])
         case Sort.MISSING if _may_be_made(page, reference, facts):
             return Card(f"{heading}a page that the service may make from the specification")
         case Sort.MISSING | Sort.OTHER_CASE | Sort.INDEX_ONLY | Sort.EXTENSION:
@@ -63,66 +63,70 @@ def entry_card(context: HoverContext, reference: Reference) -> Card | None:
     return None
 
 
-def card_of(context: HoverContext, found: PageFile) -> PageCard:
+def card_of(context: HoverContext, page: PageFile) -> PageCard:
     """What is known of a page."""
     assert context.facts is not None
-    listings = context.site.navigator.listings_of(found.page)
+    listings = context.site.navigator.listings_of(page.page)
     # Only of what no entry lists it has to be known whether the navigation was read as a whole.
     whole = bool(listings) or context.cached_if_cheap(is_navigation_complete) is True
-    content = context.content(found.file)
-    return page_card(found, content, listings, context.marks, context.facts, is_complete=whole)
+    content = context.content(page.file)
+    return page_card(page, content, listings, context.marks, context.facts, is_complete=whole)
 
 
-def found_card(context: HoverContext, found: PageFile, reference: Reference | None = None) -> Card:
+def build_page_card(
+    context: HoverContext, page: PageFile, reference: Reference | None = None
+) -> Card:
     """All that is known of a page, as it is shown; `reference` is the entry that is pointed at."""
-    prose, card = context.prose, card_of(context, found)
+    prose, card = context.prose, card_of(context, page)
     others = [one for one in card.listings if reference is None or not _is_same(one, reference)]
     return Card(
-        f"{prose.strong(prose.said(card.title, 100))} · page {prose.code(card.page)}",
-        [prose.said(card.description)] if card.description else [],
+        f"{prose.strong(prose.escape_text(card.title, 100))} · page {prose.code(card.page)}",
+        [prose.escape_text(card.description)] if card.description else [],
         [
             *fact("File", prose.place(card.file)),
             *fact("Endpoint", prose.code(card.operation)),
-            *_redirected(context, card),
-            *sight_facts(context, card),
-            *listed_facts(context, others, "Listed" if reference is None else "Also listed"),
+            *_build_redirect_facts(context, card),
+            *build_visibility_facts(context, card),
+            *build_listing_facts(context, others, "Listed" if reference is None else "Also listed"),
             *_languages(context, card),
         ],
     )
 
 
-def sight_facts(context: HoverContext, card: PageCard) -> list[Fact]:
+def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     """Whether a page is indexed, who of its readers sees it, and why not."""
     sight, prose = card.sight, context.prose
     if card.listings and not card.accepted_listings:
         return [Fact("Dropped", "the service keeps something else that stands beside this list")]
     if sight is None:
         return []
-    said = "yes" if sight.searchable else "no"
+    answer = "yes" if sight.searchable else "no"
     if sight.searchable and card.why_empty:
-        said += f", but without text. {prose.own(card.why_empty)}"
+        answer += f", but without text. {prose.render_own_text(card.why_empty)}"
     if sight.reason is not Reason.LISTED:
-        said = f"{said.removesuffix('.')}. {prose.own(sight.text)}"
-    hidden = context.element(card.hider) if card.hider else ""
+        answer = f"{answer.removesuffix('.')}. {prose.render_own_text(sight.text)}"
+    hidden = context.describe_element(card.hider) if card.hider else ""
     shown = (
         [] if sight.in_navigation or not card.accepted_listings else [Fact("Sidebar", "not shown")]
     )
     readers = readers_facts(context, sight)
-    return [Fact("Indexed", said), *shown, *fact("Hidden by", hidden), *readers]
+    return [Fact("Indexed", answer), *shown, *fact("Hidden by", hidden), *readers]
 
 
-def listed_facts(context: HoverContext, listings: Sequence[Listing], label: str) -> list[Fact]:
+def build_listing_facts(
+    context: HoverContext, listings: Sequence[Listing], label: str
+) -> list[Fact]:
     """Where some entries stand."""
-    shown = [_where(context, listing) for listing in listings[:_MOST_LISTINGS]]
+    shown = [_describe_listing(context, listing) for listing in listings[:_MOST_LISTINGS]]
     if len(listings) > _MOST_LISTINGS:
         shown.append(f"and in {len(listings) - _MOST_LISTINGS} more places")
     return fact(label, shown)
 
 
-def _where(context: HoverContext, listing: Listing) -> str:
+def _describe_listing(context: HoverContext, listing: Listing) -> str:
     """Where an entry stands, as readers see it and as the writer finds it."""
     place = context.prose.place_at(listing.file, listing.span.start)
-    titles = _BELOW.join(context.prose.said(title, 40) for title in crumbs(listing.placed))
+    titles = _BELOW.join(context.prose.escape_text(title, 40) for title in crumbs(listing.placed))
     return f"{titles} ({place})" if titles else place
 
 
@@ -132,18 +136,18 @@ def _languages(context: HoverContext, card: PageCard) -> list[Fact]:
     assert context.facts is not None
     codes = list(lacking)[:_MOST_LANGUAGES]
     there = [code for code in codes if lacking[code] in context.facts.pages]
-    said = ", ".join(context.prose.code(code) for code in codes)
+    text = ", ".join(context.prose.code(code) for code in codes)
     if len(lacking) > _MOST_LANGUAGES:
-        said += f" and {len(lacking) - _MOST_LANGUAGES} more"
+        text += f" and {len(lacking) - _MOST_LANGUAGES} more"
     if there and len(there) == len(lacking):
-        said += " (the file is there)" if len(there) == 1 else " (the files are there)"
+        text += " (the file is there)" if len(there) == 1 else " (the files are there)"
     elif there:
         files = ", ".join(context.prose.code(code) for code in there)
-        said += f" (the file is there for {files})"
-    return fact("Not listed in", said)
+        text += f" (the file is there for {files})"
+    return fact("Not listed in", text)
 
 
-def _redirected(context: HoverContext, card: PageCard) -> list[Fact]:
+def _build_redirect_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     """The redirect that keeps readers from a page."""
     url, prose = url_of(card.page), context.prose
     candidates = list_redirects(context.site.navigator, url)
@@ -159,18 +163,22 @@ def _is_same(listing: Listing, reference: Reference) -> bool:
     return (listing.file, listing.span) == (reference.file, reference.span)
 
 
-def _why_never(context: HoverContext, page: str, facts: SiteFacts) -> str:
+def _explain_no_page(context: HoverContext, page: str, facts: SiteFacts) -> str:
     """Why a file that is there is no page."""
     patterns = (facts.ignore.pattern(f"{page}{ending}") for ending in PAGE_EXTENSIONS)
     pattern = next(filter(None, patterns), None)
     never = facts.pages.non_page_reason(page)
     if pattern is None:
-        return context.prose.own(f"There is such a file, but {never.value}.") if never else ""
-    said = f"Its file is left out by the pattern {context.prose.code(pattern.text)}"
+        return (
+            context.prose.render_own_text(f"There is such a file, but {never.value}.")
+            if never
+            else ""
+        )
+    reason = f"Its file is left out by the pattern {context.prose.code(pattern.text)}"
     return (
-        f"{said} ({context.prose.place(pattern.file, pattern.line + 1)})."
+        f"{reason} ({context.prose.place(pattern.file, pattern.line + 1)})."
         if pattern.file
-        else f"{said}."
+        else f"{reason}."
     )
 
 
@@ -183,12 +191,12 @@ def _may_be_made(page: str, reference: Reference, facts: SiteFacts) -> bool:
 def _suggest_pages(page: str, reference: Reference, facts: SiteFacts) -> tuple[str, ...]:
     """The pages that were most likely meant, none of another language."""
     plain = normalise(page.replace("\\", "/").strip()).rstrip("/")
-    found = facts.pages.find_similar_pages(plain, limit=_LOOKED_AT)
+    suggestions = facts.pages.find_similar_pages(plain, limit=_LOOKED_AT)
     other_case = facts.pages.find_other_case(plain)
     if other_case:
-        found = (other_case,)
+        suggestions = (other_case,)
     language = reference.placed.element.inner.language if reference.placed else None
     if language:
         others = _LANGUAGES - {language, *plain.split("/")}
-        found = tuple(one for one in found if others.isdisjoint(one.split("/")))
-    return found[:_NEAR]
+        suggestions = tuple(one for one in suggestions if others.isdisjoint(one.split("/")))
+    return suggestions[:_NEAR]

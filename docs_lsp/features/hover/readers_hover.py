@@ -26,7 +26,10 @@ def readers_facts(context: HoverContext, sight: Visibility) -> list[Fact]:
         return []
     sentence = audience_sentence(sight.audience)
     return [
-        Fact("Readers", context.prose.own(f"{sentence} {_ASSUMED}" if is_assumed else sentence))
+        Fact(
+            "Readers",
+            context.prose.render_own_text(f"{sentence} {_ASSUMED}" if is_assumed else sentence),
+        )
     ]
 
 
@@ -38,7 +41,12 @@ def access_facts(context: HoverContext) -> list[Fact]:
     access = site_access(_settings(context), is_restricted=restricted)
     if access.mode is AccessMode.PUBLIC and not access.notice:
         return []
-    return [Fact("Readers", context.prose.own(f"{_MODES[access.mode]} {access.notice}".rstrip()))]
+    return [
+        Fact(
+            "Readers",
+            context.prose.render_own_text(f"{_MODES[access.mode]} {access.notice}".rstrip()),
+        )
+    ]
 
 
 def _settings(context: HoverContext) -> PreviewSettings:

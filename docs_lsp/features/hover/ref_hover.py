@@ -18,24 +18,24 @@ def reference_card(context: HoverContext, pointed: MemberAtCursor) -> Card | Non
     """The card of a `$ref` or a `sourceRef`; None for any other key."""
     prose = context.prose
     if pointed.key == "sourceRef":
-        return Card(prose.strong(prose.code("sourceRef")), [prose.own(_SOURCE_REF)])
+        return Card(prose.strong(prose.code("sourceRef")), [prose.render_own_text(_SOURCE_REF)])
     if pointed.key != "$ref" or not isinstance(pointed.value, String):
         return None
     heading = prose.strong(prose.code(pointed.text))
     target = target_of(context.file, pointed.text)
     if target is None:
-        said = "This leads out of the site, and the service does not follow it there."
-        return Card(heading, [said])
+        text = "This leads out of the site, and the service does not follow it there."
+        return Card(heading, [text])
     part = context.site.parts.get(target)
     if not isinstance(part, Document):
-        return Card(heading, [prose.own(part or "This file has not been read yet.")])
-    heading += f" brings {_brought(part)}"
+        return Card(heading, [prose.render_own_text(part or "This file has not been read yet.")])
+    heading += f" brings {_describe_ref_value(part)}"
     facts = [*_keys(context, part, pointed), *fact("File", prose.place(target))]
     pages = _pages(part, pointed)
     return Card(heading, (), [*fact("Page entries", str(pages) if pages else ""), *facts])
 
 
-def _brought(part: Document) -> str:
+def _describe_ref_value(part: Document) -> str:
     match part.tree.root:
         case Object():
             return "an object"

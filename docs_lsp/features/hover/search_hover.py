@@ -17,7 +17,7 @@ def name_card(context: HoverContext, name: str) -> Card | None:
     prose = context.prose
     if not name.strip():
         return None
-    heading = f"{prose.strong(prose.said(name, 80))} · name of the site"
+    heading = f"{prose.strong(prose.escape_text(name, 80))} · name of the site"
     return Card(heading, (), search_facts(context))
 
 
@@ -59,14 +59,14 @@ def _reasons(context: HoverContext, card: IndexCard) -> list[str]:
     """The commonest reasons, each with its number of pages and without the remedy."""
     reasons = card.counts_by_reason.most_common()
     shown = [
-        f"{count} ({context.prose.own(_in_short(reason))})"
+        f"{count} ({context.prose.render_own_text(_shorten_reason(reason))})"
         for reason, count in reasons[:_MOST_REASONS]
     ]
     rest = sum(count for _, count in reasons[_MOST_REASONS:])
     return [*shown, f"{rest} (other reasons)"] if rest else shown
 
 
-def _in_short(reason: Reason) -> str:
+def _shorten_reason(reason: Reason) -> str:
     """A reason without what to do about it."""
     first = reason.value.partition(". ")[0].rstrip(".")
     return first[0].lower() + first[1:]

@@ -4,7 +4,7 @@ value of a variable."""
 from __future__ import annotations
 
 from docs_lsp.core.text import Span
-from docs_lsp.features._locations import shared_at_cursor
+from docs_lsp.features._locations import find_shared_at_cursor
 from docs_lsp.features._page_words import variables_of
 from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
@@ -28,17 +28,17 @@ _MOST_READ = 20_000
 """How many bytes of a snippet are looked at: what is shown stands at its beginning."""
 
 
-def shared_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
+def build_shared_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
     """The answer at an offset of a page where a snippet, an export or a variable is named."""
-    file = _named_file(context, offset)
+    file = _build_file_answer(context, offset)
     if file is not None:
         return file
-    here = shared_at_cursor(context.view, context.file, offset)
+    here = find_shared_at_cursor(context.view, context.file, offset)
     card = _card(context, here) if here else None
     return HoverAnswer(card, here.span) if here and card else None
 
 
-def _named_file(context: HoverContext, offset: int) -> HoverAnswer | None:
+def _build_file_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
     """The snippet whose path stands at an offset."""
     data = context.view.text(context.file).data
     reference = page_reference_at(data, context.file, offset)
@@ -54,7 +54,7 @@ def _named_file(context: HoverContext, offset: int) -> HoverAnswer | None:
     if not path.endswith(PAGE_EXTENSIONS):
         return None
     heading = f"{context.prose.strong(context.prose.code(path))} · snippet"
-    return HoverAnswer(Card(heading, [*_shown(context, path)]), reference.span)
+    return HoverAnswer(Card(heading, [*_excerpt_snippet(context, path)]), reference.span)
 
 
 def _card(context: HoverContext, here: SharedAt) -> Card | None:
@@ -63,27 +63,27 @@ def _card(context: HoverContext, here: SharedAt) -> Card | None:
         case SharedKind.VARIABLE:
             value = variables_of(context.view).get(thing.name)
             heading = prose.strong(prose.code("{{" + thing.name + "}}"))
-            said = [] if value is None else [prose.said(value)]
-            return Card(f"{heading}, a variable of docs.json", said)
+            text = [] if value is None else [prose.escape_text(value)]
+            return Card(f"{heading}, a variable of docs.json", text)
         case SharedKind.SNIPPET:
             heading = prose.strong(prose.code(f"<{here.local}>"))
             whence = f"The text of {prose.place(thing.file)}, a snippet."
-            return Card(heading, [whence, *_shown(context, thing.file)])
+            return Card(heading, [whence, *_excerpt_snippet(context, thing.file)])
         case SharedKind.EXPORT:
-            return _of_export(context, here)
+            return _build_export_card(context, here)
     return None
 
 
-def _of_export(context: HoverContext, here: SharedAt) -> Card:
+def _build_export_card(context: HoverContext, here: SharedAt) -> Card:
     prose, thing = context.prose, here.shared
     data = context.view.text(thing.file).data
     exports = names_of(data, thing.file).exports
-    found = next((one for one in exports if any(n.name == thing.name for n in one.names)), None)
+    export = next((one for one in exports if any(n.name == thing.name for n in one.names)), None)
     if thing.file == context.file:
         whence = "Defined in this page."
     else:
         whence = f"Exported by {prose.place(thing.file)}."
-    written = [prose.markup(_code(data, found))] if found and prose.markdown else []
+    written = [prose.markup(_code(data, export))] if export and prose.markdown else []
     return Card(prose.strong(prose.code(here.local)), [whence, *written])
 
 
@@ -93,18 +93,18 @@ def _code(data: bytes, export: MdxExport) -> str:
     return "\n".join(("````jsx", *lines[:_MOST_LINES], *more, "````"))
 
 
-def _shown(context: HoverContext, file: str) -> list[str]:
+def _excerpt_snippet(context: HoverContext, file: str) -> list[str]:
     """The beginning of what readers see of a snippet."""
     data = context.view.text(file).data
     if file.endswith(COMPONENTS):
         return []
-    text = _without_code(data[find_block(data).body_start :][:_MOST_READ]).strip("\n")
+    text = _strip_code(data[find_block(data).body_start :][:_MOST_READ]).strip("\n")
     lines = text.split("\n")
     more = ["…"] if len(lines) > _MOST_LINES else []
     return [context.prose.markup("\n".join((*lines[:_MOST_LINES], *more)))] if text.strip() else []
 
 
-def _without_code(body: bytes) -> str:
+def _strip_code(body: bytes) -> str:
     """A text without its imports, exports and comments."""
     page = read_tags(body)
     comments = [one.span for one in page.expressions if _is_comment(body, one.span)]

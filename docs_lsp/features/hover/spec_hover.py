@@ -17,8 +17,8 @@ def spec_card(context: HoverContext, source: str) -> Card | None:
     """The card of the specification that an element names."""
     prose = context.prose
     if is_url(source.strip()):
-        said = "This is not fetched, so nothing is known of what it describes."
-        return Card(f"{prose.strong(prose.code(source))} · specification behind a URL", [said])
+        text = "This is not fetched, so nothing is known of what it describes."
+        return Card(f"{prose.strong(prose.code(source))} · specification behind a URL", [text])
     path = spec_path(source)
     spec = context.facts.specs.get(path) if context.facts and path else None
     if path is None or spec is None or context.facts is None:
@@ -28,23 +28,27 @@ def spec_card(context: HoverContext, source: str) -> Card | None:
         heading = f"{prose.strong(prose.code(source))} · cannot be used"
         is_there = path in context.facts.files
         return Card(
-            heading, [prose.quoting(fault)], fact("File", prose.place(path) if is_there else "")
+            heading,
+            [prose.render_message(fault)],
+            fact("File", prose.place(path) if is_there else ""),
         )
-    title = prose.said(spec.title, 100) or prose.code(source)
-    heading = " ".join(filter(None, (prose.strong(title), prose.said(_info(spec, "version"), 30))))
+    title = prose.escape_text(spec.title, 100) or prose.code(source)
+    heading = " ".join(
+        filter(None, (prose.strong(title), prose.escape_text(_info(spec, "version"), 30)))
+    )
     return Card(
-        f"{heading} · OpenAPI {prose.said(spec.version, 12)}",
-        [said] if (said := prose.markup(_info(spec, "description"))) else [],
+        f"{heading} · OpenAPI {prose.escape_text(spec.version, 12)}",
+        [text] if (text := prose.markup(_info(spec, "description"))) else [],
         [
             *fact("File", prose.place(path)),
             *fact("Operations", ", ".join(_operations(context, spec))),
             *fact("Webhooks", str(len(spec.webhooks)) if spec.webhooks else ""),
-            *fact("Fault", prose.quoting(spec.faults[0].message) if spec.faults else ""),
+            *fact("Fault", prose.render_message(spec.faults[0].message) if spec.faults else ""),
         ],
     )
 
 
-def _listed_operations(overview: Overview) -> frozenset[tuple[str, str, str]]:
+def _collect_listed_operations(overview: Overview) -> frozenset[tuple[str, str, str]]:
     """The operations that some entry names: file, method and path of each."""
     return frozenset(
         (target.specs[0], target.method, target.path)
@@ -56,17 +60,17 @@ def _listed_operations(overview: Overview) -> frozenset[tuple[str, str, str]]:
 
 def _operations(context: HoverContext, spec: Spec) -> Iterator[str]:
     """How many operations there are, hidden ones and listed ones among them."""
-    found = spec.operations.values()
-    yield str(len(found))
-    excluded = sum(one.excluded for one in found)
-    hidden = sum(one.hidden and not one.excluded for one in found)
+    operations = spec.operations.values()
+    yield str(len(operations))
+    excluded = sum(one.excluded for one in operations)
+    hidden = sum(one.hidden and not one.excluded for one in operations)
     if hidden:
         yield f"{hidden} hidden"
     if excluded:
         yield f"{excluded} left out"
-    listed = context.cached_if_cheap(_listed_operations)
+    listed = context.cached_if_cheap(_collect_listed_operations)
     if listed is not None:
-        count = sum((spec.file, one.method, one.path) in listed for one in found)
+        count = sum((spec.file, one.method, one.path) in listed for one in operations)
         if count:
             yield f"{count} listed one by one"
 

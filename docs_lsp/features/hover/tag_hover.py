@@ -27,17 +27,17 @@ def tag_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
         return None
     match tag_cursor(data, body, offset):
         case TagAtCursor(span=span):
-            card = _of_tag(context, data[slice(*span)].decode("utf-8", "replace"), data)
+            card = _build_tag_card(context, data[slice(*span)].decode("utf-8", "replace"), data)
         case PropAtCursor(span=span, tag=tag):
-            card = _of_prop(context, tag, data[slice(*span)].decode("utf-8", "replace"))
+            card = _build_prop_card(context, tag, data[slice(*span)].decode("utf-8", "replace"))
         case VariableAtCursor(span=span):
-            card = _of_variable(context, data[slice(*span)].decode("utf-8", "replace"))
+            card = _build_variable_card(context, data[slice(*span)].decode("utf-8", "replace"))
         case _:
             return None
     return HoverAnswer(card, Span(*span)) if card else None
 
 
-def _of_tag(context: HoverContext, name: str, data: bytes) -> Card | None:
+def _build_tag_card(context: HoverContext, name: str, data: bytes) -> Card | None:
     prose = context.prose
     heading = prose.strong(prose.code(f"<{name}>"))
     page = page_syntax(data)
@@ -48,9 +48,9 @@ def _of_tag(context: HoverContext, name: str, data: bytes) -> Card | None:
     component = COMPONENTS.get(name)
     if component is None or not component.is_offered:
         return None
-    text = [prose.own(component.doc)]
+    text = [prose.render_own_text(component.doc)]
     if component.replaced_by:
-        text.append(prose.own(f"Out of date. Use `{component.replaced_by}` instead."))
+        text.append(prose.render_own_text(f"Out of date. Use `{component.replaced_by}` instead."))
     return Card(heading, text, _facts(context, component))
 
 
@@ -68,23 +68,23 @@ def _facts(context: HoverContext, component: Component) -> list[Fact]:
 
 
 def _line(context: HoverContext, prop: Prop) -> str:
-    return f"{context.prose.code(prop.name)}: {context.prose.own(prop.doc)}"
+    return f"{context.prose.code(prop.name)}: {context.prose.render_own_text(prop.doc)}"
 
 
-def _of_prop(context: HoverContext, tag: str, name: str) -> Card | None:
+def _build_prop_card(context: HoverContext, tag: str, name: str) -> Card | None:
     component = COMPONENTS.get(tag)
     prop = component.prop(name) if component else None
     if prop is None:
         return None
     prose = context.prose
     heading = f"{prose.strong(prose.code(name))} of {prose.code(tag)}"
-    return Card(heading, [prose.own(prop_note(prop)), f"Takes: {prop.kind.value}."])
+    return Card(heading, [prose.render_own_text(prop_note(prop)), f"Takes: {prop.kind.value}."])
 
 
-def _of_variable(context: HoverContext, name: str) -> Card | None:
+def _build_variable_card(context: HoverContext, name: str) -> Card | None:
     value = variables_of(context.view).get(name)
     if value is None:
         return None
     prose = context.prose
     heading = f"{prose.strong(prose.code('{{' + name + '}}'))}, a variable of docs.json"
-    return Card(heading, [prose.said(value)])
+    return Card(heading, [prose.escape_text(value)])

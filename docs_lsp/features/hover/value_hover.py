@@ -6,7 +6,7 @@ from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.element_hover import element_card, language_card
 from docs_lsp.features.hover.endpoint_hover import endpoint_card
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
-from docs_lsp.features.hover.key_hover import described
+from docs_lsp.features.hover.key_hover import build_key_card
 from docs_lsp.features.hover.link_hover import destination_card, link_card
 from docs_lsp.features.hover.page_hover import entry_card
 from docs_lsp.features.hover.ref_hover import reference_card
@@ -23,7 +23,7 @@ from docs_lsp.site.references.docs_references import Reference, Role, reference_
 def value_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
     """The answer for the value at an offset of docs.json or one of its parts."""
     reference = reference_at_cursor(context.site.navigator, here)
-    named = _of_reference(context, reference) if reference else None
+    named = _build_reference_card(context, reference) if reference else None
     if reference and named:
         return HoverAnswer(named, reference.span)
     pointed = here.value
@@ -31,7 +31,7 @@ def value_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
     return HoverAnswer(card, pointed.span) if pointed and card else None
 
 
-def _of_reference(context: HoverContext, reference: Reference) -> Card | None:
+def _build_reference_card(context: HoverContext, reference: Reference) -> Card | None:
     """The card of the thing that a string names."""
     placed = reference.placed
     match reference.role:
@@ -67,16 +67,19 @@ def _card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
         return _choice(context, pointed, known, type_)
     if isinstance(type_, StringType) and type_.form is Form.HEX_COLOUR:
         return None  # It speaks for itself.
-    return described(context, record, key_card(known))
+    return build_key_card(context, record, key_card(known))
 
 
 def _choice(
-    context: HoverContext, pointed: MemberAtCursor, known: Property, choice: Choice
+    context: HoverContext, pointed: MemberAtCursor, property_: Property, choice: Choice
 ) -> Card:
     """One of a few values, with what it does."""
     prose = context.prose
     heading = f"{prose.strong(prose.code(pointed.text))} as {prose.code(pointed.key)}"
-    text = [prose.own(choice.labels.get(pointed.text, "")), prose.own(known.description)]
+    text = [
+        prose.render_own_text(choice.labels.get(pointed.text, "")),
+        prose.render_own_text(property_.description),
+    ]
     if choice.documented is not None and pointed.text not in choice.documented:
         text.append(
             "The service takes this value, but its description of the format does not list it."

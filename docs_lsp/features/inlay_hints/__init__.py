@@ -15,15 +15,15 @@ from docs_lsp.features._view import View
 from docs_lsp.features.inlay_hints.hints import (
     Hint,
     Sight,
-    behind_value,
     element_hints,
     entry_hints,
+    find_key_hint_offset,
 )
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.navigation.walk import Placed
 
-__all__ = ["inlay_hints", "resolved_hint"]
+__all__ = ["inlay_hints", "resolve_hint"]
 
 _MOST, _FARTHEST = 5000, 1 << 19
 """How many hints are given, and of how many bytes: some clients ask for a whole file at once, and
@@ -35,7 +35,7 @@ def inlay_hints(
 ) -> list[Json]:
     """The answer to `textDocument/inlayHint` for a range of byte offsets.
 
-    For a client that `resolves` tooltips they are left to `resolved_hint`.
+    For a client that `resolves` tooltips they are left to `resolve_hint`.
     """
     seen = Span(span.start, min(span.end, span.start + _FARTHEST))
     data = {"uri": view.uri(file), "file": file, "version": view.versions.get(file)}
@@ -46,13 +46,13 @@ def inlay_hints(
     ]
 
 
-def resolved_hint(view: View, data: Json) -> str | None:
+def resolve_hint(view: View, data: Json) -> str | None:
     """The tooltip of a hint that was made with this `data`; None where it is out of date."""
     match data:
         case {"file": str(file), "at": int(at), "kind": kind, "version": version}:
             if view.versions.get(file) == version:
-                found = _hints(view, file, Span(at, at))
-                return next((hint.tooltip() for hint in found if hint.kind == kind), None)
+                hints = _hints(view, file, Span(at, at))
+                return next((hint.tooltip() for hint in hints if hint.kind == kind), None)
     return None
 
 
@@ -67,16 +67,16 @@ def _hints(view: View, file: str, span: Span) -> Iterator[Hint]:
     for placed in site.navigator.objects_in_range(file, span):
         if placed.element.kind is None:
             continue
-        for hint in _of_element(placed, view, sight):
+        for hint in _build_element_hints(placed, view, sight):
             # What several `$ref`s bring gets the hints of the first one.
             if hint[:2] not in seen and hint.kind in site.settings.inlay_hints:
                 seen.add(hint[:2])
                 yield hint
 
 
-def _of_element(placed: Placed, view: View, sight: Sight) -> Iterator[Hint]:
+def _build_element_hints(placed: Placed, view: View, sight: Sight) -> Iterator[Hint]:
     kind = placed.element.kind
-    at = behind_value(placed, kind.title, sight) if kind and kind.title else None
+    at = find_key_hint_offset(placed, kind.title, sight) if kind and kind.title else None
     if at is not None:
         yield from element_hints(placed, at)
     yield from entry_hints(placed, view, sight)

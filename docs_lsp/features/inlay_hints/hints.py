@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.features._prose import shortened
+from docs_lsp.features._prose import shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.nodes import Array, Node, String
 from docs_lsp.settings.settings import INLAY_HINTS
@@ -49,7 +49,7 @@ class Sight(NamedTuple):
     file: str
     span: Span
 
-    def behind(self, value: Node | None, start: int) -> int | None:
+    def find_hint_offset(self, value: Node | None, start: int) -> int | None:
         """The offset of a hint at a text that starts at an offset: behind its comma, where that
         follows at once. None out of sight, and for a text that is not finished."""
         if type(value) is not String or not value.clean:
@@ -63,27 +63,32 @@ def entry_hints(placed: Placed, view: View, sight: Sight) -> Iterator[Hint]:
     """Hints at the pages and endpoints that an element lists in sight."""
     facts = view.site.facts
     if facts is not None:
-        for entry, at in (*_root(placed, sight), *_listed(placed, sight)):
-            yield from _of_entry(entry, at, placed, view, facts)
+        for entry, at in (
+            *_find_visible_root(placed, sight),
+            *_find_visible_entries(placed, sight),
+        ):
+            yield from _build_entry_hints(entry, at, placed, view, facts)
 
 
-def _root(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
+def _find_visible_root(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
     root = placed.element.root_entry()
-    at = behind_value(placed, "root", sight)
+    at = find_key_hint_offset(placed, "root", sight)
     if root is not None and at is not None:
         yield root.text, at
 
 
-def behind_value(placed: Placed, key: str, sight: Sight) -> int | None:
+def find_key_hint_offset(placed: Placed, key: str, sight: Sight) -> int | None:
     """The offset of a hint at the text under a key; None out of sight or in another file."""
     element = placed.element
     value, layer = element.get(key), element.layer_of(key)
     if value is None or element.resolved.layers[layer].file != sight.file:
         return None
-    return sight.behind(value, placed.starts[layer] + element.node(layer).value_span(key).start)
+    return sight.find_hint_offset(
+        value, placed.starts[layer] + element.node(layer).value_span(key).start
+    )
 
 
-def _listed(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
+def _find_visible_entries(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
     """The strings in `pages` that are in sight, each with where to say something of it."""
     element = placed.element
     pages, layer = element.get("pages"), element.layer_of("pages")
@@ -100,32 +105,36 @@ def _listed(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
         start, item = at + pages.starts[index], pages.items[index]
         if start > sight.span.end:
             break
-        behind = sight.behind(item, start)
+        behind = sight.find_hint_offset(item, start)
         if isinstance(item, String) and behind is not None:
             yield item.value, behind
 
 
-def _of_entry(entry: str, at: int, placed: Placed, view: View, facts: SiteFacts) -> Iterator[Hint]:
+def _build_entry_hints(
+    entry: str, at: int, placed: Placed, view: View, facts: SiteFacts
+) -> Iterator[Hint]:
     page = page_of_entry(entry, facts.pages)
     if page is None:
         endpoint = parse_endpoint(entry) if " " in entry else None
         if isinstance(endpoint, Endpoint):
-            yield from _summary(endpoint, at, placed, facts)
+            yield from _build_summary_hint(endpoint, at, placed, facts)
         return
     title = title_of_page(page, facts, view.site.contents)
     if title and not is_spelt_by(page.page, title):
         content = (view.site.contents or {})[page.file]
         tooltip = _Card(title, lambda: content.fields.get("description"), page.file)
-        yield Hint(at, TITLES, shortened(title, LONGEST), tooltip)
+        yield Hint(at, TITLES, shorten_text(title, LONGEST), tooltip)
 
 
-def _summary(endpoint: Endpoint, at: int, placed: Placed, facts: SiteFacts) -> Iterator[Hint]:
-    found = find_listed_operation(endpoint, placed.element.inner.openapi, facts)
-    summary = " ".join((found.operation.summary or "").split()) if found else ""
-    if found and summary:
-        operation, spec = found.operation, found.spec
+def _build_summary_hint(
+    endpoint: Endpoint, at: int, placed: Placed, facts: SiteFacts
+) -> Iterator[Hint]:
+    match = find_listed_operation(endpoint, placed.element.inner.openapi, facts)
+    summary = " ".join((match.operation.summary or "").split()) if match else ""
+    if match and summary:
+        operation, spec = match.operation, match.spec
         card = _Card(summary, lambda: operation.description, f"{operation} in {spec.file}")
-        yield Hint(at, SUMMARIES, shortened(summary, LONGEST), card)
+        yield Hint(at, SUMMARIES, shorten_text(summary, LONGEST), card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,19 +146,19 @@ class _Card:
     source: str
 
     def __call__(self) -> str:
-        said = self.description()
-        first = said.strip().split("\n\n")[0] if isinstance(said, str) else ""
-        words = (shortened(one, LONGEST_TOOLTIP) for one in (self.title, first, self.source))
+        text = self.description()
+        first = text.strip().split("\n\n")[0] if isinstance(text, str) else ""
+        words = (shorten_text(one, LONGEST_TOOLTIP) for one in (self.title, first, self.source))
         return "\n\n".join(filter(None, words))
 
 
 def element_hints(placed: Placed, at: int) -> Iterator[Hint]:
     """Hints at an absolute offset behind the title of an element."""
-    yield from _inherited(placed, at)
-    yield from _default(placed, at)
+    yield from _build_inherited_hint(placed, at)
+    yield from _build_default_hint(placed, at)
 
 
-def _inherited(placed: Placed, at: int) -> Iterator[Hint]:
+def _build_inherited_hint(placed: Placed, at: int) -> Iterator[Hint]:
     """The hint with the keys that an element inherits and uses."""
     element, context = placed.element, placed.element.context
     used = {}
@@ -159,12 +168,12 @@ def _inherited(placed: Placed, at: int) -> Iterator[Hint]:
     if listing != "none" and element.has("root") and not element.has("directory"):
         used["directory"] = listing
     if used:
-        said = [f"{key}: {value}" for key, value in used.items()]
-        tooltip = partial(_origins, placed, tuple(used))
-        yield Hint(at, INHERITED, shortened(", ".join(said), LONGEST), tooltip)
+        pairs = [f"{key}: {value}" for key, value in used.items()]
+        tooltip = partial(_describe_origins, placed, tuple(used))
+        yield Hint(at, INHERITED, shorten_text(", ".join(pairs), LONGEST), tooltip)
 
 
-def _origins(placed: Placed, keys: tuple[str, ...]) -> str:
+def _describe_origins(placed: Placed, keys: tuple[str, ...]) -> str:
     """The elements that an element inherits some keys from, in words."""
     lines = []
     for key in keys:
@@ -172,18 +181,18 @@ def _origins(placed: Placed, keys: tuple[str, ...]) -> str:
         element = origin.placed.element if origin else None
         if origin and element and element.kind:
             where = f"{element.kind.label} {title_of(element)}".strip()
-            said = f"{key}: {', '.join(origin.values)}, inherited from the {where}."
-            lines.append(shortened(said, LONGEST_TOOLTIP))
+            sentence = f"{key}: {', '.join(origin.values)}, inherited from the {where}."
+            lines.append(shorten_text(sentence, LONGEST_TOOLTIP))
     return "\n\n".join(lines)
 
 
 def _lists_endpoint(placed: Placed) -> bool:
     """Whether an element lists an endpoint that is looked up in the specification in force."""
-    found = (parse_endpoint(text) for text in placed.element.listed if " " in text)
-    return any(isinstance(one, Endpoint) and one.spec is None for one in found)
+    endpoints = (parse_endpoint(text) for text in placed.element.listed if " " in text)
+    return any(isinstance(one, Endpoint) and one.spec is None for one in endpoints)
 
 
-def _default(placed: Placed, at: int) -> Iterator[Hint]:
+def _build_default_hint(placed: Placed, at: int) -> Iterator[Hint]:
     """The hint at the language or version in which readers land only because it is the first."""
     key, around = placed.key, placed.around
     if key not in ("languages", "versions") or around is None:

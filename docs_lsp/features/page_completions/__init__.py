@@ -15,7 +15,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.fields import field_items, top_items, value_items
 from docs_lsp.features.page_completions.imports import tag_items_to_import
 from docs_lsp.features.page_completions.imports import value_items as brace_items
-from docs_lsp.features.page_completions.item import PageItem, literal
+from docs_lsp.features.page_completions.item import PageItem, build_completion_item
 from docs_lsp.features.page_completions.props import (
     prop_items,
     prop_value_items,
@@ -41,7 +41,7 @@ _NO_PART = frozenset((Never.REPOSITORY, Never.SKILL, Never.IGNORED))
 
 
 def page_completions(
-    view: View, file: str, offset: int, encoding: Encoding, can: ProposalAbilities
+    view: View, file: str, offset: int, encoding: Encoding, abilities: ProposalAbilities
 ) -> Json:
     """The answer to `textDocument/completion` at a byte offset of a page or a snippet."""
     text = view.text(file)
@@ -49,7 +49,10 @@ def page_completions(
     if cursor is None:
         return {"isIncomplete": False, "items": []}
     items = list(_items(view, file, cursor))
-    shapes = [literal(number, item, view, file, encoding, can) for number, item in enumerate(items)]
+    shapes = [
+        build_completion_item(number, item, view, file, encoding, abilities)
+        for number, item in enumerate(items)
+    ]
     # What is searched for by the letters typed so far has to be searched for again.
     is_searched = _is_searched(cursor) or any(item.is_searched for item in items)
     return {"isIncomplete": is_searched or view.site.facts is None, "items": shapes}

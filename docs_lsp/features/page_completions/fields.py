@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from docs_lsp.features._icons import icons_in, icons_like, icons_used
+from docs_lsp.features._icons import count_icons, count_page_icons, search_icons
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
 from docs_lsp.features.page_completions.operations import operation_items
@@ -82,7 +82,7 @@ def value_items(view: View, file: str, value: ValueAtCursor) -> Iterator[PageIte
             return _versions(view, value)
         case "icon":
             return _icons(view, file, value)
-    return _of_type(value)
+    return _build_type_items(value)
 
 
 def _icons(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
@@ -91,25 +91,25 @@ def _icons(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
     if value.typed.startswith(("/", ".")):
         yield from target_items(view, file, LinkAtCursor(Wants.ASSET, value.span, value.typed))
         return
-    here = icons_in(view.text(file).data, value.span)
-    names = dict.fromkeys((*here, *icons_used(view, view.site.parts)))
+    here = count_page_icons(view.text(file).data, value.span)
+    names = dict.fromkeys((*here, *count_icons(view, view.site.parts)))
     for name in names:
-        yield _plain(name, value, ItemKind.VALUE, "")
+        yield _build_plain_item(name, value, ItemKind.VALUE, "")
     library = icon_library(view.site.parts, view.site.name)
-    for name in icons_like(library, value.typed):
+    for name in search_icons(library, value.typed):
         if name not in names:
-            yield replace(_plain(name, value, ItemKind.VALUE, ""), is_searched=True)
+            yield replace(_build_plain_item(name, value, ItemKind.VALUE, ""), is_searched=True)
 
 
-def _of_type(value: ValueAtCursor) -> Iterator[PageItem]:
+def _build_type_items(value: ValueAtCursor) -> Iterator[PageItem]:
     known = FRONTMATTER.properties.get(value.name)
     if known is None:
         return
     for each in key_card(known).values:
-        yield _plain(each.text, value, ItemKind.ENUM_MEMBER, each.label)
+        yield _build_plain_item(each.text, value, ItemKind.ENUM_MEMBER, each.label)
     if not value.is_quoted and isinstance(known.type, Boolean | OneOf):
         for word in _booleans(known.type, value.name):
-            yield _plain(word, value, ItemKind.VALUE, "")
+            yield _build_plain_item(word, value, ItemKind.VALUE, "")
 
 
 def _rank(name: str) -> tuple[bool, int]:
@@ -152,17 +152,17 @@ def _versions(view: View, value: ValueAtCursor) -> Iterator[PageItem]:
     for name in dict.fromkeys(filter(None, map(title_of, versions))):
         # A number would not be the name of a version.
         is_plain = value.is_quoted or not name.replace(".", "").isdigit()
-        yield _plain(name if is_plain else f'"{name}"', value, ItemKind.VALUE, "")
+        yield _build_plain_item(name if is_plain else f'"{name}"', value, ItemKind.VALUE, "")
 
 
-def _plain(text: str, value: ValueAtCursor, kind: ItemKind, note: str) -> PageItem:
+def _build_plain_item(text: str, value: ValueAtCursor, kind: ItemKind, note: str) -> PageItem:
     new = f" {text}" if value.lacks_space else text
     return PageItem(text, kind, value.span, new, note=note, typed=value.typed)
 
 
 def _note(card: KeyCard) -> str:
-    said = [card.description]
+    lines = [card.description]
     if card.deprecated:
-        said.append(f"Out of date. {card.deprecated}")
+        lines.append(f"Out of date. {card.deprecated}")
     values = [f"- `{one.text}`: {one.label}" for one in card.values[:_SHOWN]]
-    return "\n\n".join((*said, "\n".join(values))) if values else "\n\n".join(said)
+    return "\n\n".join((*lines, "\n".join(values))) if values else "\n\n".join(lines)

@@ -36,10 +36,10 @@ def tag_items_to_import(view: View, file: str, tag: TagAtCursor) -> Iterator[Pag
         return
     data = view.text(file).data
     in_line = is_in_line(data, tag.start)
-    page = _statements_of(data, tag)
+    page = _read_statements(data, tag)
     places = ImportPlaces(data, page, file)
-    found = view.site.cached(tags_to_import_if_read)
-    offers, is_cut = _new(found, page, file, tag.typed)
+    imports = view.site.cached(tags_to_import_if_read)
+    offers, is_cut = _find_new_imports(imports, page, file, tag.typed)
     for one in offers:
         is_shown = not one.is_default or not (in_line or one.file.endswith(SCRIPTS))
         if is_shown and one.name[:1].isupper() and one.name not in COMPONENTS:
@@ -51,18 +51,18 @@ def value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageItem]:
     """The values that stand in braces: those of the page, and those of snippets."""
     data = view.text(file).data
     end = "" if at.is_closed else "}"
-    found = view.site.cached(values_to_import_if_read)
+    imports = view.site.cached(values_to_import_if_read)
     page = page_syntax(data)
     places = ImportPlaces(data, page, file)
-    for name in _values_of(page, found):
+    for name in _find_braced_names(page, imports):
         yield PageItem(name, ItemKind.VARIABLE, at.span, f"{name}{end}", typed=at.typed)
-    offers, is_cut = _new(found, page, file, at.typed)
+    offers, is_cut = _find_new_imports(imports, page, file, at.typed)
     for one in offers:
         item = _item(one, at.span, at.typed, f"{one.name}{end}", places)
         yield replace(item, is_searched=is_cut)
 
 
-def _statements_of(data: bytes, tag: TagAtCursor) -> MdxPage:
+def _read_statements(data: bytes, tag: TagAtCursor) -> MdxPage:
     """A reading of the page that knows its imports and exports: nearly all stand at the top, and
     what stands before the tag has been read."""
     if _STATEMENT.search(data, tag.span.end):
@@ -70,27 +70,27 @@ def _statements_of(data: bytes, tag: TagAtCursor) -> MdxPage:
     return surroundings(data, tag.start).page
 
 
-def _values_of(page: MdxPage, found: Mapping[str, object]) -> Iterator[str]:
+def _find_braced_names(page: MdxPage, imports: Mapping[str, object]) -> Iterator[str]:
     """The names that a page shows in braces."""
     for exported in (name for each in page.exports for name in each.names):
         if exported.kind in _SHOWN and exported.name != "default":
             yield exported.name
     for imported in (name for each in page.imports for name in each.names):
-        if imported.exported == imported.local and imported.local in found:
+        if imported.exported == imported.local and imported.local in imports:
             yield imported.local
 
 
-def _new(
-    found: Mapping[str, tuple[AddedImport, ...]], page: MdxPage, file: str, typed: str
+def _find_new_imports(
+    imports: Mapping[str, tuple[AddedImport, ...]], page: MdxPage, file: str, typed: str
 ) -> tuple[list[AddedImport], bool]:
     """What the page does not know yet and that begins as is typed; and whether these are only the
     first 60 names."""
     begun = typed.casefold()
     known = {name.local for each in page.imports for name in each.names}
     known.update(name.name for each in page.exports for name in each.names)
-    fitting = (name for name in found if name.casefold().startswith(begun) and name not in known)
+    fitting = (name for name in imports if name.casefold().startswith(begun) and name not in known)
     names = nsmallest(_MOST + 1, fitting, key=str.casefold)
-    offers = [one for name in names[:_MOST] for one in found[name] if one.file != file]
+    offers = [one for name in names[:_MOST] for one in imports[name] if one.file != file]
     return offers, len(names) > _MOST
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._abilities import ProposalAbilities
-from docs_lsp.features._prose import Prose, shortened
+from docs_lsp.features._prose import Prose, shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import ItemKind, Json, range_of
 from docs_lsp.site.mdx.adding_imports import ImportEdit
@@ -43,16 +43,16 @@ class PageItem:
     """The import that it needs."""
 
 
-def literal(
+def build_completion_item(
     number: int,
     item: PageItem,
     view: View,
     file: str,
     encoding: Encoding,
-    can: ProposalAbilities,
+    abilities: ProposalAbilities,
 ) -> Json:
     """A proposal as LSP writes it, the best ones with the smallest numbers."""
-    is_snippet = bool(item.snippet) and can.snippets
+    is_snippet = bool(item.snippet) and abilities.snippets
     shape: Json = {
         "label": item.label,
         "kind": int(item.kind),
@@ -65,20 +65,22 @@ def literal(
         },
     }
     if item.detail:
-        shape["detail"] = shortened(item.detail, _LONGEST)
+        shape["detail"] = shorten_text(item.detail, _LONGEST)
     if item.added:
         where = range_of(view.text(file), item.added.span, encoding)
         shape["additionalTextEdits"] = [{"range": where, "newText": item.added.new}]
-    if item.is_deprecated and can.tags:
+    if item.is_deprecated and abilities.tags:
         shape["tags"] = [_DEPRECATED]
-    if item.page and can.resolves:
+    if item.page and abilities.resolves:
         shape["data"] = {"uri": view.uri(file), "file": file, "page": item.page}
     else:
-        prose = Prose(view, can.markdown)
-        note = prose.own(item.note) or prose.markup(item.said)
+        prose = Prose(view, abilities.markdown)
+        note = prose.render_own_text(item.note) or prose.markup(item.said)
         if note:
             # A mere text is what every client takes.
-            shape["documentation"] = {"kind": prose.kind, "value": note} if can.markdown else note
+            shape["documentation"] = (
+                {"kind": prose.kind, "value": note} if abilities.markdown else note
+            )
     return shape
 
 

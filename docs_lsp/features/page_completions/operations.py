@@ -37,23 +37,23 @@ def operation_items(view: View, file: str, value: ValueAtCursor) -> Iterator[Pag
     if facts is None:
         return
     habits = habits_of(file, facts, view.site.contents or {})
-    wanted = _wanted(value.typed, file, facts, habits)
+    wanted = _select_specs(value.typed, file, facts, habits)
     query = value.typed.casefold()
     reader = SpecReader(facts, view.files)
-    found = [
+    matches = [
         (named, operation)
         for named in wanted
         for operation in _operations(named, reader)
         if _matches(_render_operation(named, operation, habits), operation, query)
     ]
-    found.sort(key=lambda pair: (pair[0].written, pair[1].method, pair[1].path) in habits.used)
-    for named, operation in islice(found, _MOST):
+    matches.sort(key=lambda pair: (pair[0].written, pair[1].method, pair[1].path) in habits.used)
+    for named, operation in islice(matches, _MOST):
         yield _item(named, operation, habits, value)
     if " " not in value.typed:
         yield from _files(value, facts, {named.file for named in wanted})
 
 
-def _wanted(typed: str, file: str, facts: SiteFacts, habits: Habits) -> list[SpecName]:
+def _select_specs(typed: str, file: str, facts: SiteFacts, habits: Habits) -> list[SpecName]:
     """The specifications whose operations are proposed: the one that is typed, or else those that
     pages name, or else the first ones of the site."""
     known = spec_files(facts)

@@ -32,7 +32,7 @@ _MOST = 30
 def prop_items(view: View, file: str, at: PropAtCursor) -> Iterator[PageItem]:
     """The props that a tag may have and does not have yet, those first that the page gives it."""
     component = COMPONENTS.get(at.tag)
-    used = _props_used(view.text(file).data, at.tag, at.start)
+    used = _count_props(view.text(file).data, at.tag, at.start)
     names = [prop.name for prop in component.props] if component else []
     if not component:
         names = [*_ELEMENT_PROPS.get(at.tag, ()), *_ANY_ELEMENT] if at.tag[:1].islower() else []
@@ -54,7 +54,7 @@ def _prop_item(name: str, at: PropAtCursor, component: Component | None) -> Page
     prop = component.prop(name) if component else None
     new, snippet = name, ""
     if not at.has_value:
-        snippet = written_prop(prop, 1) if prop else f'{name}="$1"'
+        snippet = render_prop(prop, 1) if prop else f'{name}="$1"'
         new = re.sub(r"\$\{?\d+[^}\"]*\}?", "", snippet) if "$" in snippet else snippet
     detail = prop.kind.value if prop else ""
     return PageItem(
@@ -69,7 +69,7 @@ def _prop_item(name: str, at: PropAtCursor, component: Component | None) -> Page
     )
 
 
-def written_prop(prop: Prop, number: int) -> str:
+def render_prop(prop: Prop, number: int) -> str:
     """A prop in LSP's snippet syntax with a place to fill in: flags bare, numbers and JavaScript in
     braces, all else in double quotes."""
     if prop.kind is PropKind.FLAG:
@@ -88,7 +88,7 @@ def prop_value_items(view: View, file: str, at: PropValueAtCursor) -> Iterator[P
     """The values of a prop: those that are documented, and those that the page gives it."""
     component = COMPONENTS.get(at.tag)
     prop = component.prop(at.prop) if component else None
-    used = _values_used(view.text(file).data, at)
+    used = _count_values(view.text(file).data, at)
     known = [*prop.values] if prop else []
     if prop and prop.kind is PropKind.FLAG:
         known = ["true", "false"] if at.quote in ("", "{") else []
@@ -98,12 +98,12 @@ def prop_value_items(view: View, file: str, at: PropValueAtCursor) -> Iterator[P
     names = dict.fromkeys((*(name for name, _ in used.most_common(_MOST)), *known))
     for name in names:
         kind = ItemKind.ENUM_MEMBER if name in known else ItemKind.VALUE
-        new = name if at.quote else _quoted(name, prop)
+        new = name if at.quote else _quote_value(name, prop)
         if at.quote != "{" or is_number or name in ("true", "false"):
             yield PageItem(name, kind, at.span, new, typed=at.typed)
 
 
-def _quoted(value: str, prop: Prop | None) -> str:
+def _quote_value(value: str, prop: Prop | None) -> str:
     in_braces = prop is not None and (prop.kind in _IN_BRACES or prop.kind is PropKind.FLAG)
     return f"{{{value}}}" if in_braces else f'"{value}"'
 
@@ -115,25 +115,25 @@ def variable_items(view: View, at: VariableAtCursor) -> Iterator[PageItem]:
         yield PageItem(name, ItemKind.VARIABLE, at.span, f"{name}{end}", said=value, typed=at.typed)
 
 
-def _props_used(data: bytes, tag: str, without: int) -> Counter[str]:
+def _count_props(data: bytes, tag: str, without: int) -> Counter[str]:
     """How often tags of a name in a page, but for one, have each prop."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for start, attributes in _tags(data, tag):
         if start != without:
-            found.update(name.decode() for name in _GIVEN.findall(attributes))
-    return found
+            counts.update(name.decode() for name in _GIVEN.findall(attributes))
+    return counts
 
 
-def _values_used(data: bytes, at: PropValueAtCursor) -> Counter[str]:
+def _count_values(data: bytes, at: PropValueAtCursor) -> Counter[str]:
     """How often tags of a name in a page, but for the one that is typed, give a prop each value."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     pattern = re.compile(
         rb"\s" + re.escape(at.prop.encode()) + rb"=[\"'{]([^\"'{}<>\n]{1,40})[\"'}]"
     )
     for start, attributes in _tags(data, at.tag):
         if start != at.start:
-            found.update(value.decode("utf-8", "replace") for value in pattern.findall(attributes))
-    return found
+            counts.update(value.decode("utf-8", "replace") for value in pattern.findall(attributes))
+    return counts
 
 
 def _tags(data: bytes, tag: str) -> Iterator[tuple[int, bytes]]:

@@ -58,12 +58,12 @@ class TagContext(NamedTuple):
     """On how many pages of the site each component stands."""
 
 
-def tags_in(data: bytes) -> Counter[str]:
+def count_tags(data: bytes) -> Counter[str]:
     """How often each tag stands in a text, code and all: quick, and good enough for an order."""
     return Counter(name.decode() for name in _TAG.findall(data, 0, MOST_READ))
 
 
-def following(data: bytes, offset: int) -> str:
+def find_next_tag(data: bytes, offset: int) -> str:
     """The tag that follows an offset, or what a block of code or a picture begins with; empty for
     anything else."""
     match = _FOLLOWING.match(data, offset)

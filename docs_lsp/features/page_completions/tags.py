@@ -7,8 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
-from docs_lsp.features.page_completions.props import written_prop
-from docs_lsp.features.page_completions.tag_ranks import TagContext, following, rank_tags, tags_in
+from docs_lsp.features.page_completions.props import render_prop
+from docs_lsp.features.page_completions.tag_ranks import (
+    TagContext,
+    count_tags,
+    find_next_tag,
+    rank_tags,
+)
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import Component
@@ -26,12 +31,12 @@ def tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageItem]:
     data = view.text(file).data
     here = surroundings(data, tag.start)
     if tag.is_closing:
-        yield from _closing(here, tag, data)
+        yield from _propose_closing_tags(here, tag, data)
         return
     context = _context(view, here, tag, data)
     is_closed = context.inner and _closes_later(context.inner, here.around, data, tag.span.end)
     if context.inner and not tag.has_more and not is_closed:
-        yield _end_of(context.inner, tag)
+        yield _build_closing_item(context.inner, tag)
     for name in rank_tags(context):
         yield _item(name, tag, is_in_line=context.is_in_line)
 
@@ -39,12 +44,12 @@ def tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageItem]:
 def _context(view: View, here: Surroundings, tag: TagAtCursor, data: bytes) -> TagContext:
     own = [name.local for each in here.page.imports for name in each.names]
     own += [name.name for each in here.page.exports for name in each.names]
-    in_page = tags_in(data)
+    in_page = count_tags(data)
     in_page[tag.typed] -= 1  # What is typed counts for nothing.
     return TagContext(
         here.around[-1] if here.around else "",
         here.before,
-        following(data, tag.span.end),
+        find_next_tag(data, tag.span.end),
         is_in_line(data, tag.start),
         tuple(dict.fromkeys(name for name in own if name[:1].isupper())),
         in_page,
@@ -64,14 +69,14 @@ def _closes_later(name: str, around: tuple[str, ...], data: bytes, offset: int) 
     return rest.count(f"</{name}>".encode()) - opened >= around.count(name)
 
 
-def _closing(here: Surroundings, tag: TagAtCursor, data: bytes) -> Iterator[PageItem]:
+def _propose_closing_tags(here: Surroundings, tag: TagAtCursor, data: bytes) -> Iterator[PageItem]:
     """The tags that are open, the innermost first."""
     end = "" if data[tag.span.end : tag.span.end + 1] == b">" else ">"
     for name in dict.fromkeys(reversed(here.around)):
         yield PageItem(name, ItemKind.CLASS, tag.span, f"{name}{end}", typed=tag.typed)
 
 
-def _end_of(name: str, tag: TagAtCursor) -> PageItem:
+def _build_closing_item(name: str, tag: TagAtCursor) -> PageItem:
     return PageItem(f"/{name}", ItemKind.CLASS, tag.span, f"/{name}>", typed=tag.typed)
 
 
@@ -86,7 +91,7 @@ def _item(name: str, tag: TagAtCursor, *, is_in_line: bool) -> PageItem:
     new, snippet = name, ""
     if not tag.has_more:
         if component:
-            snippet = _with_content(component, is_in_line=is_in_line)
+            snippet = _render_component(component, is_in_line=is_in_line)
         elif name in VOID_ELEMENTS:
             snippet = f"{name} $0/>"
         else:
@@ -102,17 +107,17 @@ def _item(name: str, tag: TagAtCursor, *, is_in_line: bool) -> PageItem:
     )
 
 
-def _with_content(component: Component, *, is_in_line: bool) -> str:
+def _render_component(component: Component, *, is_in_line: bool) -> str:
     """A component as a snippet, behind its `<`: with the props that it needs, and its first part
     where it is made of parts."""
-    opening, count = _opening(component, 1)
+    opening, count = _render_opening_tag(component, 1)
     if component.is_void:
         return f"{opening} />"
     if component.name in _WITH_CODE:
         return f"{opening}>\n{_FENCE.format(count, count + 1, '', '')}\n</{component.name}>"
     parts = [COMPONENTS[name] for name in component.children]
     if parts and parts[0].parents and not parts[0].is_void:
-        inner, _ = _opening(parts[0], count)
+        inner, _ = _render_opening_tag(parts[0], count)
         name = parts[0].name
         content = f"  <{inner}>\n    $0\n  </{name}>"
         return f"{opening}>\n{content}\n</{component.name}>"
@@ -121,13 +126,13 @@ def _with_content(component: Component, *, is_in_line: bool) -> str:
     return f"{opening}>\n  $0\n</{component.name}>"
 
 
-def _opening(component: Component, count: int) -> tuple[str, int]:
+def _render_opening_tag(component: Component, count: int) -> tuple[str, int]:
     """An opening tag without its brackets, and the number of the next place to fill in."""
     props = [prop for prop in component.props if prop.is_needed]
     if not props and component.name in ("Card", "Icon", "ParamField"):
         props = list(component.props[:1])
     written = []
     for prop in props:
-        written.append(written_prop(prop, count))
+        written.append(render_prop(prop, count))
         count += 1
     return " ".join((component.name, *written)), count

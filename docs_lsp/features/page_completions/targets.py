@@ -53,19 +53,19 @@ def target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[PageIt
 
 
 def _pages(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
-    query, is_relative = _rooted(target.typed, file), target.typed.startswith(".")
+    query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
     folder, own = posixpath.dirname(query if is_relative else file), file.partition("/")[0]
     far = tuple(code for code in LANGUAGE_NAMES if code != own)
-    found = suggest_pages(facts.pages, folder, query, (), far, _MOST)
+    pages = suggest_pages(facts.pages, folder, query, (), far, _MOST)
     contents = view.site.contents
-    if contents and len(query) >= _SHORTEST and len(found) < _MOST:
-        found += islice(find_pages_by_title(query, facts, contents), _MOST)
-    for page in list(dict.fromkeys(found))[:_MOST]:
+    if contents and len(query) >= _SHORTEST and len(pages) < _MOST:
+        pages += islice(find_pages_by_title(query, facts, contents), _MOST)
+    for page in list(dict.fromkeys(pages))[:_MOST]:
         place = facts.pages.find(page)
         if place is not None and place.file != file:
-            url = _seen_from(file, page) if is_relative else url_of(page)
+            url = _relative_path(file, page) if is_relative else url_of(page)
             if is_relative and not url.startswith(target.typed):
                 continue
             title = title_of_page(place, facts, contents) or ""
@@ -75,7 +75,7 @@ def _pages(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Ite
 def _anchors(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
     """The headings of the page that the link leads to, in the order of the text."""
     path, _, typed = target.typed.partition("#")
-    page = _page_at(path, file, facts)
+    page = _find_page_file(path, file, facts)
     if page is None:
         return
     data = view.text(file).data
@@ -88,7 +88,7 @@ def _anchors(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> I
             yield _item(anchor.name, ItemKind.REFERENCE, place, detail=heading)
 
 
-def _page_at(path: str, file: str, facts: SiteFacts) -> str | None:
+def _find_page_file(path: str, file: str, facts: SiteFacts) -> str | None:
     """The file of the page that a path leads to."""
     if not path:
         return file
@@ -105,14 +105,14 @@ def _page_at(path: str, file: str, facts: SiteFacts) -> str | None:
 
 
 def _assets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
-    query, is_relative = _rooted(target.typed, file), target.typed.startswith(".")
+    query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
     query = query.casefold()
     shown = (one for one in facts.files if one.lower().endswith(_SHOWN))
-    found = (one for one in shown if query in one.casefold())
-    for asset in islice(_nearest(found, file, query), _MOST):
-        written = _seen_from(file, asset) if is_relative else f"/{asset}"
+    matches = (one for one in shown if query in one.casefold())
+    for asset in islice(_rank_files(matches, file, query), _MOST):
+        written = _relative_path(file, asset) if is_relative else f"/{asset}"
         if not is_relative or written.startswith(target.typed):
             yield _item(written.translate(_ESCAPED), ItemKind.FILE, target)
 
@@ -123,10 +123,10 @@ def _snippets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[Pag
     if target.typed and not target.typed.startswith("/") and not is_relative:
         return
     query = target.typed.lstrip("./").casefold()
-    found = (one for one in facts.files if one != file and _is_importable(one, facts))
-    matching = (one for one in found if query in one.casefold())
-    for snippet in islice(_nearest(matching, file, query), _MOST):
-        written = _seen_from(file, snippet) if is_relative else f"/{snippet}"
+    snippets = (one for one in facts.files if one != file and _is_importable(one, facts))
+    matching = (one for one in snippets if query in one.casefold())
+    for snippet in islice(_rank_files(matching, file, query), _MOST):
+        written = _relative_path(file, snippet) if is_relative else f"/{snippet}"
         yield _item(written, ItemKind.FILE, target)
 
 
@@ -138,7 +138,7 @@ def _is_importable(file: str, facts: SiteFacts) -> bool:
     return file.endswith(_SCRIPTS if in_folder else _COMPONENTS)
 
 
-def _nearest(files: Iterable[str], file: str, query: str) -> list[str]:
+def _rank_files(files: Iterable[str], file: str, query: str) -> list[str]:
     """Files that begin with what is typed first, and then those that lie nearest."""
     folders = posixpath.dirname(file).split("/")
 
@@ -149,19 +149,19 @@ def _nearest(files: Iterable[str], file: str, query: str) -> list[str]:
     return sorted(files, key=badness)
 
 
-def _rooted(typed: str, file: str) -> str | None:
+def _resolve_typed_path(typed: str, file: str) -> str | None:
     """The beginning of a path from the root of the site; None where it leads out of the site."""
     if not typed.startswith("."):
         return typed.removeprefix("/")
     folder, _, name = typed.rpartition("/")
-    found = posixpath.normpath(posixpath.join("/", posixpath.dirname(file), folder))
+    resolved_folder = posixpath.normpath(posixpath.join("/", posixpath.dirname(file), folder))
     ups = sum(part == ".." for part in folder.split("/"))
     if ups > file.count("/"):
         return None
-    return f"{found}/{name}".lstrip("/")
+    return f"{resolved_folder}/{name}".lstrip("/")
 
 
-def _seen_from(file: str, other: str) -> str:
+def _relative_path(file: str, other: str) -> str:
     """A path from the folder of another file."""
     seen = posixpath.relpath(other, posixpath.dirname(file) or ".")
     return seen if seen.startswith(".") else f"./{seen}"

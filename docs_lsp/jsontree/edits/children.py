@@ -228,7 +228,7 @@ def replace_value(data: bytes, node: Container, at: int, index: int, json_value:
         child = child.value
     text = json_value.strip()
     if isinstance(child, String) and child.clean and text.startswith('"'):
-        return Edit(child.inner.shifted(start), text[1:-1])
+        return Edit(child.inner.shift(start), text[1:-1])
     text = LineStyle.detect(data, node, at).indent_text(text, indent_at(data, start))
     return Edit(Span(start, start + child.size), missing + text)
 
@@ -238,7 +238,7 @@ def rename_key(data: bytes, node: Object, at: int, index: int, key: str) -> Edit
     member = node.items[index]
     start = at + node.starts[index]
     if member.key.clean and member.key.size:
-        return Edit(member.key.inner.shifted(start), quote_json(key)[1:-1])
+        return Edit(member.key.inner.shift(start), quote_json(key)[1:-1])
     has_colon = data[start : start + 1] == b":"
     colon = "" if member.key.size or has_colon else ": "
     return Edit(Span(start, start + member.key.size), quote_json(key) + colon)

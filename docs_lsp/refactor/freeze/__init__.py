@@ -74,7 +74,7 @@ def plan_freeze(site: Snapshot, files: Files, wanted: WantedFreeze) -> FreezePla
     )
     try:
         changes = tuple(_collect_changes(copies, docs, files))
-        draft = Draft(files).after(changes)
+        draft = Draft(files).with_changes(changes)
     except (Conflict, FileFault, UnicodeDecodeError) as fault:
         raise FreezeRefusal(_describe_fault(fault)) from fault
     after = read_site(site.root, draft, site.settings, site.name, site.contents).overview()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.files.draft import edited
+from docs_lsp.files.draft import apply_edits
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.moves import Addresses, Move, NewPaths
 from docs_lsp.site.moves.docs_edits import edits_in_docs, string_edit
@@ -48,7 +48,7 @@ class FrozenCopies:
                 edits[file].setdefault(edit.span.start, edit)
         page_copies = {}
         for file, own in edits.items():
-            page_copies[self.frozen.pages[file]] = edited(
+            page_copies[self.frozen.pages[file]] = apply_edits(
                 self.frozen.files.read(file), own.values()
             )
         plain = (file for file in self.frozen.other_copies if file not in self.frozen.parts)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.files.draft import edited
+from docs_lsp.files.draft import apply_edits
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, apply, quote_json, replace_members, replace_value, text_of
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
@@ -73,7 +73,7 @@ class _Maker:
         for edit in edits:
             self.edits[edit.file].append(edit)
         self.copied = {
-            file: self._with_folders(edited(self._data(file), self.edits[file]))
+            file: self._with_folders(apply_edits(self._data(file), self.edits[file]))
             for file in sorted(frozen.parts)
         }
 
@@ -131,7 +131,7 @@ class _Maker:
         """The text of the copy of a version; what parts of it stand elsewhere is copied there."""
         start, end = placed.at, placed.at + placed.element.node(0).size
         inside = [edit for edit in self.edits[placed.file] if start <= edit.span.start < end]
-        data = edited(self._data(placed.file), inside)
+        data = apply_edits(self._data(placed.file), inside)
         text = self._with_folders(text_at(data, start).encode())
         for key, value in (("version", self.names.old), ("default", None), ("tag", None)):
             layer = placed.element.layer_of(key)
@@ -179,7 +179,7 @@ class _Maker:
         copy = _object(
             [
                 ("version", quote_json(names.old)),
-                *_members(edited(data, inside), at, keys),
+                *_members(apply_edits(data, inside), at, keys),
             ]
         )
         text = self._with_folders(copy.encode()).decode()

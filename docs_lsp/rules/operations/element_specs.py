@@ -31,7 +31,7 @@ def find_spec_place(branch: Placed) -> tuple[str, Span]:
     spot, value = element.get_resolved_spot("openapi"), element.get_resolved("openapi")
     if isinstance(value, Object) and isinstance(name := value.get("source"), String):
         at = spot.span.start + value.value_span("source").start
-        return branch.file_span(Spot(name.inner.shifted(at), spot.layer))
+        return branch.file_span(Spot(name.inner.shift(at), spot.layer))
     return branch.file_span(element.key_spot("openapi"))
 
 

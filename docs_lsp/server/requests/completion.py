@@ -19,20 +19,20 @@ def completion(request: Request) -> Json | None:
             return None
         from docs_lsp.features.completion import complete
 
-        return _whole(complete(view, file, offset, can, request.encoding), request)
+        return _adapt_ranges(complete(view, file, offset, can, request.encoding), request)
     if _is_triggered_otherwise(request, PAGE_TRIGGERS):
         return None
     from docs_lsp.features.page_completions import page_completions
 
-    return _whole(page_completions(view, file, offset, request.encoding, can), request)
+    return _adapt_ranges(page_completions(view, file, offset, request.encoding, can), request)
 
 
-def _whole(answer: Json, request: Request) -> Json:
+def _adapt_ranges(answer: Json, request: Request) -> Json:
     """The proposals, written so that every client inserts them whole."""
     can = request.client.proposals
     if not answer["items"] or (can.is_declared and not can.inserts_words):
         return answer
-    from docs_lsp.features._range_workarounds import said_by_word, said_whole
+    from docs_lsp.features._range_workarounds import end_ranges_at_cursor, start_ranges_at_word
 
     text, offset = request.view.text(request.file), request.offset()
     data = text.data
@@ -40,16 +40,16 @@ def _whole(answer: Json, request: Request) -> Json:
     def rest_before(end: Json) -> str:
         return data[offset : request.offset_of(end)].decode("utf-8", "replace")
 
-    def typed_since(start: Json) -> str:
+    def read_typed(start: Json) -> str:
         return data[request.offset_of(start) : offset].decode("utf-8", "replace")
 
-    def before_cursor(word: str) -> Json:
+    def find_start(word: str) -> Json:
         line, column = text.position(offset - len(word.encode()), request.encoding)
         return {"line": line, "character": column}
 
     if can.inserts_words:
-        return said_whole(answer, request.params["position"], rest_before)
-    return said_by_word(answer, typed_since, before_cursor)
+        return end_ranges_at_cursor(answer, request.params["position"], rest_before)
+    return start_ranges_at_word(answer, read_typed, find_start)
 
 
 def _is_triggered_otherwise(request: Request, triggers: tuple[str, ...]) -> bool:
@@ -72,14 +72,16 @@ def _has_closed_text(request: Request, offset: int) -> bool:
     return False
 
 
-def closing_tag(request: Request) -> list[Json]:
+def format_on_type(request: Request) -> list[Json]:
     """`textDocument/onTypeFormatting`: what closes the tag that is typed."""
-    from docs_lsp.features.tag_closing import closing_edits
+    from docs_lsp.features.tag_closing import build_closing_edits
 
     typed = request.params.get("ch")
     if not isinstance(typed, str) or typed not in TAG_SIGNS or not request.has_page_structure():
         return []
-    return closing_edits(request.view.text(request.file), request.offset(), typed, request.encoding)
+    return build_closing_edits(
+        request.view.text(request.file), request.offset(), typed, request.encoding
+    )
 
 
 def completion_item(request: Request) -> Json:

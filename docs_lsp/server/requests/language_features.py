@@ -20,11 +20,11 @@ def hover(request: Request) -> Json | None:
     if file == SETTINGS_FILE:
         from docs_lsp.features.rule_hover import rule_hover
 
-        return rule_hover(view.text(file), offset, encoding, markdown=markdown)
+        return rule_hover(view.text(file), offset, encoding, reads_markdown=markdown)
     from docs_lsp.features.hover import hover as card
 
     json_server = request.schema_is_shown()
-    return card(view, file, offset, encoding, markdown=markdown, json_server=json_server)
+    return card(view, file, offset, encoding, reads_markdown=markdown, has_json_server=json_server)
 
 
 def definition(request: Request) -> list[Json]:
@@ -32,7 +32,7 @@ def definition(request: Request) -> list[Json]:
     from docs_lsp.features.definition import definition as places
 
     links = request.client.takes_links
-    return places(request.view, request.file, request.offset(), request.encoding, links=links)
+    return places(request.view, request.file, request.offset(), request.encoding, takes_links=links)
 
 
 def references(request: Request) -> list[Json]:
@@ -65,15 +65,15 @@ def links(request: Request) -> RawJson:
     from docs_lsp.features.document_links import document_links
 
     tooltips = request.client.shows_link_tooltips
-    return document_links(request.view, request.file, request.encoding, tooltips=tooltips)
+    return document_links(request.view, request.file, request.encoding, shows_tooltips=tooltips)
 
 
 def link(request: Request) -> Json:
     """`documentLink/resolve`."""
-    from docs_lsp.features.document_links import resolved_link
+    from docs_lsp.features.document_links import resolve_link
 
-    found = resolved_link(request.view, request.file, request.data, request.encoding)
-    return {**request.params, **(found or {})}
+    target = resolve_link(request.view, request.file, request.data, request.encoding)
+    return {**request.params, **(target or {})}
 
 
 # The whole document
@@ -81,7 +81,7 @@ def link(request: Request) -> Json:
 
 def symbols(request: Request) -> RawJson | list[Json] | None:
     """`textDocument/documentSymbol`."""
-    from docs_lsp.features.symbols import document_symbols, flat_symbols
+    from docs_lsp.features.symbols import document_symbols, flatten_symbols
 
     view, file = request.view, request.file
     uri, is_nested = view.uri(file), request.client.nests_symbols
@@ -89,11 +89,11 @@ def symbols(request: Request) -> RawJson | list[Json] | None:
         from docs_lsp.features.page_symbols import page_symbols
 
         shapes = page_symbols(view.text(file), request.encoding)
-        return shapes if is_nested else flat_symbols(shapes, uri)
+        return shapes if is_nested else flatten_symbols(shapes, uri)
     if request.document is None:
         return None
-    found = document_symbols(view, file, request.encoding)
-    return found if is_nested else flat_symbols(found, uri)
+    symbol_list = document_symbols(view, file, request.encoding)
+    return symbol_list if is_nested else flatten_symbols(symbol_list, uri)
 
 
 def folds(request: Request) -> list[Json] | None:
@@ -125,9 +125,9 @@ def selections(request: Request) -> list[Json] | None:
     return selection_ranges(document, _offsets(request), request.encoding)
 
 
-def linked_ranges(request: Request) -> Json | None:
+def answer_linked_editing(request: Request) -> Json | None:
     """`textDocument/linkedEditingRange`."""
-    from docs_lsp.features.linked_editing import linked_ranges as ranges
+    from docs_lsp.features.linked_editing import find_linked_ranges as ranges
 
     if not request.has_page_structure():
         return None
@@ -161,9 +161,9 @@ def hints(request: Request) -> list[Json]:
 
 def hint(request: Request) -> Json:
     """`inlayHint/resolve`."""
-    from docs_lsp.features.inlay_hints import resolved_hint
+    from docs_lsp.features.inlay_hints import resolve_hint
 
-    tooltip = resolved_hint(request.view, request.data)
+    tooltip = resolve_hint(request.view, request.data)
     return {**request.params, "tooltip": tooltip} if tooltip else request.params
 
 
@@ -179,13 +179,13 @@ def lens(request: Request) -> Json:
 
     VS Code would go on to show nothing even then, but for an error that says so.
     """
-    from docs_lsp.features.code_lenses import is_outdated, resolved_lens
+    from docs_lsp.features.code_lenses import is_outdated, resolve_lens
 
     shows = request.client.shows_references
     view, encoding = request.view, request.encoding
     if request.client.drops_outdated and is_outdated(view, request.data):
         raise RequestOutdated("The text has changed since.")
-    command = resolved_lens(view, request.data, encoding, shows_references=shows)
+    command = resolve_lens(view, request.data, encoding, shows_references=shows)
     return {**request.params, "command": command or {"title": "", "command": ""}}
 
 
@@ -209,19 +209,19 @@ def actions(request: Request) -> list[Json]:
 
 def action(request: Request) -> Json:
     """`codeAction/resolve`: the action with its edit, or as it is if it is out of date."""
-    from docs_lsp.features.code_actions import resolved
+    from docs_lsp.features.code_actions import resolve_action
 
     client = request.client
-    edit = resolved(request.view, request.data, client.dialect, client.actions)
+    edit = resolve_action(request.view, request.data, client.dialect, client.actions)
     return request.params if edit is None else {**request.params, "edit": edit}
 
 
-def what_is_renamed(request: Request) -> Json | None:
+def answer_prepare_rename(request: Request) -> Json | None:
     """`textDocument/prepareRename`."""
-    from docs_lsp.features.rename import RenameRefused, prepare
+    from docs_lsp.features.rename import RenameRefused, prepare_rename
 
     try:
-        return prepare(request.view, request.file, request.offset(), request.encoding)
+        return prepare_rename(request.view, request.file, request.offset(), request.encoding)
     except RenameRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 

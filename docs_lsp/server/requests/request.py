@@ -92,7 +92,7 @@ class Request:
     def schema_is_shown(self) -> bool:
         """Whether a JSON language server shows what the schema of docs.json says here."""
         is_said = self.params.get(SCHEMA_SHOWN) is True
-        return shows_schema(self.view.site.settings, is_said=is_said)
+        return shows_schema(self.view.site.settings, is_reported=is_said)
 
     def has_page_structure(self) -> bool:
         """Whether we tell the structure of the file, because it is a page and no other part of the
@@ -128,10 +128,10 @@ def has_json_server(settings: Settings, client_name: str) -> bool:
     return settings.json_server == "present"
 
 
-def shows_schema(settings: Settings, *, is_said: bool) -> bool:
+def shows_schema(settings: Settings, *, is_reported: bool) -> bool:
     """Whether a JSON server surely shows what the schema says that docs.json names.
 
     That there is one does not mean so: VS Code asks no address that its user does not trust, and
     then shows nothing. So the client has to say it, with each request.
     """
-    return is_said if settings.json_server == "auto" else settings.json_server == "present"
+    return is_reported if settings.json_server == "auto" else settings.json_server == "present"

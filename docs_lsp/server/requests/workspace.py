@@ -19,21 +19,21 @@ def workspace_symbols(request: WorkspaceRequest) -> list[Json]:
         request.views,
         query if isinstance(query, str) else "",
         client.dialect.encoding,
-        lazy=client.resolves_symbols,
+        is_lazy=client.resolves_symbols,
     )
 
 
 def workspace_symbol(request: WorkspaceRequest) -> Json:
     """`workspaceSymbol/resolve`."""
-    from docs_lsp.features.workspace_symbols import resolved_symbol
+    from docs_lsp.features.workspace_symbols import resolve_symbol
 
     data = request.params.get("data")
     encoding = request.client.dialect.encoding
-    found = resolved_symbol(request.views, data, encoding) if isinstance(data, dict) else None
-    return {**request.params, "location": found} if found else request.params
+    location = resolve_symbol(request.views, data, encoding) if isinstance(data, dict) else None
+    return {**request.params, "location": location} if location else request.params
 
 
-def files_renamed(request: WorkspaceRequest) -> Json | None:
+def will_rename_files(request: WorkspaceRequest) -> Json | None:
     """`workspace/willRenameFiles`."""
     from docs_lsp.features.file_operations import will_rename
 
@@ -48,7 +48,7 @@ def files_renamed(request: WorkspaceRequest) -> Json | None:
     return None
 
 
-def files_deleted(request: WorkspaceRequest) -> Json | None:
+def will_delete_files(request: WorkspaceRequest) -> Json | None:
     """`workspace/willDeleteFiles`."""
     from docs_lsp.features.file_operations import will_delete
 

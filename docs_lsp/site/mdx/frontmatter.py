@@ -152,7 +152,7 @@ def _read_yaml(data: bytes, block: Block) -> Frontmatter:
     start, end, body_start = block
     document = read_yaml(_extract_block(data, block))
     if isinstance(document, YamlFault):
-        span = document.span.shifted(start)
+        span = document.span.shift(start)
         problem = _check_closing(data, block, span.start) or _check_colon_spaces(data, block)
         problem = problem or FrontmatterProblem(span, document.message)
         return Frontmatter(body_start=body_start, problem=problem)
@@ -162,8 +162,8 @@ def _read_yaml(data: bytes, block: Block) -> Frontmatter:
         message = "The frontmatter is not a list of fields. Write each one as `name: value`."
         problem = _check_colon_spaces(data, block) or FrontmatterProblem(Span(start, end), message)
         return Frontmatter(body_start=body_start, problem=problem)
-    repeated = tuple(span.shifted(start) for span in document.repeated)
-    tags = tuple(span.shifted(start) for span in document.tags)
+    repeated = tuple(span.shift(start) for span in document.repeated)
+    tags = tuple(span.shift(start) for span in document.tags)
     entries = _entries(document, start)
     return Frontmatter(document.value, body_start, None, entries, repeated, tags)
 
@@ -242,7 +242,7 @@ def _handler() -> YAMLHandler:
 
 def _entries(document: YamlDocument, start: int) -> dict[str, YamlEntry]:
     return {
-        str(path[0]): YamlEntry(entry.key.shifted(start), entry.value.shifted(start))
+        str(path[0]): YamlEntry(entry.key.shift(start), entry.value.shift(start))
         for path, entry in document.entries.items()
     }
 

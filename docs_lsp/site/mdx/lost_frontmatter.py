@@ -70,7 +70,7 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
     if match is None or not _KNOWN.search(match["fields"]):
         return None
     before = head[: match.start("open")]
-    place = Span(*match.span("open")).shifted(start)
+    place = Span(*match.span("open")).shift(start)
     if match["open"] != b"---" or match["close"] != b"---":
         return _report_wrong_dashes(match, start, place) if not before.strip() else None
     if not before.strip():
@@ -83,7 +83,7 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
     is_rule = match["fields"][:1] in b"\r\n" or before.endswith((b" ", b"\t"))
     if is_rule or any(fence in before for fence in _FENCES):
         return None
-    return _report_text_above(data, start, Span(*match.span()).shifted(start), place)
+    return _report_text_above(data, start, Span(*match.span()).shift(start), place)
 
 
 def find_blanks_after_dashes(data: bytes, start: int, end: int) -> Lost | None:
@@ -97,9 +97,9 @@ def find_blanks_after_dashes(data: bytes, start: int, end: int) -> Lost | None:
 
 
 def _report_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> Lost:
-    wrong = place if match["open"] != b"---" else Span(*match.span("close")).shifted(start)
+    wrong = place if match["open"] != b"---" else Span(*match.span("close")).shift(start)
     edits = tuple(
-        (Span(*match.span(name)).shifted(start), "---")
+        (Span(*match.span(name)).shift(start), "---")
         for name in ("open", "close")
         if match[name] != b"---"
     )

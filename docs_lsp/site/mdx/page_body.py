@@ -160,7 +160,7 @@ def _attributes(
         if data.find(b"=", *span) >= 0:
             code = _mask_comments(data, span)
             for name, place in attributes_in(code, 0, len(code), wanted):
-                yield PlacedName(name, Span(*place).shifted(span.start))
+                yield PlacedName(name, Span(*place).shift(span.start))
 
 
 def _constant(data: bytes, attribute: MdxAttribute, name: bytes) -> Span | None:

@@ -25,7 +25,7 @@ from typing import TypeAlias
 import docs_lsp
 from docs_lsp.cache.values import DiskCache, key_of
 from docs_lsp.core.text import Span
-from docs_lsp.files.files import NO_VERSION, FileInfo, FileVersion, parts_of
+from docs_lsp.files.files import NO_VERSION, FileInfo, FileVersion, unpack_version
 from docs_lsp.mdx.components.component_fault import (
     ComponentFault,
     ComponentFaultKind,
@@ -140,7 +140,7 @@ class PageBodyCache:
 
     def _is_settled(self, page: PageContent) -> bool:
         """Whether no later change of the file of a page can go unnoticed."""
-        _, changed, inode = parts_of(page.version)
+        _, changed, inode = unpack_version(page.version)
         is_read = page.cached(_key) and not page.fault
         return bool(is_read and inode and changed < self._before)
 

@@ -18,9 +18,9 @@ from docs_lsp.core.forks import (
     Helper,
     Tickets,
     can_fork,
-    forked,
     processors,
-    started,
+    start_fork,
+    start_process,
 )
 from docs_lsp.files.files import DiskFiles, FileInfo, Files
 from docs_lsp.site.mdx.content import PageContent
@@ -98,7 +98,7 @@ class PageProcesses:
         tickets = self._tickets = Tickets(len(pieces))
         drawn = (info for number in tickets for info in pieces[number])
         work = partial(_read, self._files, self._reader, self._questions, drawn)
-        self._helpers = [helper for _ in range(count - 1) if (helper := forked(work))]
+        self._helpers = [helper for _ in range(count - 1) if (helper := start_fork(work))]
         return self._draw_pages(tickets, pieces)
 
     def _draw_pages(
@@ -116,7 +116,7 @@ class PageProcesses:
         for number in range(1, count):
             share = infos[number::count]
             work = partial(_read, self._files, self._reader, self._questions, share)
-            helper = started(get_context("spawn"), work)
+            helper = start_process(get_context("spawn"), work)
             if helper is not None:
                 self._helpers.append(helper)
         for info in infos[::count]:

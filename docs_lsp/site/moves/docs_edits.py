@@ -128,7 +128,7 @@ def _edit_file_names(addresses: Addresses) -> Iterator[FileEdit]:
                 if path != string.value and path in overview.facts.files:
                     new = addresses.relocation.new_path(path)
                     if new != path:
-                        yield string_edit(file, string.inner.shifted(at), string.value, f"/{new}")
+                        yield string_edit(file, string.inner.shift(at), string.value, f"/{new}")
 
 
 def _strings(root: Node, at: int) -> Iterator[tuple[int, String]]:

@@ -131,5 +131,5 @@ def _edit_finding(
 
 
 def _string_edit(name: str, key: str, old: String, entry: Object, at: int, new: str) -> FileEdit:
-    span = old.inner.shifted(at + entry.value_span(key).start)
+    span = old.inner.shift(at + entry.value_span(key).start)
     return FileEdit(name, span, quote_json(new)[1:-1])

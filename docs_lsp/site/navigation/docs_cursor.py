@@ -75,7 +75,7 @@ class DocsCursor(NamedTuple):
             return None
         if not step.child_at <= self.offset <= step.child_at + member.key.size:
             return None
-        span = member.key.inner.shifted(step.child_at)
+        span = member.key.inner.shift(step.child_at)
         return self._build_member(len(self.steps) - 1, member.value, self.child_type(step), span)
 
     @property
@@ -92,7 +92,7 @@ class DocsCursor(NamedTuple):
         if not keyed:
             return None
         return self._build_member(
-            keyed[-1], value, self.child_type(step), inner.shifted(step.value_at)
+            keyed[-1], value, self.child_type(step), inner.shift(step.value_at)
         )
 
     def step_over(self, span: Span) -> Step | None:

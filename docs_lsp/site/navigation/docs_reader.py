@@ -24,7 +24,7 @@ def read_missing_parts(parts: Parts, files: Files) -> Parts:
 def read_part(files: Files, path: str) -> Document | str:
     """One file; a text says why it cannot be read."""
     try:
-        return document_of(path, Text.of(files.read(path)))
+        return document_of(path, Text.from_data(files.read(path)))
     except FileFault as fault:
         return str(fault)
 

@@ -123,7 +123,7 @@ class ElementView:
         span = self.node(layer).value_span(key)
         value = self.node(layer).get(key)
         if isinstance(value, String):
-            span = value.inner.shifted(span.start)
+            span = value.inner.shift(span.start)
         return Spot(span, layer)
 
 
@@ -149,7 +149,7 @@ class Child(ElementView):
         return self._place(super().key_spot(key))
 
     def _place(self, spot: Spot) -> Spot:
-        return Spot(spot.span.shifted(self._start), self._outer)
+        return Spot(spot.span.shift(self._start), self._outer)
 
 
 _NOTHING: Mapping[str, RefValue] = {}
@@ -257,7 +257,7 @@ class Element(ElementView, Memo):
             return []
         (at, _), layer = self.get_resolved_spot(key)
         return [
-            Entry(item.value, Spot(item.inner.shifted(at + start), layer))
+            Entry(item.value, Spot(item.inner.shift(at + start), layer))
             for start, item in zip(value.starts, value.items, strict=True)
             if type(item) is String and (among is None or item.value in among)
         ]

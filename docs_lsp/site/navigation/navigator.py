@@ -90,7 +90,7 @@ class Navigator:
         placed = self._lister(here)
         if placed is None:
             return None
-        text, span = step.value.value, step.value.inner.shifted(step.value_at)
+        text, span = step.value.value, step.value.inner.shift(step.value_at)
         page = normalise(text).rstrip("/")
         return Listing(text, page, file, span, isinstance(step.node, Object), placed)
 

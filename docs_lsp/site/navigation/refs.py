@@ -231,7 +231,7 @@ def _mentions(
         if isinstance(part, Document):
             for at, ref in refs_in(part):
                 if target_of(file, ref.value) == target:
-                    span = ref.inner.shifted(at)
+                    span = ref.inner.shift(at)
                     yield Place(file, span, f"Part of the cycle: it names `{target}`.")
                     break
 
@@ -239,7 +239,7 @@ def _mentions(
 def _span(node: Object) -> Span:
     span = node.value_span("$ref")
     value = node.get("$ref")
-    return value.inner.shifted(span.start) if isinstance(value, String) else span
+    return value.inner.shift(span.start) if isinstance(value, String) else span
 
 
 def refs_in(document: Document) -> Iterator[tuple[int, String]]:

@@ -49,9 +49,9 @@ class Placed:
         """The file of a spot, and its absolute span there."""
         layers = self.element.resolved.layers
         if spot.layer < len(layers):
-            return layers[spot.layer].file, spot.span.shifted(self.starts[spot.layer])
+            return layers[spot.layer].file, spot.span.shift(self.starts[spot.layer])
         brought = [*self.element.ref_values.values()][spot.layer - len(layers)]
-        return brought.file, spot.span.shifted(brought.at)
+        return brought.file, spot.span.shift(brought.at)
 
     def walk_outward(self) -> list[Placed]:
         """This one, the one around it, and so on to the whole of docs.json."""

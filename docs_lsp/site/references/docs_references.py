@@ -138,7 +138,7 @@ def reference_in(here: DocsCursor) -> Reference | None:
     step, offset = here.step, here.offset
     if step is None or not _is_at_value(step, offset) or not isinstance(step.value, String):
         return None
-    text, span = step.value.value, step.value.inner.shifted(step.value_at)
+    text, span = step.value.value, step.value.inner.shift(step.value_at)
     if _key_of(step) == "$ref":
         return Reference(Role.REF, text, here.file, span)
     placed = here.placed
@@ -189,7 +189,7 @@ def references_in(site: Site) -> Iterator[Reference]:
     for file in list_reachable_files(site.name, site.parts):
         part = site.parts.get(file)
         for at, ref in refs_in(part) if isinstance(part, Document) else ():
-            yield Reference(Role.REF, ref.value, file, ref.inner.shifted(at))
+            yield Reference(Role.REF, ref.value, file, ref.inner.shift(at))
 
 
 def references_of(placed: Placed, without: Role | None = None) -> Iterator[Reference]:
@@ -204,7 +204,7 @@ def references_of(placed: Placed, without: Role | None = None) -> Iterator[Refer
         if isinstance(value, Object) and not _is_map(element.record, key):
             continue
         for start, string in _strings(value, at):
-            yield Reference(role, string.value, file, string.inner.shifted(start), placed)
+            yield Reference(role, string.value, file, string.inner.shift(start), placed)
     if element.record.name == "banner":
         for text, spot in links_of(element):
             yield Reference(Role.LINK, text, *placed.file_span(spot), placed)

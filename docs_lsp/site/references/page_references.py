@@ -59,7 +59,7 @@ def _find_related(content: PageContent, data: bytes, file: str) -> Iterator[Refe
         if target.startswith("/"):
             raw = re.escape(target.encode("utf-8", "surrogatepass"))
             for match in re.finditer(rb"""(?<=[\s"',[:])%b(?=[\s"',\]}]|\Z)""" % raw, text):
-                yield Reference(Role.LINK, target, file, Span(*match.span()).shifted(start))
+                yield Reference(Role.LINK, target, file, Span(*match.span()).shift(start))
 
 
 def _find_imports(data: bytes, file: str) -> Iterator[Reference]:

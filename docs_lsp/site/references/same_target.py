@@ -75,7 +75,7 @@ def _identify_at(document: Document, file: str, offset: int) -> tuple[Identity, 
     # What begins with `#` is an anchor or a colour.
     if key not in _NAMING or text.strip()[:1] in ("", "#"):
         return None
-    return _identity(key, text, file, steps), step.value.inner.shifted(step.value_at)
+    return _identity(key, text, file, steps), step.value.inner.shift(step.value_at)
 
 
 def _key(steps: tuple[Step, ...]) -> str:

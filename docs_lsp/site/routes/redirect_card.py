@@ -58,9 +58,9 @@ def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[Redire
             continue
         order += 1
         if url is None or _may_answer(source.value, url):
-            inner = source.inner.shifted(item.value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
+            inner = source.inner.shift(item.value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
             redirect = Redirect(source.value, destination.value, order)
-            redirects.append(RedirectAt(redirect, file, inner.shifted(at + start)))
+            redirects.append(RedirectAt(redirect, file, inner.shift(at + start)))
     return tuple(redirects)
 
 

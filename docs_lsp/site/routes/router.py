@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from docs_lsp.core.text import folded
+from docs_lsp.core.text import fold_case
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.generated_pages.page_addresses import Generated
 from docs_lsp.site.overview import is_navigation_complete
@@ -86,7 +86,7 @@ class Answers:
         """The path that the site is published below; empty for the root of its domain."""
         self._by_url = _index_by_url(facts.pages.by_path)
         self._folders = frozenset(_folders_of(self._by_url))
-        self._folded = frozenset(map(folded, self._by_url)) - self._by_url.keys()
+        self._folded = frozenset(map(fold_case, self._by_url)) - self._by_url.keys()
         """The addresses without their case that are none of the site otherwise."""
         self._known: dict[str, Answer] = {}
 
@@ -179,7 +179,7 @@ class Answers:
         """All that an address may begin with but for redirects, in small letters and sorted."""
         files = (f"/{file}".casefold() for file in self._facts.files)
         elsewhere = (path.casefold() for path in self._elsewhere)
-        return sorted({*map(folded, self._by_url), *files, *elsewhere})
+        return sorted({*map(fold_case, self._by_url), *files, *elsewhere})
 
     def _begins(self, start: str) -> bool:
         place = bisect_left(self._starts, start)

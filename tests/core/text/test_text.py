@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core import text as module
-from docs_lsp.core.text import Encoding, Span, Text, encode, folded, shared_start
+from docs_lsp.core.text import Encoding, Span, Text, common_prefix_length, encode, fold_case
 
 CHARACTERS = st.text(st.sampled_from("ab\r\n\té😀\u2028\x0c\x85"), max_size=60)
 
@@ -25,7 +25,7 @@ def lines_of(text: Text) -> list[int]:
 
 
 def test_only_lf_crlf_and_cr_end_a_line() -> None:
-    text = Text.of("a\u2028b\x0cc\x85d\ne\r\nf\rg")
+    text = Text.from_data("a\u2028b\x0cc\x85d\ne\r\nf\rg")
     assert [text.data[slice(*text.line_span(line))].decode() for line in range(4)] == [
         "a\u2028b\x0cc\x85d",
         "e",
@@ -35,7 +35,7 @@ def test_only_lf_crlf_and_cr_end_a_line() -> None:
 
 
 def test_an_empty_text_has_one_empty_line() -> None:
-    text = Text.of("")
+    text = Text.from_data("")
     assert text.line_count == 1
     assert text.position(0, Encoding.UTF16) == (0, 0)
     assert text.offset(5, 5, Encoding.UTF16) == 0
@@ -49,7 +49,7 @@ def test_a_spliced_text_has_the_lines_of_a_fresh_one(
     original = blocks._LINES_PER_BLOCK
     blocks._LINES_PER_BLOCK = 3  # small blocks, so that edits cross their borders
     try:
-        text = Text.of(content)
+        text = Text.from_data(content)
         for first, second, new in script:
             start, end = sorted((int(first * len(text)), int(second * len(text))))
             expected = text.data[:start] + new.encode() + text.data[end:]
@@ -62,7 +62,7 @@ def test_a_spliced_text_has_the_lines_of_a_fresh_one(
 
 @given(CHARACTERS, st.sampled_from(Encoding))
 def test_positions_lead_back_to_their_offset(content: str, encoding: Encoding) -> None:
-    text = Text.of(content)
+    text = Text.from_data(content)
     offset = 0
     for char in content:
         line, column = text.position(offset, encoding)
@@ -77,18 +77,18 @@ def test_positions_lead_back_to_their_offset(content: str, encoding: Encoding) -
     [(Encoding.UTF8, 7), (Encoding.UTF16, 4), (Encoding.UTF32, 3)],
 )
 def test_columns_count_in_the_units_of_the_client(encoding: Encoding, column: int) -> None:
-    text = Text.of("é😀x|")
+    text = Text.from_data("é😀x|")
     assert text.position(7, encoding) == (0, column)
     assert text.offset(0, column, encoding) == 7
 
 
 @pytest.mark.parametrize(("encoding", "inside"), [(Encoding.UTF8, 2), (Encoding.UTF16, 1)])
 def test_a_column_inside_a_character_means_its_start(encoding: Encoding, inside: int) -> None:
-    assert Text.of("😀").offset(0, inside, encoding) == 0
+    assert Text.from_data("😀").offset(0, inside, encoding) == 0
 
 
 def test_a_position_past_the_end_means_the_end() -> None:
-    text = Text.of("ab\r\ncd")
+    text = Text.from_data("ab\r\ncd")
     assert text.offset(0, 99, Encoding.UTF16) == 2
     assert text.offset(9, 0, Encoding.UTF16) == 6
 
@@ -99,7 +99,7 @@ def test_a_lone_surrogate_keeps_its_width() -> None:
 
 
 def test_a_long_text_is_indexed_in_blocks() -> None:
-    text = Text.of(b"line\n" * 2000)
+    text = Text.from_data(b"line\n" * 2000)
     assert text.line_count == 2001
     assert text.line_at(5 * 1234 + 2) == 1234
     assert text.line_span(1234) == Span(5 * 1234, 5 * 1234 + 4)
@@ -111,7 +111,7 @@ def test_a_long_text_is_indexed_in_blocks() -> None:
 def test_the_positions_of_a_range_are_those_of_its_ends(
     content: str, first: float, second: float, encoding: Encoding
 ) -> None:
-    text = Text.of(content)
+    text = Text.from_data(content)
     chars = [len(encode(content[:at])) for at in range(len(content) + 1)]
     start, end = sorted((chars[int(first * len(content))], chars[int(second * len(content))]))
     expected = text.position(start, encoding), text.position(end, encoding)
@@ -130,15 +130,15 @@ def test_the_positions_of_a_range_are_those_of_its_ends(
 def test_the_shared_start_of_two_sequences(
     one: Sequence[object], other: Sequence[object], size: int
 ) -> None:
-    assert shared_start(one, other) == size
-    assert shared_start(other, one) == size
+    assert common_prefix_length(one, other) == size
+    assert common_prefix_length(other, one) == size
 
 
 @pytest.mark.parametrize("text", ["", "api/users", "日本/概要"])
 def test_a_text_without_upper_case_is_folded_to_itself(text: str) -> None:
-    assert folded(text) is text
+    assert fold_case(text) is text
 
 
 @pytest.mark.parametrize("text", ["pt-BR/Intro", "Straße", "ﬁn"])
 def test_any_other_text_is_folded_as_ever(text: str) -> None:
-    assert folded(text) == text.casefold() != text
+    assert fold_case(text) == text.casefold() != text
