@@ -15,9 +15,9 @@ these. The rooms lie above one another, and each imports only those below it:
   earlier ones, `queries` for a log; `report_text` and `site_report` write it.
 * `mcp` is the server: `protocol` speaks MCP, `tools` defines the two tools, `tool_calls` runs them.
 * `live` keeps one `ServerState` up to date: `live_site` makes the next one when `disk_watcher` or
-  `editor_input` reports a change. It is the owner's; others get what its `restrict_to_viewer` gives.
-  `site_loading` reads a site for the first time, a large one with `text_processes`; `own_files` is
-  what is served beside pages, `site_states` makes states.
+  `editor_input` reports a change. It is the owner's; others get what its `restrict_to_viewer`
+  gives. `site_loading` reads a site for the first time, a large one with `text_processes`;
+  `own_files` is what is served beside pages, `site_states` makes states.
 * `index` is the search: `search_index` takes pages in, `query` builds a query, `ranking` ranks,
   `vocabulary` counts the words that the viewer may know of, `meaning_ranking` ranks anew by what
   `page_meaning` knows of sections.

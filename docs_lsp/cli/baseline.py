@@ -49,7 +49,7 @@ def write_baseline(
     ours = report.root / report.baseline_file
     path = Path(arguments.write_baseline) if arguments.write_baseline else ours
     _refuse_other_file(path)
-    waiting = [one for one in report.problems if _is_put_off(one, is_wanted)]
+    waiting = [problem for problem in report.problems if _is_put_off(problem, is_wanted)]
     unselected_entries = (
         _read_unselected_entries(path, is_wanted) if arguments.select or arguments.ignore else []
     )
@@ -60,7 +60,7 @@ def write_baseline(
     entries = Counter(identify_problem(problem, parts.get(problem.file)) for problem in waiting)
     _write(path, render_baseline(Baseline.from_entries([*unselected_entries, *entries.items()])))
     _report_written(len(waiting), path, report, base)
-    left = tuple(one for one in report.problems if not _is_put_off(one, is_wanted))
+    left = tuple(problem for problem in report.problems if not _is_put_off(problem, is_wanted))
     return report._replace(problems=left, put_off=tuple(waiting))
 
 

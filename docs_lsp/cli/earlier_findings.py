@@ -30,9 +30,13 @@ def earlier_findings(docs_json: Path, revision: str) -> Baseline:
                 return Baseline()
             settings = replace(read_settings(files)[0], baseline=None)
             site = whole_site(docs_json.parent, files, settings, docs_json.name)
-            all_problems = [one for problems in site.problems().values() for one in problems]
+            all_problems = [
+                problem for problems in site.problems().values() for problem in problems
+            ]
     except RevisionFault as fault:
         raise UsageFault(str(fault)) from None
     return Baseline.from_entries(
-        Counter(identify_problem(one, site.parts.get(one.file)) for one in all_problems).items()
+        Counter(
+            identify_problem(problem, site.parts.get(problem.file)) for problem in all_problems
+        ).items()
     )

@@ -81,8 +81,10 @@ def _fix_site(
             return FAILED
         _print_done(fixed.done, root, base)
     site = fixed.site.with_settings(settings)
-    problems = (one for file_problems in site.problems().values() for one in file_problems)
-    left = count_severities((one.severity for one in problems if is_selected(one.rule)), 1)
+    problems = (problem for file_problems in site.problems().values() for problem in file_problems)
+    left = count_severities(
+        (problem.severity for problem in problems if is_selected(problem.rule)), 1
+    )
     print_notice(name + _format_outcome(fixed, left.sentence(), bool(arguments.diff)))
     is_clean = left.clean and not (arguments.diff and fixed.done)
     return CLEAN if is_clean else LEFT

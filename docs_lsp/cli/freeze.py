@@ -55,6 +55,7 @@ def _summary(plan: FreezePlan, wanted: WantedFreeze, would: str) -> str:
     others = f" and {'1 other file' if more == 1 else f'{more} other files'}" if more else ""
     was = f"`{plan.current}`" if plan.current else "The navigation"
     return (
-        f"{was} {would or 'is '}called `{escape_unsafe(wanted.next)}`; {pages}{others} {would}copied "
+        f"{was} {would or 'is '}called `{escape_unsafe(wanted.next)}`; {pages}{others} "
+        f"{would}copied "
         f"to `{escape_unsafe(wanted.folder)}/`, called `{escape_unsafe(wanted.old)}`."
     )

@@ -97,8 +97,11 @@ def _lines(work: _Work) -> Iterator[str]:
         ("removed", work.move.plan.removed),
         ("redirect", work.move.plan.added),
     ):
-        for one in redirects:
-            yield f"{word:9} {escape_unsafe(one.source)} -> {escape_unsafe(one.destination)}"
+        for redirect in redirects:
+            yield (
+                f"{word:9} {escape_unsafe(redirect.source)} -> "
+                f"{escape_unsafe(redirect.destination)}"
+            )
 
 
 def _summary(work: _Work, *, is_done: bool) -> str:

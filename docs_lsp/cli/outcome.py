@@ -134,7 +134,7 @@ def _collect_findings(
     causes_of: CausesOf,
 ) -> Checked:
     selected_report = report._replace(
-        problems=tuple(one for one in report.problems if is_wanted(one.rule))
+        problems=tuple(problem for problem in report.problems if is_wanted(problem.rule))
     )
     file = display_path(report.root / report.name, base)
     reported_findings = tuple(findings(selected_report, base, fixes_of, causes_of))

@@ -50,7 +50,9 @@ class CommandParser(ArgumentParser):
             self.error(f"{fault}; {_suggest_choice(str(value), list(action.choices))}")
 
     def _describe_unknown(self, arguments: Sequence[str]) -> str:
-        option = next((one.partition("=")[0] for one in arguments if one.startswith("-")), None)
+        option = next(
+            (argument.partition("=")[0] for argument in arguments if argument.startswith("-")), None
+        )
         if option is None:
             return f"`{arguments[0]}` is one argument too many"
         near = nearest(option, self._option_string_actions)

@@ -69,12 +69,12 @@ def _locate_faults(faults: Iterable[SyncFault], disk: DiskFiles) -> list[ConfigF
 
 
 def _print(out_of_step: Iterable[Synced]) -> None:
-    for one in out_of_step:
-        for word, entries in (("added", one.added), ("removed", one.removed)):
+    for synced in out_of_step:
+        for word, entries in (("added", synced.added), ("removed", synced.removed)):
             for entry in entries:
-                print(f"{word:9} {escape_unsafe(entry)}  ({escape_unsafe(one.element.label)})")
-        if not one.added and not one.removed:
-            print(f"reordered {escape_unsafe(one.element.label)}")
+                print(f"{word:9} {escape_unsafe(entry)}  ({escape_unsafe(synced.element.label)})")
+        if not synced.added and not synced.removed:
+            print(f"reordered {escape_unsafe(synced.element.label)}")
 
 
 def _summary(changed: int, declared: int, *, is_only_shown: bool) -> str:

@@ -39,8 +39,8 @@ def run(arguments: Namespace) -> int:
     overview = readable_overview(site)
     wanted = _select_languages(arguments.languages, overview)
     states, why = _load_states(docs_json.parent, files, overview)
-    shown = tuple(one for one in states if one.pair.language in wanted)
-    unknown = why if any(not one.is_age_known for one in shown) else ""
+    shown = tuple(state for state in states if state.pair.language in wanted)
+    unknown = why if any(not translation_state.is_age_known for translation_state in shown) else ""
     # As git knows it: the paths in its commands do not lead through links.
     table = TranslationTable(shown, unknown, Path(os.path.realpath(docs_json.parent)))
     write_translations(arguments.format, table, sys.stdout)
@@ -48,13 +48,13 @@ def run(arguments: Namespace) -> int:
         return CURRENT
     if unknown:
         raise UsageFault(f"whether all translations are up to date is not known. {unknown}")
-    return STALE if any(one.is_stale for one in shown) else CURRENT
+    return STALE if any(translation_state.is_stale for translation_state in shown) else CURRENT
 
 
 def _select_languages(languages: Collection[str], overview: Overview) -> Collection[str]:
     """The languages that are asked for, or all."""
     lists = overview.cached(site_translations)
-    known = {edition.language for one in lists for edition in one.others}
+    known = {edition.language for translations in lists for edition in translations.others}
     if not known:
         raise UsageFault("the navigation lists no two languages, so there is nothing to compare.")
     for language in languages:

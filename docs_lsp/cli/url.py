@@ -35,11 +35,11 @@ def run(arguments: Namespace) -> int:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
     cards = [AskedAddress(address_card(overview, one), count) for one, count in asked.items()]
     if arguments.missing:
-        cards = [one for one in cards if not one.card.is_answered]
+        cards = [card for card in cards if not card.card.is_answered]
     form = arguments.format or ("table" if _STANDARD_INPUT in arguments.addresses else "text")
     style = choose_style(arguments.color, sys.stdout)
     write_as(form, SiteAddresses(disk, tuple(cards)), sys.stdout, style)
-    return ANSWERED if all(one.card.is_answered for one in cards) else NOT_ANSWERED
+    return ANSWERED if all(card.card.is_answered for card in cards) else NOT_ANSWERED
 
 
 def _collect_addresses(addresses: list[str]) -> Iterator[tuple[str, int]]:

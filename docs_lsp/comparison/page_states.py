@@ -47,7 +47,9 @@ class PageStates:
         overview = self._overview
         content = (overview.contents or {}).get(page.file)
         accepted_listings = [
-            one for one in self._listed.get(page.page, ()) if is_accepted(one, self._scopes)
+            listing
+            for listing in self._listed.get(page.page, ())
+            if is_accepted(listing, self._scopes)
         ]
         sight = None
         if accepted_listings or self._is_whole:
@@ -64,7 +66,7 @@ class PageStates:
 
     def _edition_name(self, listings: Sequence[Listing]) -> str:
         """The languages and versions around some entries; many pages stand in the same places."""
-        places = tuple(one.placed for one in listings)
+        places = tuple(listing.placed for listing in listings)
         edition = self._editions.get(places)
         if edition is None:
             titles = (*titles_around("language", listings), *titles_around("version", listings))

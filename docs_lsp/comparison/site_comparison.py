@@ -89,7 +89,7 @@ class SiteComparison(NamedTuple):
     @property
     def redirects(self) -> tuple[Redirect, ...]:
         """All that mend something, each once."""
-        return tuple(dict.fromkeys(one for lost in self.lost for one in lost.redirects))
+        return tuple(dict.fromkeys(redirect for lost in self.lost for redirect in lost.redirects))
 
 
 def compare_sites(before: Overview, after: Overview) -> SiteComparison:
@@ -117,7 +117,7 @@ def compare_with_earlier(overview: Overview) -> SiteComparison:
 class _Comparing:
     def __init__(self, before: Overview, after: Overview) -> None:
         self.before, self.after = before, after
-        old, new = (_pages_by_file(one) for one in (self.before, self.after))
+        old, new = (_pages_by_file(overview) for overview in (self.before, self.after))
         self.gone, self.come = old.keys() - new.keys(), new.keys() - old.keys()
         self.renamed = before.cached(RenamedPages).find_renamed(self.gone, self.come, before, after)
         self.old, self.new = old, new

@@ -19,7 +19,7 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     by_folded = {known.casefold(): known for known in names}
     wanted = name.casefold()
     matches = get_close_matches(wanted, by_folded, n=_LOOKED_AT)
-    return next((by_folded[one] for one in matches if _is_near(wanted, one)), None)
+    return next((by_folded[match] for match in matches if _is_near(wanted, match)), None)
 
 
 def _is_near(one: str, other: str) -> bool:

@@ -89,7 +89,7 @@ def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple
             group.kind,
             group.target,
             len(members),
-            len({one.target for one in members}),
+            len({member.target for member in members}),
             group.moved_to,
             group.redirect,
             _find_editions(members, editions) if group.kind is CauseKind.COPIES else (),
@@ -131,7 +131,7 @@ def _group_moved_links(problems: Mapping[int, Problem], overview: Overview) -> I
     for first, members in by_first.items():
         yield _Group(_MISSING, CauseKind.FOLDER, first, members, "/")
     for folder in find_moved_folders(by_address, overview) if by_address else ():
-        members = sorted(index for one in folder.addresses for index in by_address[one])
+        members = sorted(index for address in folder.addresses for index in by_address[address])
         yield _build_folder_group(folder, members)
 
 
@@ -178,8 +178,10 @@ def _group_alike(problems: Mapping[int, Problem], editions: Editions) -> Iterato
             by_likeness[one.rule, file, message].append(index)
     for (rule, target, *_), members in by_likeness.items():
         group_problems = [problems[index] for index in members]
-        targets = {one.target for one in group_problems}
-        if len(targets) > 1 or (targets == {""} and len({one.file for one in group_problems}) > 1):
+        targets = {problem.target for problem in group_problems}
+        if len(targets) > 1 or (
+            targets == {""} and len({problem.file for problem in group_problems}) > 1
+        ):
             yield _Group(rule, CauseKind.COPIES, target, members)
         elif targets != {""}:
             yield _Group(rule, CauseKind.TARGET, group_problems[0].target, members)
@@ -187,7 +189,7 @@ def _group_alike(problems: Mapping[int, Problem], editions: Editions) -> Iterato
 
 def _find_editions(problems: Iterable[Problem], editions: Editions) -> tuple[str, ...]:
     """The folders that tell copies apart, the most frequent one first."""
-    folders = (editions.folders(one.target or one.file) for one in problems)
+    folders = (editions.folders(problem.target or problem.file) for problem in problems)
     counts = Counter("/".join((*each.languages, *each.versions)) for each in folders)
     return tuple(name for name, _ in counts.most_common() if name)
 

@@ -246,7 +246,9 @@ def _sort_by_layer(followed: Resolved, element: Element | None) -> list[list[Fin
 
 def _in_layer(finding: Finding, layer: int) -> Finding:
     """A finding about one layer, which points to nothing but that."""
-    return finding._replace(remarks=tuple(one._replace(layer=layer) for one in finding.remarks))
+    return finding._replace(
+        remarks=tuple(remark._replace(layer=layer) for remark in finding.remarks)
+    )
 
 
 def _reaches(finding: Finding, layer: int) -> bool:

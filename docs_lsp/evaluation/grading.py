@@ -185,8 +185,8 @@ class ProblemBuilder:
         mount, element = findings.mounts[layer - 1], _find_named_element(findings, node)
         around = (*around, element) if element else around
         ref_problems = (
-            self._build_problem(one, layers, layer, around, mount.key)
-            for one in mount.found.findings
+            self._build_problem(finding, layers, layer, around, mount.key)
+            for finding in mount.found.findings
         )
         problems += filter(None, ref_problems)
 

@@ -42,7 +42,7 @@ def run_shared_rules(overview: Overview) -> SiteFindings:
         problems_by_rule[at] if at in problems_by_rule else rule() for at, rule in enumerate(rules)
     )
     return SiteFindings.from_problems(
-        (one for problems in problem_lists for one in problems), overview
+        (problem for problems in problem_lists for problem in problems), overview
     )
 
 

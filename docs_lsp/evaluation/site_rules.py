@@ -118,7 +118,7 @@ class SiteFindings(NamedTuple):
 
     def exclude_file(self, file: str) -> SiteFindings:
         """The problems that do not stand in a file, because all of it has changed."""
-        inside = tuple(one for one in self.in_docs_json if one.file != file)
+        inside = tuple(problem for problem in self.in_docs_json if problem.file != file)
         return SiteFindings(inside, self.in_other_files.exclude_file(file))
 
     def apply_edit(self, file: str, changes: Sequence[Change]) -> SiteFindings:

@@ -181,7 +181,8 @@ def _drop_reported(outside: Problems, reported: Collection[tuple[str, str]]) -> 
     if not named:
         return outside
     left = {
-        file: [one for one in outside[file] if (one.rule, file) not in reported] for file in named
+        file: [problem for problem in outside[file] if (problem.rule, file) not in reported]
+        for file in named
     }
     return {file: found for file, found in {**outside, **left}.items() if found}
 

@@ -136,7 +136,7 @@ def _build_rule_actions(
 
 def _is_best(fix: Fix) -> bool:
     """Whether a fix may be made in many places at once."""
-    return fix.preferred and all(isinstance(one, FileEdit | NewFile) for one in fix.changes)
+    return fix.preferred and all(isinstance(change, FileEdit | NewFile) for change in fix.changes)
 
 
 def _build_rule_action(rule: str, file: str, view: View) -> Action:
@@ -156,7 +156,7 @@ def _build_safe_actions(file: str, view: View) -> Iterator[Action]:
     }
 
     def is_wanted(problem: Problem, fix: Fix) -> bool:
-        inside = all(isinstance(one, FileEdit) and one.file == file for one in fix.changes)
+        inside = all(isinstance(change, FileEdit) and change.file == file for change in fix.changes)
         return fix.safe and inside and problem.file == file
 
     if rules:

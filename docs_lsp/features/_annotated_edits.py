@@ -90,8 +90,12 @@ def _find_inner_edits(outer: FileEdit, edits: Mapping[str, Sequence[FileEdit]]) 
     """The edits within the range of a larger one, in order."""
     start, end = outer.span
     near = edits.get(outer.file, ())
-    inside = [one for one in near if start <= one.span.start and one.span.end <= end]
-    return sorted(inside, key=lambda one: one.span)
+    inside = [
+        file_edit
+        for file_edit in near
+        if start <= file_edit.span.start and file_edit.span.end <= end
+    ]
+    return sorted(inside, key=lambda file_edit: file_edit.span)
 
 
 def _split_edit(sure: Sequence[FileEdit], outer: FileEdit, offer: OfferContext) -> list[Piece]:
@@ -99,13 +103,13 @@ def _split_edit(sure: Sequence[FileEdit], outer: FileEdit, offer: OfferContext) 
     nothing where these cannot be found in it."""
     pieces: list[Piece] = []
     done, rest = outer.span.start, outer.new
-    for one in sure:
-        before, found, behind = rest.partition(one.new) if one.new else ("", "", rest)
-        if found != one.new:
+    for file_edit in sure:
+        before, found, behind = rest.partition(file_edit.new) if file_edit.new else ("", "", rest)
+        if found != file_edit.new:
             return _split_same_range(sure[0], outer, offer) if len(sure) == 1 else []
-        pieces += _build_offered_pieces(outer, Span(done, one.span.start), before, offer)
-        pieces.append(Piece(one))
-        done, rest = one.span.end, behind
+        pieces += _build_offered_pieces(outer, Span(done, file_edit.span.start), before, offer)
+        pieces.append(Piece(file_edit))
+        done, rest = file_edit.span.end, behind
     return [*pieces, *_build_offered_pieces(outer, Span(done, outer.span.end), rest, offer)]
 
 

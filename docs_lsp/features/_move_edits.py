@@ -64,9 +64,9 @@ def _omit_client_moves(
     """The changes without the moves that the client makes itself."""
     starts = tuple(f"{move.old}/" for move in moves)
     left = (
-        one
-        for one in move_plan.list_file_moves(view.files)
-        if not f"{one.file}/".startswith(starts)
+        move
+        for move in move_plan.list_file_moves(view.files)
+        if not f"{move.file}/".startswith(starts)
     )
     return (*move_plan.edits, *left)
 

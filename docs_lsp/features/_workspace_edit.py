@@ -46,7 +46,7 @@ class EditAbilities:
 
 def can_make(changes: Sequence[FileChange], view: View, abilities: EditAbilities) -> bool:
     """Whether the client can make some changes."""
-    return all(abilities.cover(one) and view.can_reach(one.file) for one in changes)
+    return all(abilities.cover(change) and view.can_reach(change.file) for change in changes)
 
 
 def workspace_edit(

@@ -56,7 +56,9 @@ def _offer_entry_removal(plan: Deletion) -> OfferContext:
 
 
 def _offer_redirects(plan: Deletion) -> OfferContext:
-    names = ", ".join(f"`{one.source}` to `{one.destination}`" for one in plan.added[:3])
+    names = ", ".join(
+        f"`{redirect.source}` to `{redirect.destination}`" for redirect in plan.added[:3]
+    )
     more = ", …" if plan.added[3:] else ""
     description = f"From {names}{more}." if names else "Redirects that lead there lead elsewhere."
     return OfferContext("Redirect readers of the old address", description)

@@ -38,5 +38,5 @@ def _highlight_in_page(view: View, file: str, offset: int, encoding: Encoding) -
     if here.shared.kind is SharedKind.VARIABLE:
         spans = [span for name, span in variables_in(text.data) if name == here.shared.name]
     else:
-        spans = [one.span for one in places_in(text.data, file, here.shared, view.site)]
+        spans = [place.span for place in places_in(text.data, file, here.shared, view.site)]
     return [{"range": range_of(text, span, encoding)} for span in spans]

@@ -81,7 +81,9 @@ class _Writer:
         navigation = self._overview.navigation
         top: list[_Child] = []
         for placed in navigation.elements:
-            inside = next((one for one in _outer_elements(placed) if one in self._children), None)
+            inside = next(
+                (element for element in _outer_elements(placed) if element in self._children), None
+            )
             span = Span(placed.at, placed.at + placed.element.node(0).size)
             child = _Child(placed.file, span, placed)
             (top if inside is None else self._children[inside]).append(child)
@@ -197,7 +199,9 @@ class _Writer:
         errors = self._errors.get(file, [])
         index = bisect_left(errors, span.start, key=_start)
         candidates = errors[index : index + 1]
-        return next((one for one in candidates if one.span.start <= span.end), None)
+        return next(
+            (candidate for candidate in candidates if candidate.span.start <= span.end), None
+        )
 
     def _describe_visibility(self, page: PageFile) -> Json:
         sight = self._card.sights.get(page.page) if self._card else None
@@ -218,7 +222,9 @@ class _Writer:
         """Why the service drops an element; empty where it keeps it."""
         if self._scopes[placed].is_accepted:
             return ""
-        around = next((one for one in _outer_elements(placed) if one in self._scopes), None)
+        around = next(
+            (element for element in _outer_elements(placed) if element in self._scopes), None
+        )
         if around is None:
             return ""
         return self._explain_dropped_element(around) or _explain_dropped_key(around, placed.key)

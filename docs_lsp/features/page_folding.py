@@ -24,10 +24,10 @@ class _Fold(NamedTuple):
 
 def page_folding_ranges(text: Text, limit: int | None = None) -> list[Json]:
     """The answer to `textDocument/foldingRange` for a page; at most `limit`, the largest first."""
-    folds = sorted({one for one in _folds(text) if one.last > one.first})
+    folds = sorted({fold for fold in _folds(text) if fold.last > fold.first})
     if limit is not None and len(folds) > limit:
-        folds = sorted(sorted(folds, key=lambda one: one.first - one.last)[:limit])
-    return [_shape(one) for one in folds]
+        folds = sorted(sorted(folds, key=lambda fold: fold.first - fold.last)[:limit])
+    return [_shape(fold) for fold in folds]
 
 
 def _shape(fold: _Fold) -> Json:
@@ -48,12 +48,12 @@ def _folds(text: Text) -> Iterator[_Fold]:
             yield _fold_before_last_line(text, part.span)
     for fence in page.code:
         yield _fold_before_last_line(text, fence)
-    for one in page.expressions:
-        if text.data.startswith(_COMMENT, one.span.start):
-            first, last = text.line_at(one.span.start), text.line_at(one.span.end - 1)
+    for expression in page.expressions:
+        if text.data.startswith(_COMMENT, expression.span.start):
+            first, last = text.line_at(expression.span.start), text.line_at(expression.span.end - 1)
             yield _Fold(first, last, "comment")
         else:
-            yield _fold_before_last_line(text, one.span)
+            yield _fold_before_last_line(text, expression.span)
     yield from _imports(text, page.imports)
     for export in page.exports:
         yield _fold_before_last_line(text, export.span)
@@ -75,14 +75,14 @@ def _imports(text: Text, imports: tuple[MdxImport, ...]) -> Iterator[_Fold]:
     """Imports that follow each other without anything between them."""
     run: _Fold | None = None
     end = 0
-    for one in imports:
-        last = text.line_at(max(one.span.start, one.span.end - 1))
-        if run is not None and not text.data[end : one.span.start].strip():
+    for mdx_import in imports:
+        last = text.line_at(max(mdx_import.span.start, mdx_import.span.end - 1))
+        if run is not None and not text.data[end : mdx_import.span.start].strip():
             run = run._replace(last=last)
         else:
             if run is not None:
                 yield run
-            run = _Fold(text.line_at(one.span.start), last, "imports")
-        end = one.span.end
+            run = _Fold(text.line_at(mdx_import.span.start), last, "imports")
+        end = mdx_import.span.end
     if run is not None:
         yield run

@@ -59,9 +59,9 @@ def _spans(text: Text, offset: int) -> Iterator[Span]:
             yield from _iterate_link_spans(link)
     for heading in page.headings:
         yield heading.text
-    yield from (one.span for one in page.expressions)
-    yield from (one.span for one in page.imports)
-    yield from (one.span for one in page.exports)
+    yield from (expression.span for expression in page.expressions)
+    yield from (mdx_import.span for mdx_import in page.imports)
+    yield from (export.span for export in page.exports)
     yield from page.code
     yield _paragraph(data, offset)
     yield _trim_span(data, text.line_span(text.line_at(offset)))
@@ -70,12 +70,12 @@ def _spans(text: Text, offset: int) -> Iterator[Span]:
 def _iterate_tag_spans(tag: MdxTag, data: bytes) -> Iterator[Span]:
     yield tag.span
     yield tag.name_span
-    for one in tag.attributes:
-        yield one.span
-        if one.value_span is not None:
-            yield one.value_span
-            if data[one.value_span.start : one.value_span.start + 1] in _QUOTES:
-                yield Span(one.value_span.start + 1, one.value_span.end - 1)
+    for attribute in tag.attributes:
+        yield attribute.span
+        if attribute.value_span is not None:
+            yield attribute.value_span
+            if data[attribute.value_span.start : attribute.value_span.start + 1] in _QUOTES:
+                yield Span(attribute.value_span.start + 1, attribute.value_span.end - 1)
 
 
 def _iterate_link_spans(link: MdxLink) -> Iterator[Span]:

@@ -75,7 +75,7 @@ def _name_of(part: PagePart, data: bytes) -> str:
         return _shorten_name(text_of_heading(written)) or "#" * begins.level
     if not _is_component(part) or not (begins.is_block or _begins_line(part, data)):
         return ""
-    values = {one.name: one.value for one in begins.attributes if one.value}
+    values = {attribute.name: attribute.value for attribute in begins.attributes if attribute.value}
     return _shorten_name(next((values[key] for key in _TITLES if key in values), ""))
 
 

@@ -88,7 +88,7 @@ def _locate_uses(
     view: View, shared: SharedThing, encoding: Encoding, *, include_declaration: bool
 ) -> list[Json]:
     declared = definition_of(shared, view.site, view.files)
-    uses = [(one.file, one.span) for one in find_shared_places(shared, view.site, view.files)]
+    uses = [(place.file, place.span) for place in find_shared_places(shared, view.site, view.files)]
     places = [place for place in uses if place != declared]
     if declared is not None and include_declaration:
         places.insert(0, declared)

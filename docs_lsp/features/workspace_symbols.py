@@ -38,7 +38,7 @@ def workspace_symbols(
     for it later, with `resolve_symbol`, this is `lazy`.
     """
     symbols = nsmallest(_MOST, _find_symbols(views, Fuzzy(query)))
-    return [_symbol(one, encoding, is_lazy=is_lazy) for one in symbols]
+    return [_symbol(symbol, encoding, is_lazy=is_lazy) for symbol in symbols]
 
 
 def resolve_symbol(views: Iterable[View], data: Json, encoding: Encoding) -> Json | None:

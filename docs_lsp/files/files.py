@@ -426,4 +426,7 @@ def _describe_missing(path: str) -> str:
 
 def _describe_oversize(path: str, size: int) -> str:
     limit = MAX_FILE_SIZE // 1024 // 1024
-    return f"`{escape_path(path)}` is {size / 1024 / 1024:.0f} MB large; files over {limit} MB are not read."
+    return (
+        f"`{escape_path(path)}` is {size / 1024 / 1024:.0f} MB large; files over {limit} MB are "
+        f"not read."
+    )

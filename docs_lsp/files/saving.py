@@ -157,10 +157,10 @@ def is_same_place(one: Path, other: Path) -> bool:
 
 def _make_folder(folder: Path, steps: _Steps) -> None:
     """Make a folder with those around it, where it is not there."""
-    lacking = [one for one in (folder, *folder.parents) if not one.exists()]
-    for one in reversed(lacking):
-        one.mkdir(exist_ok=True)
-        steps.undo_by(one.rmdir)
+    lacking = [path for path in (folder, *folder.parents) if not path.exists()]
+    for path in reversed(lacking):
+        path.mkdir(exist_ok=True)
+        steps.undo_by(path.rmdir)
 
 
 def _usual_mode() -> int:

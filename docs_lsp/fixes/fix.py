@@ -155,8 +155,8 @@ class _Attempt(NamedTuple):
         return able
 
     def _removes_content(self, site: Snapshot, made: list[Done]) -> bool:
-        changes = (change for one in made for change in one.fix.changes)
-        moved = {one.file: one.to for one in changes if isinstance(one, MovedFile)}
+        changes = (change for done in made for change in done.fix.changes)
+        moved = {change.file: change.to for change in changes if isinstance(change, MovedFile)}
         return _find_accepted_site(site).removes_content(self.accepted_content, moved)
 
 
@@ -176,18 +176,18 @@ def _draft_changes(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
 def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
     """The draft after some fixes, and those that were made."""
     try:
-        return draft.with_changes(change for one in chosen for change in one.fix.changes), chosen
+        return draft.with_changes(change for done in chosen for change in done.fix.changes), chosen
     except (Conflict, FileFault):
         pass
     # The disk has the last word on which files are there.
     able: list[Done] = []
     after = draft
-    for one in chosen:
+    for done in chosen:
         with suppress(Conflict, FileFault):
             after = draft.with_changes(
-                change for each in (*able, one) for change in each.fix.changes
+                change for each in (*able, done) for change in each.fix.changes
             )
-            able.append(one)
+            able.append(done)
     return after, able
 
 

@@ -37,7 +37,7 @@ def removes_content(fix: Fix, problem: Problem, site: Snapshot, files: Files) ->
         return False
     if any(other.file not in edits for other in others):
         return False  # Files come or go: `fix` looks at the whole site then.
-    texts = (one.new for found in edits.values() for one in found)
+    texts = (file_edit.new for found in edits.values() for file_edit in found)
     if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):
         return False
     return overview.cached(_Effects).may_remove_content(edits, overview, files)

@@ -207,8 +207,8 @@ class BlockReader:
 
     def _add_container_events(self, at: int) -> None:
         """Add the open containers to the events, before the first tag that they hold."""
-        for one in self._open[self._told :]:
-            self.events.append(Enter(at, one.holder.value))
+        for block_container in self._open[self._told :]:
+            self.events.append(Enter(at, block_container.holder.value))
         self._told = len(self._open)
 
     def _interrupt(self, depth: int, at: int) -> None:

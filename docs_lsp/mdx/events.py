@@ -61,7 +61,7 @@ def _shift_tag(tag: ReadTag, by: int) -> ReadTag:
         end=tag.end + by,
         name_start=tag.name_start + by,
         name_end=tag.name_end + by,
-        attributes=tuple(_shift_attribute(one, by) for one in tag.attributes),
+        attributes=tuple(_shift_attribute(attribute, by) for attribute in tag.attributes),
     )
 
 

@@ -53,7 +53,7 @@ def variable_in(fault: MdxFault) -> str:
 
 def first_refusal(faults: Iterable[MdxFault], variables: Container[str]) -> MdxFault | None:
     """The first fault for which the service refuses a page of a site with these variables."""
-    return next((one for one in faults if variable_in(one) not in variables), None)
+    return next((fault for fault in faults if variable_in(fault) not in variables), None)
 
 
 def render_related_place(fault: MdxFault) -> str:
@@ -245,11 +245,13 @@ def _render_split_tag(fault: MdxFault) -> str:
     block = _BLOCKS.get(fault.detail)
     if block is None:
         return (
-            f"{_render_tag(fault)} and {_code(f'<{fault.detail}>')} overlap, {_LOSS}. Close the one that "
+            f"{_render_tag(fault)} and {_code(f'<{fault.detail}>')} overlap, {_LOSS}. Close the "
+            "one that "
             "was opened last first."
         )
     return (
-        f"{_render_tag(fault)} is opened and closed in different blocks: one of the two stands in a "
+        f"{_render_tag(fault)} is opened and closed in different blocks: one of the two stands "
+        "in a "
         f"{block}, {_LOSS}. Put both on lines of their own, or both into the same {block}."
     )
 

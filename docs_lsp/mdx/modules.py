@@ -42,10 +42,12 @@ class Modules:
 
     def _take(self, block: ModuleBlock, end: int) -> None:
         """Keep what the statements before an offset make known."""
-        imports = [one for one in block.imports if one.span.end <= end]
+        imports = [mdx_import for mdx_import in block.imports if mdx_import.span.end <= end]
         self.imports += imports
-        self.exports += [one for one in block.exports if one.span.start <= end]
-        self._known |= dict.fromkeys(name.local for one in imports for name in one.names)
+        self.exports += [export for export in block.exports if export.span.start <= end]
+        self._known |= dict.fromkeys(
+            name.local for mdx_import in imports for name in mdx_import.names
+        )
 
     def _block(self, start: int, is_calm: bool) -> ModuleBlock:
         reach = _FIRST_REACH

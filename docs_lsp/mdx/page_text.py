@@ -144,10 +144,10 @@ def _blank_heading_marks(text: str, headings: Iterable[NamedHeading]) -> str:
     """The text with nothing but blanks around the text of some headings."""
     parts = []
     at = 0
-    for one in headings:
-        parts += [text[at : one.span.start], " " * (one.text.start - one.span.start)]
-        parts += [text[slice(*one.text)], " " * (one.span.end - one.text.end)]
-        at = one.span.end
+    for heading in headings:
+        parts += [text[at : heading.span.start], " " * (heading.text.start - heading.span.start)]
+        parts += [text[slice(*heading.text)], " " * (heading.span.end - heading.text.end)]
+        at = heading.span.end
     return "".join([*parts, text[at:]])
 
 

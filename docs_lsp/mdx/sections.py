@@ -31,7 +31,7 @@ class PagePart(NamedTuple):
 def parts_of(page: MdxPage, end: int) -> tuple[PagePart, ...]:
     """The parts of a page that ends at an offset, each before those in it."""
     parts = [*_find_element_parts(page.tags), *_find_heading_parts(page, end)]
-    parts.sort(key=lambda one: (one.span.start, -one.span.end))
+    parts.sort(key=lambda page_part: (page_part.span.start, -page_part.span.end))
     return tuple(_nest_parts(parts))
 
 

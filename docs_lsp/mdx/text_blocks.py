@@ -146,11 +146,11 @@ class TextBlock:
 
     def _deactivate(self) -> None:
         """No link stands in another."""
-        for one in reversed(self._brackets):
-            if one.after - one.at == 1:
-                if not one.is_active:
+        for bracket in reversed(self._brackets):
+            if bracket.after - bracket.at == 1:
+                if not bracket.is_active:
                     break
-                one.is_active = False
+                bracket.is_active = False
 
     def _address(self, sign: str, at: int, after: int) -> int:
         """Skip a bare address: braces in it are part of it."""

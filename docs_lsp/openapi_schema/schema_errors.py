@@ -130,7 +130,10 @@ class Reader:
         self, error: ValidationError, branches: list[list[ValidationError]]
     ) -> list[SchemaError]:
         """The errors of the alternative that was most likely meant."""
-        read = [[each for one in branch for each in self._expand_error(one)] for branch in branches]
+        read = [
+            [each for validation_error in branch for each in self._expand_error(validation_error)]
+            for branch in branches
+        ]
         path = _real_path(self._root, error.instance_path)
         best = min(read, key=lambda branch: _cost(branch, path))
         common = [each for each in best if all(_is_among(each, branch) for branch in read)]
@@ -141,7 +144,11 @@ class Reader:
             return [
                 _merge_errors([each for branch in read for each in branch if each[:2] == other[:2]])
             ]
-        meant = [branch for branch in read if not any(_names_another(one, path) for one in branch)]
+        meant = [
+            branch
+            for branch in read
+            if not any(_names_another(schema_error, path) for schema_error in branch)
+        ]
         lacking = [each for branch in meant for each in branch if _lacks(each, path)]
         return [_merge_errors(lacking)] if len(lacking) == len(meant) > 1 else best
 

@@ -56,7 +56,7 @@ def add_language(
 
 def _refuse_unknown(code: str) -> None:
     if code not in LANGUAGE_NAMES:
-        known = ", ".join(f"`{one}`" for one in sorted(LANGUAGE_NAMES))
+        known = ", ".join(f"`{name}`" for name in sorted(LANGUAGE_NAMES))
         raise PlacingRefused(f"The service knows no language `{code}`. It knows {known}.")
 
 
@@ -80,23 +80,25 @@ def _add_to_lists(
 ) -> AddedLanguage:
     changes: Changes = ()
     left_out = [
-        f"{_capitalize(label_of_owner(one))} has no languages, so nothing is added there."
-        for one in find_single_language_elements(overview.navigation)
+        f"{_capitalize(label_of_owner(element))} has no languages, so nothing is added there."
+        for element in find_single_language_elements(overview.navigation)
     ]
-    wanted = [one for one in lists if code not in one.codes]
+    wanted = [language_list for language_list in lists if code not in language_list.codes]
     if not wanted:
         there = f"`{code}` is there already. Add its new pages with `add_page`."
         raise PlacingRefused(" ".join((there, *left_out)))
-    for one in wanted:
-        if model is not None and model not in one.codes:
-            left_out.append(f"{_capitalize(one.label)} has no language `{model}` to be taken over.")
+    for language_list in wanted:
+        if model is not None and model not in language_list.codes:
+            left_out.append(
+                f"{_capitalize(language_list.label)} has no language `{model}` to be taken over."
+            )
             continue
         # The files that other lists get are taken, too.
         new = [each for each in changes if isinstance(each, NewFile)]
-        added = _add_to_list(site, Draft(files).with_changes(new), one, code, model)
+        added = _add_to_list(site, Draft(files).with_changes(new), language_list, code, model)
         changes += added
         if not added:
-            left_out.append(_describe_untranslated(one.label, code))
+            left_out.append(_describe_untranslated(language_list.label, code))
     if not changes:
         raise PlacingRefused(" ".join(left_out))
     return AddedLanguage(changes, tuple(left_out))

@@ -45,7 +45,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
     replacements = list(_find_replacements(selection)) if selection.key == "pages" else []
     if replacements and not _would_lose_pages(selection, replacements):
         what = "a page" if len(replacements) == 1 else f"{len(replacements)} pages"
-        renamed = sum(one.is_renamed for one in replacements)
+        renamed = sum(replacement.is_renamed for replacement in replacements)
         title = f"Write {what} of this list as endpoints"
         if renamed:
             title += f", {renamed} of them with another title"
@@ -54,8 +54,14 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 def _replace_entries(selection: Selection, replacements: list[_Replacement]) -> Changes:
     return selection.build_changes(
-        replace_value(selection.data, selection.node, selection.at, one.at, quote_json(one.entry))
-        for one in replacements
+        replace_value(
+            selection.data,
+            selection.node,
+            selection.at,
+            replacement.at,
+            quote_json(replacement.entry),
+        )
+        for replacement in replacements
     )
 
 
@@ -91,7 +97,7 @@ def _covers_page(operation: Operation, content: PageContent) -> bool:
 def _would_lose_pages(selection: Selection, replacements: list[_Replacement]) -> bool:
     """Whether pages would go that the service makes as long as no endpoint is listed."""
     facts, in_force = selection.site.facts, selection.lister.element.inner.openapi
-    listed = {one.entry for one in replacements}
+    listed = {replacement.entry for replacement in replacements}
     if facts is None or not any(map(uses_inherited_spec, listed)):
         return False
     if any(

@@ -74,6 +74,6 @@ def _insert_language(text: str, code: str) -> str:
 
 def _join_languages(shared: str | None, *languages: str) -> str:
     """A navigation with some languages."""
-    items = ",\n".join(f"    {one}".replace("\n", "\n    ") for one in languages)
+    items = ",\n".join(f"    {language}".replace("\n", "\n    ") for language in languages)
     before = "" if shared is None else f'  "{_FOR_ALL}": {shared},\n'.replace("\n  ", "\n    ")
     return f'{{\n{before}  "{LANGUAGES}": [\n{items}\n  ]\n}}'

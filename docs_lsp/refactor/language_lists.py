@@ -38,7 +38,7 @@ def find_language_lists(navigation: Navigation) -> list[LanguageList]:
         if not isinstance(value, Array):
             continue
         file, (at, _) = placed.file_span(placed.element.get_resolved_spot(LANGUAGES))
-        codes = tuple(one.text("language") for one in placed.element.children(LANGUAGES))
+        codes = tuple(child.text("language") for child in placed.element.children(LANGUAGES))
         starts = tuple(at + start for start, one in value.children() if isinstance(one, Object))
         if codes:
             lists.setdefault((file, at), LanguageList(placed, codes, file, starts))

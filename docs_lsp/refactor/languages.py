@@ -59,9 +59,9 @@ def _codes(selection: Selection) -> frozenset[str] | None:
     element = selection.lister.element
     languages = list(element.children("languages"))
     whole = len(languages) == len(selection.node.items)
-    if not whole or not all(one.resolved.known for one in languages):
+    if not whole or not all(language.resolved.known for language in languages):
         return None
-    return frozenset(one.text("language") or "" for one in languages)
+    return frozenset(language.text("language") or "" for language in languages)
 
 
 class _Model(NamedTuple):

@@ -51,7 +51,7 @@ def _find_groups(selection: Selection) -> Iterator[tuple[str, Array, int]]:
             lists.append((step.node, step.at, {step.index}))
     nearest_first = [lists[0], *reversed(lists[1:])]
     groups = (
-        one for node, at, without in nearest_first for one in _collect_groups(node, at, without)
+        group for node, at, without in nearest_first for group in _collect_groups(node, at, without)
     )
     yield from islice(groups, _MOST_TARGETS)
 

@@ -60,15 +60,19 @@ def _find_places(here: SharedAt, file: str, site: Site, files: Files) -> Iterabl
     is_export = shared.kind is SharedKind.EXPORT and here.local == shared.name
     if is_export:
         candidates = find_shared_places(shared, site, files)
-        return (one for one in candidates if one.local == shared.name)
+        return (candidate for candidate in candidates if candidate.local == shared.name)
     candidates = places_in(bytes_of(files, file), file, shared, site)
-    return (one for one in candidates if one.local == here.local and one.role is not None)
+    return (
+        candidate
+        for candidate in candidates
+        if candidate.local == here.local and candidate.role is not None
+    )
 
 
 def _build_edits(places: Iterable[SharedPlace], new: str) -> Iterator[FileEdit]:
-    for one in places:
-        text = f"{one.local}: {new}" if one.role is NameRole.KEY else new
-        yield FileEdit(one.file, one.span, text)
+    for place in places:
+        text = f"{place.local}: {new}" if place.role is NameRole.KEY else new
+        yield FileEdit(place.file, place.span, text)
 
 
 # What cannot be
@@ -83,7 +87,7 @@ def _find_name_problem(new: str) -> str:
 
 
 def _report_unfit_tag(places: Iterable[SharedPlace], new: str) -> Iterator[str]:
-    if not any(one.role is NameRole.TAG for one in places):
+    if not any(place.role is NameRole.TAG for place in places):
         return
     if not new[:1].isupper():
         yield (
@@ -98,8 +102,8 @@ def _report_clashes(
     places: Iterable[SharedPlace], old: str, new: str, site: Site, files: Files
 ) -> Iterator[str]:
     changed: Mapping[str, bool] = {
-        file: any(one.role is not None for one in places if one.file == file)
-        for file in dict.fromkeys(one.file for one in places)
+        file: any(place.role is not None for place in places if place.file == file)
+        for file in dict.fromkeys(place.file for place in places)
     }
     for file, changes_uses in changed.items():
         names = names_of(bytes_of(files, file), file)
@@ -115,7 +119,7 @@ def _report_clashes(
 def _collect_names(names: NamesInFile) -> set[str]:
     imported = {name.local for each in names.imports for name in each.names}
     exported = {name.name for each in names.exports for name in each.names}
-    return imported | exported | {one.name for one in names.places}
+    return imported | exported | {place.name for place in names.places}
 
 
 # Variables

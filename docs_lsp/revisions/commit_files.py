@@ -85,7 +85,8 @@ class CommitFiles:
         except TooLarge as fault:
             limit = MAX_FILE_SIZE // 1024 // 1024
             raise FileFault(
-                f"`{escape_path(path)}` is {fault.size / 1024 / 1024:.0f} MB large; files over {limit} "
+                f"`{escape_path(path)}` is {fault.size / 1024 / 1024:.0f} MB large; files over "
+                f"{limit} "
                 "MB are not read."
             ) from None
 

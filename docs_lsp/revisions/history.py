@@ -100,7 +100,7 @@ class History:
         """What a commit changed; None where nobody can tell, because what it came from is not here.
         Raises `RevisionFault`."""
         commit = self._commits[number]
-        if commit.id in self._ends or any(one not in self._numbers for one in commit.parents):
+        if commit.id in self._ends or any(parent not in self._numbers for parent in commit.parents):
             return None
         changes = self._previous_changes.get(commit.id) or self._changes_of(commit)
         if changes is not None:
@@ -118,7 +118,7 @@ class History:
             self._cached_changes[commit] = changes
 
     def _changes_of(self, commit: Any) -> FileChanges | None:
-        parents = [self._commits[self._numbers[one]].tree for one in commit.parents]
+        parents = [self._commits[self._numbers[parent]].tree for parent in commit.parents]
         changes = [self._compare_trees(tree, commit.tree) for tree in parents or [None]]
         if self._entries_left < 0:
             self._end = f"The history is only read until {MOST_ENTRIES:,} files have changed."
@@ -238,7 +238,7 @@ def _time_key(commit: Any) -> tuple[int, bytes]:
 
 
 def _changes_of_merge(changes: Sequence[FileChanges]) -> FileChanges:
-    first, *others = ({**one.added, **one.modified} for one in changes)
+    first, *others = ({**change.added, **change.modified} for change in changes)
     common = {path: one for path, one in first.items() if all(path in each for each in others)}
     return FileChanges({}, {}, common, is_merge=True)
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 class ReopenedFiles:
-    """`Files` that open the repository for each question, or once for many (`hold_open`). Any thread.
+    """`Files` that open the repository for each question, or once for many (`hold_open`). Any
+    thread.
 
     A repository that stays open keeps git from tidying it up, on Windows at least.
     """

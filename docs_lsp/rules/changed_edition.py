@@ -73,13 +73,14 @@ _NAME = "changed-edition"
 @site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
 def changed_edition(overview: Overview) -> Iterator[Problem]:
     """Each page that is listed in other languages or versions."""
-    for one in overview.cached(compare_with_earlier).editions:
-        page = page_at(one.address, overview)
+    for edition in overview.cached(compare_with_earlier).editions:
+        page = page_at(edition.address, overview)
         listings = overview.navigation.by_page.get(page.page, ()) if page else ()
         place = next(((each.file, each.span) for each in listings), None)
         file, span = place or place_of_redirects(overview)
         message = (
-            f"{code(one.address)} was listed in {code(one.was)} at {earlier_revision(overview)}, and is in "
-            f"{code(one.now)} now. Readers of the former do not find it there any more."
+            f"{code(edition.address)} was listed in {code(edition.was)} at "
+            f"{earlier_revision(overview)}, and is in "
+            f"{code(edition.now)} now. Readers of the former do not find it there any more."
         )
-        yield Problem(_NAME, file, span, message, Severity.INFORMATION, target=one.address)
+        yield Problem(_NAME, file, span, message, Severity.INFORMATION, target=edition.address)

@@ -91,9 +91,9 @@ def _check_groups(overview: Overview) -> Iterator[Problem]:
     known = scopes(navigation)
     for listings in repeated:
         problems = (
-            one
+            problem
             for section in _group_by_section(listings, known)
-            for one in _report_section(section)
+            for problem in _report_section(section)
         )
         yield from dict.fromkeys(problems)  # Several sections may show one list.
 

@@ -135,9 +135,11 @@ def _check_empty_specs(element: Element) -> Iterator[Finding]:
         return  # An overlay may add operations, or change what they are marked with.
     specs = facts.find_sound_specs(specs_in_force(element)) or ()
     operations = [
-        one for spec in specs for one in (*spec.operations.values(), *spec.webhooks.values())
+        operation
+        for spec in specs
+        for operation in (*spec.operations.values(), *spec.webhooks.values())
     ]
-    if not specs or any(not (one.hidden or one.excluded) for one in operations):
+    if not specs or any(not (operation.hidden or operation.excluded) for operation in operations):
         return
     names = join_words([code(spec.file) for spec in specs], "and")
     fault, remedy = f"{names} has no operation", "Add operations to it"

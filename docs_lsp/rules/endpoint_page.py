@@ -94,14 +94,16 @@ def _write_endpoints(subject: FixContext) -> Iterator[Fix]:
     if overview is None:
         return
     pages = list(_find_replaceable(overview))
-    own = [one for one in pages if one.listing[2:4] == (problem.file, problem.span)]
+    own = [page for page in pages if page.listing[2:4] == (problem.file, problem.span)]
     if not own:
         return
     placed = own[0].listing.placed
-    beside = {one.listing[2:4]: one for one in pages if one.listing.placed is placed}.values()
+    beside = {page.listing[2:4]: page for page in pages if page.listing.placed is placed}.values()
     edits = tuple(
-        FileEdit(one.listing.file, one.listing.span, quote_json(str(one.operation))[1:-1])
-        for one in beside
+        FileEdit(
+            own_page.listing.file, own_page.listing.span, quote_json(str(own_page.operation))[1:-1]
+        )
+        for own_page in beside
     )
     what = "an endpoint for this page" if len(edits) == 1 else f"endpoints for {len(edits)} pages"
     yield Fix(f"Write {what}", edits)
@@ -125,8 +127,8 @@ def endpoint_page(overview: Overview) -> Iterator[Problem]:
 def _find_replaceable(overview: Overview) -> Iterator[OwnPage]:
     """The pages that can be replaced without taking others from the navigation."""
     by_element: dict[Placed, list[OwnPage]] = {}
-    for one in _find_plain_operation_pages(overview):
-        by_element.setdefault(one.listing.placed, []).append(one)
+    for page in _find_plain_operation_pages(overview):
+        by_element.setdefault(page.listing.placed, []).append(page)
     if not by_element:
         return
     for placed, own_pages in by_element.items():

@@ -132,7 +132,8 @@ def frontmatter_error(overview: Overview) -> Iterator[Problem]:
     """What is wrong at the top of each page."""
     contents = overview.contents or {}
     root = next(
-        (one.element for one in overview.objects if one.element.record.name == "docs"), None
+        (placed.element for placed in overview.objects if placed.element.record.name == "docs"),
+        None,
     )
     theme = root.text("theme") or "" if root else ""
     for _, file in overview.facts.pages:

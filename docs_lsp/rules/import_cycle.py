@@ -73,15 +73,19 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
         if not others:
             way = "itself"
         else:
-            names = [code(one.file) for one in others]
+            names = [code(page_import.file) for page_import in others]
             way = f"a file that is imported by it, through {join_words(names[:_MOST_SHOWN], 'and')}"
         message = (
             f"This file imports {way}: in its own place {code(path)} is shown once and then left "
             "out. Put what both need into a file of its own."
         )
         related = tuple(
-            Place(one.file, one.statement.source_span, f"{code(one.target.path)} is imported here.")
-            for one in others
+            Place(
+                page_import.file,
+                page_import.statement.source_span,
+                f"{code(page_import.target.path)} is imported here.",
+            )
+            for page_import in others
         )
         yield Problem(
             *(_NAME, first.file, first.statement.source_span, message, Severity.WARNING),
@@ -91,9 +95,11 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
 
 def _group_by_importer(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
     imports_by_file: dict[str, list[PageImport]] = {}
-    for one in imports_of(overview):
-        if one.target.reached is Reached.FILE and not one.target.path.endswith(COMPONENTS):
-            imports_by_file.setdefault(one.file, []).append(one)
+    for page_import in imports_of(overview):
+        if page_import.target.reached is Reached.FILE and not page_import.target.path.endswith(
+            COMPONENTS
+        ):
+            imports_by_file.setdefault(page_import.file, []).append(page_import)
     return imports_by_file
 
 

@@ -70,7 +70,7 @@ def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
     if LLMS_TXT in overview.facts.files or not overview.objects or not _may_be_cut(overview):
         return
     entries = overview.cached(llms_entries)
-    size = sum(one.size() + _ADDRESS for one in entries)
+    size = sum(entry.size() + _ADDRESS for entry in entries)
     whole = overview.objects[0]
     if size > _LIMIT and whole.element.has("navigation"):
         file, span = whole.file_span(whole.element.key_spot("navigation"))
@@ -91,7 +91,7 @@ def _may_be_cut(overview: Overview) -> bool:
 
 def _loss(entries: Sequence[LlmsEntry]) -> str:
     """What the service leaves out, given the entries of a list that is too long."""
-    ends = accumulate(one.size(is_described=False) + _ADDRESS for one in entries)
+    ends = accumulate(entry.size(is_described=False) + _ADDRESS for entry in entries)
     left = [one for one, end in zip(entries, ends, strict=True) if end > _LIMIT]
     if not left:
         return "AI tools get the descriptions of pages shortened"

@@ -84,15 +84,15 @@ _FEWEST = 4
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     # Only who is offered a redirect pays for these imports.
-    from docs_lsp.site.moves.redirecting import Redirecting
     from docs_lsp.site.moves.redirect_edits import edits_of_list
+    from docs_lsp.site.moves.redirecting import Redirecting
 
     overview = subject.overview
-    for one in overview.cached(compare_with_earlier).lost if overview else ():
-        if overview and one.redirects and one.address == subject.problem.target:
-            edits = edits_of_list(Redirecting((), one.redirects), overview)
+    for lost_address in overview.cached(compare_with_earlier).lost if overview else ():
+        if overview and lost_address.redirects and lost_address.address == subject.problem.target:
+            edits = edits_of_list(Redirecting((), lost_address.redirects), overview)
             if edits:
-                yield Fix(_redirect_remedy(one), tuple(edits), preferred=True)
+                yield Fix(_redirect_remedy(lost_address), tuple(edits), preferred=True)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
@@ -126,11 +126,15 @@ def _find_gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[
     share one, each is told with its file."""
     folders_now = {folder for file in overview.facts.files for folder in _folders_around(file)}
     gone_by_file: dict[str, _GoneFolder] = {}
-    for one in lost:
-        gone = next((each for each in _folders_around(one.was) if each not in folders_now), None)
-        if gone is not None and not one.redirects and _is_file(one.was):
-            gone_by_file[one.was] = _GoneFolder(gone)
-    counts = Counter(gone_by_file[one.was] for one in lost if one.was in gone_by_file)
+    for lost_address in lost:
+        gone = next(
+            (each for each in _folders_around(lost_address.was) if each not in folders_now), None
+        )
+        if gone is not None and not lost_address.redirects and _is_file(lost_address.was):
+            gone_by_file[lost_address.was] = _GoneFolder(gone)
+    counts = Counter(
+        gone_by_file[lost_address.was] for lost_address in lost if lost_address.was in gone_by_file
+    )
     return {file: folder for file, folder in gone_by_file.items() if counts[folder] >= _FEWEST}
 
 

@@ -124,7 +124,8 @@ def menu_content(element: Element) -> Iterator[Finding]:
     ):
         return
     message = (
-        f"A menu item may hold only `groups`, `pages` or a link in `href`, not `{accepted_key}`. Make "
+        f"A menu item may hold only `groups`, `pages` or a link in `href`, not `{accepted_key}`. "
+        "Make "
         "groups of it, or move it out of the menu."
     )
     yield element.finding_at_key(accepted_key, message)

@@ -68,6 +68,6 @@ def misplaced_component(overview: Overview) -> Iterator[Problem]:
 
 
 def _message(fault: ComponentFault) -> str:
-    wanted = join_words([code(one) for one in COMPONENTS[fault.name].parents])
+    wanted = join_words([code(parent) for parent in COMPONENTS[fault.name].parents])
     here = f"in {code(fault.detail)}" if fault.detail else "in none"
     return f"A {code(fault.name)} belongs right inside {wanted}, and stands {here} here."

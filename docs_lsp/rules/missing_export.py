@@ -114,25 +114,25 @@ def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def missing_export(overview: Overview) -> Iterator[Problem]:
     """Each name that is imported from a file that does not export it."""
-    for one in overview.cached(_find_missing_names):
-        yield _problem(one, overview)
+    for missing in overview.cached(_find_missing_names):
+        yield _problem(missing, overview)
 
 
 def _find_missing_names(overview: Overview) -> tuple[_Missing, ...]:
     contents = overview.contents or {}
     return tuple(
-        _Missing(one, name)
-        for one in imports_of(overview)
-        if one.target.reached is Reached.FILE
-        for name in one.statement.names
-        if export_for(name, one.target.path, contents).status is ExportStatus.ABSENT
+        _Missing(page_import, name)
+        for page_import in imports_of(overview)
+        if page_import.target.reached is Reached.FILE
+        for name in page_import.statement.names
+        if export_for(name, page_import.target.path, contents).status is ExportStatus.ABSENT
     )
 
 
 def _exports(missing: _Missing, overview: Overview) -> tuple[str, ...]:
     content = (overview.contents or {}).get(missing.page_import.target.path)
     modules = modules_of(content) if content else None
-    return tuple(one.name for one in list_exports(modules)) if modules else ()
+    return tuple(export.name for export in list_exports(modules)) if modules else ()
 
 
 def _problem(missing: _Missing, overview: Overview) -> Problem:

@@ -165,8 +165,8 @@ def _report_list(gap: _Gap, overview: Overview) -> Problem:
     if added:
         message += f" It lists {added} that {code(default)} does not: maybe pages were moved there."
     related = tuple(
-        Place(one.file, one.span, f"Not listed in {code(edition.language)}")
-        for one in islice(lacking.values(), _SHOWN)
+        Place(listing.file, listing.span, f"Not listed in {code(edition.language)}")
+        for listing in islice(lacking.values(), _SHOWN)
     )
     return Problem(_NAME, *_place(gap), message, Severity.INFORMATION, related)
 

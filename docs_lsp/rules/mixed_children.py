@@ -86,7 +86,8 @@ def mixed_children(element: Element) -> Iterator[Finding]:
         return
     for key in find_dropped_keys(element):
         message = (
-            f"{element.label.capitalize()} takes one kind of children: the service keeps `{accepted_key}` "
+            f"{element.label.capitalize()} takes one kind of children: the service keeps "
+            f"`{accepted_key}` "
             f"and drops `{key}`, so {describe_loss(element, key)}. {_remedy(accepted_key, key)}"
         )
         yield element.finding_at_key(key, message, (element.key_spot(accepted_key), _KEPT))

@@ -125,7 +125,7 @@ def operation_twice(overview: Overview) -> Iterator[Problem]:
 
 
 def _message(twice: Twice) -> str:
-    names = list(dict.fromkeys(code(str(one.operation)) for one in twice.pages))
+    names = list(dict.fromkeys(code(str(page.operation)) for page in twice.pages))
     more = len(names) - _SHOWN
     shown = f"{', '.join(names[:_SHOWN])} and {more} more" if more > 0 else join_words(names, "and")
     have, it = ("has a page", "it") if len(names) == 1 else ("have pages", "them")
@@ -144,11 +144,15 @@ if TYPE_CHECKING:
 
 def _list_endpoints(twice: Twice, overview: Overview) -> Iterator[Fix]:
     """Write endpoints for pages that say no more than they, and list those that have no page."""
-    own = {id(one.operation) for one in twice.pages}
-    missing = [one for one in list_published_operations(twice.spec) if id(one) not in own]
-    if any(one.hidden for one in missing):
+    own = {id(page.operation) for page in twice.pages}
+    missing = [
+        operation for operation in list_published_operations(twice.spec) if id(operation) not in own
+    ]
+    if any(operation.hidden for operation in missing):
         return  # It has a page that nothing lists, and would lose it.
-    inside = [(one, entry) for one in twice.pages if (entry := _find_entry(one, twice, overview))]
+    inside = [
+        (page, entry) for page in twice.pages if (entry := _find_entry(page, twice, overview))
+    ]
     written = {
         one.listing[2:4]: (one, entry) for one, entry in inside if _is_replaceable(one, overview)
     }

@@ -61,9 +61,9 @@ _NAME = "out-of-step"
 
 def _sync_element(subject: FixContext) -> Iterator[Fix]:
     """The element as it is to be."""
-    for one in _find_outdated(subject.overview) if subject.overview else ():
-        if one.element.spot == (subject.problem.file, subject.problem.span):
-            yield Fix(f"Bring {code(one.element.label)} in step", one.edits, preferred=True)
+    for synced in _find_outdated(subject.overview) if subject.overview else ():
+        if synced.element.spot == (subject.problem.file, subject.problem.span):
+            yield Fix(f"Bring {code(synced.element.label)} in step", synced.edits, preferred=True)
 
 
 def _find_outdated(overview: Overview) -> Iterator[Synced]:
@@ -85,9 +85,9 @@ def out_of_step(overview: Overview) -> Iterator[Problem]:
     """Each element that does not list what docs-lsp.toml declares."""
     if overview.contents is None:
         return  # Which pages are hidden is not known.
-    for one in _find_outdated(overview) if overview.settings.sync else ():
-        file, span = one.element.spot
-        yield Problem(_NAME, file, span, _message(one), Severity.WARNING)
+    for synced in _find_outdated(overview) if overview.settings.sync else ():
+        file, span = synced.element.spot
+        yield Problem(_NAME, file, span, _message(synced), Severity.WARNING)
 
 
 def _message(one: Synced) -> str:

@@ -118,7 +118,7 @@ def _find_uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, lis
 def _find_in_json(data: bytes, file: str) -> Iterator[Span]:
     """Where a text of a JSON file names a file."""
     for text in dict.fromkeys(
-        f"{slash}{one}" for one in _list_spellings(file) for slash in ("", "/")
+        f"{slash}{spelling}" for spelling in _list_spellings(file) for slash in ("", "/")
     ):
         piece = encode(f'"{text}"')
         at = data.find(piece)

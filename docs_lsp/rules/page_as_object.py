@@ -150,7 +150,7 @@ def _is_page(item: Object) -> bool:
 
 def _is_complete(page: Object) -> bool:
     """Whether the object is not being typed just now: what it is to be, nobody can know then."""
-    return page.closed and any(not isinstance(one.value, Broken) for one in page.items)
+    return page.closed and any(not isinstance(item.value, Broken) for item in page.items)
 
 
 def _message(page: Object) -> str:

@@ -118,7 +118,7 @@ def _format_like_siblings(anchor: list[tuple[str, str]], others: bytes) -> str:
 
 def _find_navigation(subject: FixContext) -> Placed | None:
     around = subject.here.around if subject.here else ()
-    return next((one for one in around if one.element.record.name == "navigation"), None)
+    return next((placed for placed in around if placed.element.record.name == "navigation"), None)
 
 
 def _title(url: re.Match[str]) -> str:

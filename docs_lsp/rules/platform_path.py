@@ -106,7 +106,8 @@ def platform_path(element: Element) -> Iterator[Finding]:
         yield element.finding_at_value(key, f"{_fault(path)}, {_LOSSES[key]}")
     elif key == "source" and (taken := _find_taken_files(text)):
         message = (
-            f"This takes in {join_words(list(map(code, taken)), 'and')} too, where the service itself "
+            f"This takes in {join_words(list(map(code, taken)), 'and')} too, where the service "
+            "itself "
             "answers AI tools or search engines, so these may be sent elsewhere. Let the source "
             "begin with more of the path."
         )

@@ -98,7 +98,7 @@ def _message(fault: ComponentFault) -> str:
     if fault.kind is _KIND.TEXT_FOR_FLAG:
         return f"A text switches {prop} on, whatever it says. Write {code(_FALSE)}."
     if fault.kind is _KIND.ODD_VALUE:
-        return f"{prop} of {name} takes {join_words([code(one) for one in _values(fault)])}."
+        return f"{prop} of {name} takes {join_words([code(value) for value in _values(fault)])}."
     if fault.detail == EMPTY:
         return f"{name} has an empty title, so it has no label and no anchor. Give it one."
     return f"{name} has an anchor only with a title that is plain text."

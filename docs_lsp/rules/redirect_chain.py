@@ -83,7 +83,9 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         return
     ways = (element.text("source"), element.text("destination"))
     known = answers_of(overview).redirects.all
-    mine = next((one for one in known if (one.source, one.destination) == ways), None)
+    mine = next(
+        (redirect for redirect in known if (redirect.source, redirect.destination) == ways), None
+    )
     trail = _find_chain(mine, answers_of(overview)) if mine else None
     if mine is None or trail is None or trail.end is None:
         return
@@ -140,7 +142,7 @@ def _is_permanent(trail: Trail, overview: Overview) -> bool:
     """Whether none of the redirects that follow is temporary."""
     redirects = redirects_of(overview)
     later = (redirects[hop.redirect.order][0].element for hop in trail.hops[1:])
-    return all(one.flag("permanent") is not False for one in later)
+    return all(element.flag("permanent") is not False for element in later)
 
 
 def _passes_pages(trail: Trail, overview: Overview) -> bool:

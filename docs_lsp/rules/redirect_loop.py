@@ -115,7 +115,9 @@ def _differ_in_slash(redirect: Redirect) -> bool:
 def _ends_in_slashes(overview: Overview) -> bool:
     """Whether the site's addresses end in a slash, which is a path of its own then."""
     elements = (placed.element for placed in overview.objects)
-    return any(one.record.name == "seo" and one.flag("trailingSlash") for one in elements)
+    return any(
+        element.record.name == "seo" and element.flag("trailingSlash") for element in elements
+    )
 
 
 def _message(circle: Sequence[Redirect]) -> str:
@@ -131,7 +133,7 @@ def _message(circle: Sequence[Redirect]) -> str:
         if "*" in first.source:
             fault = f"What {code(first.source)} leads to is redirected by it again"
     else:
-        sources = [one.source for one in circle[:_SHOWN]]
+        sources = [redirect.source for redirect in circle[:_SHOWN]]
         more = ["…"] if len(circle) > _SHOWN else []
         shown = [*map(code, sources), *more, code(first.source)]
         fault = f"These redirects lead in a circle ({' → '.join(shown)})"

@@ -73,11 +73,11 @@ _NAME = "replaced-page"
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    for one in imports_of(overview) if overview else ():
-        names = one.statement.names
-        if one.file != subject.problem.file or names[:1] == () or len(names) > 1:
+    for page_import in imports_of(overview) if overview else ():
+        names = page_import.statement.names
+        if page_import.file != subject.problem.file or names[:1] == () or len(names) > 1:
             continue
-        content = ((overview and overview.contents) or {}).get(one.target.path)
+        content = ((overview and overview.contents) or {}).get(page_import.target.path)
         modules = modules_of(content) if content else None
         known = {each.name for each in list_exports(modules)} if modules else set()
         if names[0].span == subject.problem.span and names[0].local in known:
@@ -89,13 +89,13 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 def replaced_page(overview: Overview) -> Iterator[Problem]:
     """Each default import of a component that a page shows."""
     contents = overview.contents or {}
-    for one in imports_of(overview):
-        path = one.target.path
-        if one.target.reached is not Reached.FILE or not path.endswith(COMPONENTS):
+    for page_import in imports_of(overview):
+        path = page_import.target.path
+        if page_import.target.reached is not Reached.FILE or not path.endswith(COMPONENTS):
             continue
-        modules = modules_of(contents[one.file])
+        modules = modules_of(contents[page_import.file])
         used = {use.name for use in modules.uses} if modules else set()
-        for name in one.statement.names:
+        for name in page_import.statement.names:
             if name.exported != DEFAULT or name.local not in used:
                 continue
             match = export_for(name, path, contents)
@@ -106,4 +106,6 @@ def replaced_page(overview: Overview) -> Iterator[Problem]:
                     f"import {code(f'{{ {name.local} }}')}."
                 )
                 place = Place(path, match.export.span, "This is the default export.")
-                yield Problem(_NAME, one.file, name.span, message, Severity.WARNING, (place,))
+                yield Problem(
+                    _NAME, page_import.file, name.span, message, Severity.WARNING, (place,)
+                )

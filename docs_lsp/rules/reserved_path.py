@@ -150,7 +150,8 @@ def _check_redirect(element: Element) -> Iterator[Finding]:
         yield element.finding_at_value("source", message)
     elif taken:
         message = (
-            f"This takes in {join_words(list(map(code, taken)), 'and')} too, where the service's own "
+            f"This takes in {join_words(list(map(code, taken)), 'and')} too, where the service's "
+            "own "
             "search server answers, so AI tools may be sent away from it. Name a folder in the "
             "source."
         )

@@ -70,7 +70,8 @@ def several_primary_patterns(element: Element) -> Iterator[Finding]:
     for key in find_dropped_keys(element):
         message = (
             f"`navigation` takes one kind of content: the service keeps `{accepted_key}` and drops "
-            f"`{key}`, so {describe_loss(element, key)}. Move them into `{accepted_key}`, or remove one of the two."
+            f"`{key}`, so {describe_loss(element, key)}. Move them into `{accepted_key}`, or "
+            "remove one of the two."
         )
         yield element.finding_at_key(
             key, message, (element.key_spot(accepted_key), "The service keeps this")

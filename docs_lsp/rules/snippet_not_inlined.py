@@ -100,9 +100,9 @@ def snippet_not_inlined(overview: Overview) -> Iterator[Problem]:
     """Each tag, import and name for which no snippet is shown."""
     for file, modules in pages_with_modules(overview):
         yield from _report_stranded_tags(file, modules, overview)
-        for one in modules.text_imports:
-            if find_imported_file(one.source, file, overview.facts).reached is Reached.FILE:
-                yield _report_text_import(file, one)
+        for text_import in modules.text_imports:
+            if find_imported_file(text_import.source, file, overview.facts).reached is Reached.FILE:
+                yield _report_text_import(file, text_import)
     yield from _report_renamed_exports(overview)
 
 

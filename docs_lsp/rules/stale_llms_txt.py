@@ -100,7 +100,7 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
         return
     answers = answers_of(overview)
     answers_by_link = {
-        one: answers.answer_at(one.path) for one in _find_listed_links(data, overview)
+        link: answers.answer_at(link.path) for link in _find_listed_links(data, overview)
     }
     for one, answer in answers_by_link.items():
         if answer.status is LinkStatus.DEAD:
@@ -109,19 +109,20 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, LLMS_TXT, one.span, message, severity, target=one.path)
     pages = {answer.page.page for answer in answers_by_link.values() if answer.page}
     entries = overview.cached(llms_entries)
-    lacking = [one for one in entries if one.page not in pages]
+    lacking = [entry for entry in entries if entry.page not in pages]
     if lacking and len(lacking) <= len(entries) * (1 - _NEARLY_ALL):
         yield Problem(_NAME, LLMS_TXT, Span(0, 0), _describe_lacking(lacking), Severity.INFORMATION)
 
 
 def _describe_lacking(lacking: Sequence[LlmsEntry]) -> str:
-    names = [code(one.url) for one in lacking[:_SHOWN]]
+    names = [code(llms_entry.url) for llms_entry in lacking[:_SHOWN]]
     if len(lacking) > _SHOWN:
         names.append(f"{len(lacking) - _SHOWN} more")
     pages = "a page" if len(lacking) == 1 else f"{len(lacking)} pages"
     return (
         f"The list lacks {pages} of the navigation, but has nearly all others: "
-        f"{join_words(names, 'and')}. Add what AI tools are to know of, or remove the file, so that "
+        f"{join_words(names, 'and')}. Add what AI tools are to know of, or remove the file, so "
+        "that "
         "the service makes the list."
     )
 
@@ -144,7 +145,7 @@ def _find_listed_links(data: bytes, overview: Overview) -> Iterator[_Listed]:
 def _is_of_site(links: Sequence[_Listed], overview: Overview) -> bool:
     """Whether links with one domain lead into this site, going by the pages that they name."""
     answers = answers_of(overview)
-    hits = sum(answers.answer_at(one.path).page is not None for one in links)
+    hits = sum(answers.answer_at(link.path).page is not None for link in links)
     return hits >= _FEWEST_LINKS and hits > len(links) * _MOST
 
 

@@ -108,7 +108,7 @@ def _describe_differences(page: PageContent, original: PageContent) -> str:
     if not shape_differences:
         return ""
     more = len(shape_differences) - _MOST_TOLD
-    phrases = [_describe_difference(one) for one in shape_differences[:_MOST_TOLD]]
+    phrases = [_describe_difference(difference) for difference in shape_differences[:_MOST_TOLD]]
     phrases += [f"{more:,} more"] if more > 0 else []
     return f" They differ in {join_words(phrases, 'and')}."
 
@@ -129,7 +129,8 @@ def _describe_difference(one: ShapeDifference) -> str:
 def _message(stale: StaleTranslation, differences: str, *, is_stamped: bool) -> str:
     renew = ", and renew the stamp" if is_stamped else ""
     return (
-        f"This translation is older than its original: {_describe_lag(stale)}. Its readers may be told what "
+        f"This translation is older than its original: {_describe_lag(stale)}. Its readers may "
+        "be told what "
         f"no longer holds.{differences} Carry over what {_describe_change(stale)}{renew}."
     )
 

@@ -89,7 +89,8 @@ def undocumented(element: Element) -> Iterator[Finding]:
     if is_empty(element, accepted_key):
         return  # That it holds nothing is the fault.
     message = (
-        f"The service takes `{accepted_key}` in {kind.label} elements, but its description of the format "
+        f"The service takes `{accepted_key}` in {kind.label} elements, but its description of "
+        "the format "
         "does not list it there, so it may change without notice."
     )
     yield element.finding_at_key(accepted_key, message)

@@ -159,7 +159,7 @@ def _check_pages(overview: Overview) -> Iterator[Problem]:
 )
 def unknown_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint that none of the specifications in force has."""
-    unknown = [one for one in check_endpoints(element) if one.operation is None]
+    unknown = [endpoint for endpoint in check_endpoints(element) if endpoint.operation is None]
     for count, checked in enumerate(unknown):
         part, fault, remedy = _describe_fault(checked)
         if not remedy and count < _SEARCHED:

@@ -98,10 +98,16 @@ def _find_statement(subject: FixContext) -> Span:
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
 def unresolved_import(overview: Overview) -> Iterator[Problem]:
     """Each import, and each old snippet, that no file answers."""
-    for one in imports_of(overview):
-        if one.target.reached not in (Reached.FILE, Reached.UNKNOWN):
-            message = _message(one.statement.source, one.target, overview)
-            yield Problem(_NAME, one.file, one.statement.source_span, message, Severity.WARNING)
+    for page_import in imports_of(overview):
+        if page_import.target.reached not in (Reached.FILE, Reached.UNKNOWN):
+            message = _message(page_import.statement.source, page_import.target, overview)
+            yield Problem(
+                _NAME,
+                page_import.file,
+                page_import.statement.source_span,
+                message,
+                Severity.WARNING,
+            )
     for file, modules in pages_with_modules(overview):
         for each in modules.snippets:
             path = f"{OLD_SNIPPETS}{each.file.removeprefix('/')}"
@@ -145,6 +151,6 @@ def _message(source: str, target: ImportedFile, overview: Overview) -> str:
 
 
 def _snippet_message(name: str, path: str, overview: Overview) -> str:
-    near = [one.removeprefix(OLD_SNIPPETS) for one in suggest_files(path, overview, OLD_SNIPPETS)]
+    near = [file.removeprefix(OLD_SNIPPETS) for file in suggest_files(path, overview, OLD_SNIPPETS)]
     remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Put it there."
     return f"There is no file {code(name)} in {code(OLD_SNIPPETS)}: readers see nothing. {remedy}"

@@ -76,7 +76,7 @@ def _write_or_create(subject: FixContext) -> Iterator[Fix]:
     if not isinstance(value, String):
         return
     here, file = subject.here, subject.problem.file
-    leading = {file, *(one.file for one in here.around)} if here else {file}
+    leading = {file, *(placed.file for placed in here.around)} if here else {file}
     named = _suggest_files(value.value, subject, leading)
     near = [path for path in named if not _leads_to(leading, path, subject)]
     for path in near:
@@ -141,7 +141,7 @@ def _is_right(path: str, subject: FixContext) -> bool:
     node_type = resolve(wanted, root)
     if isinstance(root, Object) and node_type is not None:
         findings += check_object(root, node_type, holder.node.by_key.keys() - {"$ref"})
-    return all(one.rule == "undocumented-key" for one in findings)
+    return all(finding.rule == "undocumented-key" for finding in findings)
 
 
 def _find_wanted_type(subject: FixContext) -> Type | None:

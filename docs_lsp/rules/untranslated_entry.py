@@ -158,7 +158,14 @@ def _find_borrowed(
 def _find_translation(edition: Edition, key: Key, page: str, overview: Overview) -> str | None:
     """The page of the language itself, in the folder of its pages or one called like its code."""
     candidates = (edition.folders.get(key.version, "") + key.path, f"{edition.language}/{key.path}")
-    return next((one for one in candidates if one != page and one in overview.facts.pages), None)
+    return next(
+        (
+            candidate
+            for candidate in candidates
+            if candidate != page and candidate in overview.facts.pages
+        ),
+        None,
+    )
 
 
 def _report_entry(edition: Edition, one: Borrowed) -> Problem:
@@ -175,7 +182,8 @@ def _report_copy(
     edition: Edition, languages: Translations, borrowed_entries: list[Borrowed]
 ) -> Problem:
     message = (
-        f"{code(edition.language)} lists {len(borrowed_entries)} pages of {code(languages.default.language)} "
+        f"{code(edition.language)} lists {len(borrowed_entries)} pages of "
+        f"{code(languages.default.language)} "
         "whose translations lie in the site, so readers do not get them. List the translations, "
         f"such as {code(borrowed_entries[0].translation or '')}."
     )
@@ -202,8 +210,8 @@ def _build_language_problem(
 ) -> Problem:
     file, span = edition.placed.file_span(edition.placed.element.value_spot("language"))
     related = tuple(
-        Place(one.listing.file, one.listing.span, "Listed by the default language too")
-        for one in islice(borrowed_entries, _SHOWN)
+        Place(entry.listing.file, entry.listing.span, "Listed by the default language too")
+        for entry in islice(borrowed_entries, _SHOWN)
     )
     return Problem(_NAME, file, span, message, severity, related)
 

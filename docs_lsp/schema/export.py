@@ -157,8 +157,14 @@ class _Exporter:
         return schema
 
     def one_of(self, type_: OneOf) -> Schema:
-        records = [one for one in type_.alternatives if isinstance(one, Record)]
-        others = [self.schema(one) for one in type_.alternatives if not isinstance(one, Record)]
+        records = [
+            alternative for alternative in type_.alternatives if isinstance(alternative, Record)
+        ]
+        others = [
+            self.schema(alternative)
+            for alternative in type_.alternatives
+            if not isinstance(alternative, Record)
+        ]
         if not records:
             return {"anyOf": others}
         return _any_of([*others, self.records(type_, records)])
@@ -166,7 +172,9 @@ class _Exporter:
     def records(self, type_: OneOf, records: list[Record]) -> Schema:
         """One of these records, chosen as `OneOf.choose` does it."""
         first = records[0]
-        schema = _any_of([self.schema(first), *(self.distinct(one, first) for one in records[1:])])
+        schema = _any_of(
+            [self.schema(first), *(self.distinct(record, first) for record in records[1:])]
+        )
         for value, chosen in type_.cases.items():
             condition: Schema = {
                 "required": [type_.discriminator],

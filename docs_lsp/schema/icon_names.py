@@ -42,7 +42,7 @@ def _lines(library: str) -> str:
         text = file_of(library).read_text("utf-8")
     except OSError:
         return ""
-    return "\n".join(["", *(one for one in text.splitlines() if not one.startswith("#")), ""])
+    return "\n".join(["", *(line for line in text.splitlines() if not line.startswith("#")), ""])
 
 
 @lru_cache(maxsize=1000)

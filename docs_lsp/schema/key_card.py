@@ -90,11 +90,17 @@ def takes(type_: Type) -> str:
         case MapOf():
             return "an object with keys of your own" if type_.keys is None else "an object"
         case OneOf():
-            lists = [one for one in type_.alternatives if isinstance(one, ListOf)]
-            others = [one for one in type_.alternatives if not isinstance(one, ListOf)]
+            lists = [
+                alternative for alternative in type_.alternatives if isinstance(alternative, ListOf)
+            ]
+            others = [
+                alternative
+                for alternative in type_.alternatives
+                if not isinstance(alternative, ListOf)
+            ]
             if len(lists) == 1 and len(others) > 1 and _alternatives(lists[0].item) == others:
                 return _either([*map(takes, others), "a list of these"])
-            return _either(takes(one) for one in type_.alternatives)
+            return _either(takes(alternative) for alternative in type_.alternatives)
         case _:
             return type_.noun
 
@@ -109,8 +115,8 @@ def values_of(type_: Type) -> Iterator[AllowedValue]:
         case ListOf():
             yield from values_of(type_.item)
         case OneOf():
-            for one in type_.alternatives:
-                yield from values_of(one)
+            for alternative in type_.alternatives:
+                yield from values_of(alternative)
 
 
 def _alternatives(type_: Type) -> list[Type]:
@@ -122,7 +128,9 @@ def _plurals(type_: Type) -> Iterator[str]:
         case ElementType():
             yield KINDS[type_.kind].plural
         case OneOf():
-            yield from dict.fromkeys(noun for one in type_.alternatives for noun in _plurals(one))
+            yield from dict.fromkeys(
+                noun for alternative in type_.alternatives for noun in _plurals(alternative)
+            )
         case StringType():
             yield _PLURALS.get(type_.form, "strings") if type_.form else "strings"
         case Choice():
@@ -147,8 +155,8 @@ def _records(type_: Type) -> Iterator[Record]:
         case ListOf():
             yield from _records(type_.item)
         case OneOf():
-            for one in type_.alternatives:
-                yield from _records(one)
+            for alternative in type_.alternatives:
+                yield from _records(alternative)
 
 
 def _either(parts: Iterable[str]) -> str:

@@ -242,10 +242,16 @@ def type_of(place: str) -> Type | None:
     for key in place.split("."):
         records = [current_type] if isinstance(current_type, Record) else []
         if isinstance(current_type, OneOf):
-            records = [one for one in current_type.alternatives if isinstance(one, Record)]
+            records = [
+                alternative
+                for alternative in current_type.alternatives
+                if isinstance(alternative, Record)
+            ]
         elif isinstance(current_type, ElementType):
             records = [ELEMENTS[current_type.kind]]
-        known = next((one.properties[key] for one in records if key in one.properties), None)
+        known = next(
+            (record.properties[key] for record in records if key in record.properties), None
+        )
         current_type = known.type if known else None
     return current_type
 
@@ -281,5 +287,5 @@ def _keys(type_: Type, path: str, seen: set[Record]) -> Iterator[tuple[str, str]
         case ListOf():
             yield from _keys(type_.item, f"{path}[]", seen)
         case OneOf():
-            for one in type_.alternatives:
-                yield from _keys(one, path, seen)
+            for alternative in type_.alternatives:
+                yield from _keys(alternative, path, seen)

@@ -2,8 +2,8 @@
 
 The check looks at one container and its direct members, so that its result can be kept with the
 container and stays true while the rest of the file is edited. Which container is to be checked as
-what is for the caller to follow (`find_typed_children`). Only `fits`, which is asked before a value is
-proposed, looks at all that a value holds.
+what is for the caller to follow (`find_typed_children`). Only `fits`, which is asked before a value
+is proposed, looks at all that a value holds.
 
 Source of what is allowed: the declarations in `model`, which name their own sources.
 """

@@ -48,7 +48,8 @@ def report_duplicate_keys(node: Object) -> Iterator[Finding]:
 def report_unknown_key(
     node: Object, record: Record, key: str, names: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Findings about a key that the record does not have; `names` as of `find_reportable_misnamed`."""
+    """Findings about a key that the record does not have; `names` as of
+    `find_reportable_misnamed`."""
     if key == misspelt_ref(node):
         yield report_misspelt_ref(node, key)
         return
@@ -137,7 +138,7 @@ def report_missing_keys(node: Object, record: Record, keys: Collection[str]) -> 
     for key in record.find_missing_keys(keys):
         if record.name in GLOBAL_ENTRIES and key == "href" and not CHILD_KEYS.isdisjoint(keys):
             continue  # A rule speaks of the content that stands in its place.
-        other = next((one for one in KINDS if one in keys), None)
+        other = next((kind for kind in KINDS if kind in keys), None)
         if key == record.kind and other is not None:
             message = (
                 f"This stands in a list of {KINDS[key].plural}, but `{other}` makes it "
@@ -169,7 +170,8 @@ def _render_gap(record: Record, key: str) -> str:
 def find_reportable_misnamed(
     node: Object, record: Record, given: Collection[str] | None
 ) -> dict[str, str]:
-    """As `find_misnamed_keys`, where it is known what is given, and of keys that only this check speaks of.
+    """As `find_misnamed_keys`, where it is known what is given, and of keys that only this check
+    speaks of.
 
     Of text that is being written, what seems to be missing may only be misread.
     """

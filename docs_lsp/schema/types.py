@@ -188,25 +188,35 @@ class OneOf:
             return self._plain(json_kind)
         if discriminator_value in self.cases:
             return self.cases[discriminator_value or ""]
-        fitting = [one for one in self.alternatives if json_kind in one.json_kinds]
+        fitting = [
+            alternative for alternative in self.alternatives if json_kind in alternative.json_kinds
+        ]
         return max(fitting, key=lambda one: _likeness(one, keys), default=None)
 
     def _plain(self, json_kind: str) -> Type | None:
         """The alternative for a value that is not an object: its kind decides, so it is kept."""
         if json_kind not in self._by_kind:
-            fitting = (one for one in self.alternatives if json_kind in one.json_kinds)
+            fitting = (
+                alternative
+                for alternative in self.alternatives
+                if json_kind in alternative.json_kinds
+            )
             self._by_kind[json_kind] = next(fitting, None)
         return self._by_kind[json_kind]
 
     @property
     def json_kinds(self) -> tuple[JsonKind, ...]:
         """Every JSON kind that some alternative takes."""
-        return tuple(dict.fromkeys(kind for one in self.alternatives for kind in one.json_kinds))
+        return tuple(
+            dict.fromkeys(
+                kind for alternative in self.alternatives for kind in alternative.json_kinds
+            )
+        )
 
     @property
     def noun(self) -> str:
         """The type in words, for messages."""
-        return " or ".join(dict.fromkeys(one.noun for one in self.alternatives))
+        return " or ".join(dict.fromkeys(alternative.noun for alternative in self.alternatives))
 
 
 def _likeness(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:

@@ -80,7 +80,11 @@ def resolve_ref_value_type(
 def _type_of_child(wanted: Type, node: Container) -> Type | None:
     """The type of a child; all alternatives of it for a `$ref` that decides among several."""
     if isinstance(wanted, OneOf) and isinstance(node, Object) and "$ref" in node.by_key:
-        containers = [one for one in wanted.alternatives if not isinstance(one, _PLAIN)]
+        containers = [
+            alternative
+            for alternative in wanted.alternatives
+            if not isinstance(alternative, _PLAIN)
+        ]
         if len(containers) > 1:
             return wanted
     return resolve(wanted, node)

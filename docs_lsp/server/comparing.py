@@ -47,9 +47,9 @@ async def follow(session: Session, background: BackgroundWork) -> None:
 async def look(session: Session, background: BackgroundWork, known: _Wishes) -> _Wishes:
     """Have those sites compared anew of which something else is wished for than is `known`."""
     named = {
-        one: one.settings.compare_with
-        for one in session.sites.values()
-        if one.on_disk and one.disk.contents is not None
+        site: site.settings.compare_with
+        for site in session.sites.values()
+        if site.on_disk and site.disk.contents is not None
     }
     if any(named.values()):
         wishes = await asyncio.to_thread(_wishes, named)

@@ -29,7 +29,8 @@ def spare() -> None:
 
 
 def clear() -> None:
-    """Search now, before `pause_collection` keeps what is garbage already; little is left to search."""
+    """Search now, before `pause_collection` keeps what is garbage already; little is left to
+    search."""
     gc.collect()
 
 

@@ -132,4 +132,4 @@ def _steps(view: View) -> Iterator[Callable[[], object]]:
 
 def _modules_of(package: ModuleType) -> Iterator[str]:
     """The modules of a package, and its packages, but for what these load themselves."""
-    return (one.name for one in iter_modules(package.__path__, f"{package.__name__}."))
+    return (module.name for module in iter_modules(package.__path__, f"{package.__name__}."))

@@ -179,21 +179,21 @@ class Responder:
 
 async def _wait_for_sites(sites: Iterable[OpenSite]) -> None:
     """Wait until sites with open files have been read for the first time, but not for ever."""
-    entered = [one for one in sites if one.is_first_read]
+    entered = [site for site in sites if site.is_first_read]
     if entered:
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_READING):
-                for one in entered:
-                    await one.is_read.wait()
+                for open_site in entered:
+                    await open_site.is_read.wait()
 
 
 async def _wait_for_pages(sites: Iterable[OpenSite]) -> None:
     """Wait until the pages of some sites have been read, but not for ever."""
     with suppress(TimeoutError):
         async with asyncio.timeout(LONGEST_READING):
-            for one in list(sites):
-                if one.on_disk:
-                    await one.disk.pages_are_read.wait()
+            for site in list(sites):
+                if site.on_disk:
+                    await site.disk.pages_are_read.wait()
 
 
 def _warm_up(view: View) -> None:

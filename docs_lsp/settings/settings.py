@@ -156,7 +156,9 @@ class Settings:
     @property
     def declared_specs(self) -> frozenset[str]:
         """The specifications that fill elements of the navigation, by their site paths."""
-        return frozenset(one.specification for one in self.sync if one.specification)
+        return frozenset(
+            sync_source.specification for sync_source in self.sync if sync_source.specification
+        )
 
     def severity(self, rule: str, default: Severity | None) -> Severity | None:
         """How bad a rule's findings are here; None when the rule is switched off."""

@@ -42,8 +42,12 @@ class Editions:
     def from_overview(cls, overview: Overview) -> Editions:
         """The editions that the navigation of a site names."""
         elements = [placed.element for placed in overview.navigation.elements]
-        codes = (one.text("language") for one in elements if one.record.kind == "language")
-        names = (one.text("version") for one in elements if one.record.kind == "version")
+        codes = (
+            element.text("language") for element in elements if element.record.kind == "language"
+        )
+        names = (
+            element.text("version") for element in elements if element.record.kind == "version"
+        )
         return cls(
             frozenset(code for code in codes if code in LANGUAGE_NAMES),
             frozenset(name for name in names if name and "/" not in name),

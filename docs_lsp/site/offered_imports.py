@@ -42,7 +42,7 @@ def tags_to_import(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
 def tags_to_import_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """The same, of the files that were read before: for those who must not wait."""
     offers_by_name = _count_tags(site, syntax_if_read)
-    named = {one.file for many in offers_by_name.values() for one in many}
+    named = {added_import.file for many in offers_by_name.values() for added_import in many}
     for file, content in (site.contents or {}).items():
         if file not in named and _is_part(file) and syntax_if_read(content).modules.has_body:
             name = _name_of(file)
@@ -89,12 +89,12 @@ def _count_imports(site: Site, syntax: _SyntaxOf) -> Counter[AddedImport]:
         return Counter()
     counts: Counter[tuple[str, str, str, bool]] = Counter()
     for file, content in (site.contents or {}).items():
-        for one in syntax(content).modules.imports:
+        for mdx_import in syntax(content).modules.imports:
             # Many pages import the same by the same path, so what that leads to is found out once.
-            home = "" if one.source.startswith("/") else file
-            for name in one.names:
+            home = "" if mdx_import.source.startswith("/") else file
+            for name in mdx_import.names:
                 if name.exported in (DEFAULT, name.local):
-                    counts[name.local, one.source, home, name.exported == DEFAULT] += 1
+                    counts[name.local, mdx_import.source, home, name.exported == DEFAULT] += 1
     offers: Counter[AddedImport] = Counter()
     for (local, source, home, is_default), count in counts.items():
         target = find_imported_file(source, home, facts)
@@ -109,9 +109,9 @@ def _exports(site: Site, syntax: _SyntaxOf) -> Iterator[tuple[str, str, ExportKi
     for file, content in (site.contents or {}).items() if facts else ():
         modules = syntax(content).modules
         if modules.exports and facts and strip_extension(file) not in facts.pages:
-            for one in (name for each in modules.exports for name in each.names):
-                if one.name != DEFAULT:
-                    yield file, one.name, one.kind
+            for exported_name in (name for each in modules.exports for name in each.names):
+                if exported_name.name != DEFAULT:
+                    yield file, exported_name.name, exported_name.kind
 
 
 def _is_part(file: str) -> bool:

@@ -51,7 +51,7 @@ def is_navigation_complete(overview: Overview) -> bool:
     if not all(_is_read(name, overview.parts) for name in names):
         return False
     elements = (placed.element for placed in overview.objects)
-    return all(one.is_known for one in elements)
+    return all(element.is_known for element in elements)
 
 
 def _is_read(name: str, parts: Parts) -> bool:

@@ -1,9 +1,9 @@
 """Which files of a site are pages, which never are and why, and what a wrong page path meant.
 
 A page path is the file's path without `.mdx` or `.md`; docs.json lists pages by it, and upper and
-lower case count. The index is made from names alone. One kind of file has no name of its own:
-a snippet outside the site's `snippets/` folder that other pages import. Whoever has read the
-pages hands their imports to `PageIndex.treat_as_snippets`, which gives an index that knows the snippets.
+lower case count. The index is made from names alone. One kind of file has no name of its own: a
+snippet outside the site's `snippets/` folder that other pages import. Whoever has read the pages
+hands their imports to `PageIndex.treat_as_snippets`, which gives an index that knows the snippets.
 """
 
 from __future__ import annotations

@@ -107,8 +107,8 @@ def export_for(name: ImportedName, path: str, contents: Mapping[str, PageContent
 
 def list_exports(modules: PageModules) -> Iterator[ExportedName]:
     """All that a file exports."""
-    for one in modules.exports:
-        yield from one.names
+    for export in modules.exports:
+        yield from export.names
 
 
 def modules_of(content: PageContent) -> PageModules | None:
@@ -123,9 +123,13 @@ def text_imports(content: PageContent) -> frozenset[str]:
     """The names of a page whose import is text, because it stands right below a line of text."""
     modules = modules_of(content)
     lines = modules.text_imports if modules else ()
-    return frozenset(name for one in lines for name in one.names)
+    return frozenset(name for line in lines for name in line.names)
 
 
 def imports_by_name(modules: PageModules) -> Mapping[str, tuple[MdxImport, ImportedName]]:
     """The imports of a file by the names that they have in it."""
-    return {name.local: (one, name) for one in modules.imports for name in one.names}
+    return {
+        name.local: (mdx_import, name)
+        for mdx_import in modules.imports
+        for name in mdx_import.names
+    }

@@ -110,11 +110,13 @@ class _Touches:
         """Whether a file holds again what it held at a commit."""
         now = self._history.content(0, original)
         names = self._paths_of_file(original)
-        return now is not None and any(self._history.content(number, one) == now for one in names)
+        return now is not None and any(self._history.content(number, name) == now for name in names)
 
     def _former_path(self, original: str, number: int) -> str:
         """The path that a file had at a commit, if it was another one."""
-        there = [one for one in self._paths_of_file(original) if self._history.content(number, one)]
+        there = [
+            path for path in self._paths_of_file(original) if self._history.content(number, path)
+        ]
         return "" if original in there else next(iter(there), "")
 
     def _paths_of_file(self, file: str) -> Sequence[str]:

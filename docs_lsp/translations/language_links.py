@@ -79,9 +79,9 @@ def localize_address(address: str, file: str, overview: Overview) -> str:
 
 def _find_page_in_language(page: str, language: str, overview: Overview) -> str | None:
     """The page in another language, if that lists it and it is there."""
-    for one in overview.cached(_counterparts_by_page).get(page, ()):
-        if one.language == language and one.listing and one.page != page:
-            return one.page if one.page in overview.facts.pages else None
+    for counterpart in overview.cached(_counterparts_by_page).get(page, ()):
+        if counterpart.language == language and counterpart.listing and counterpart.page != page:
+            return counterpart.page if counterpart.page in overview.facts.pages else None
     return None
 
 

@@ -36,7 +36,11 @@ def page_pairs(overview: Overview) -> tuple[PagePair, ...]:
     """Every shown page of the default languages with each other language that can be compared, in
     the order of docs.json, each translation once. A language that lists the original itself has
     no translation of it, and needs none."""
-    pairs = (pair for one in overview.cached(site_translations) for pair in _pairs(one, overview))
+    pairs = (
+        pair
+        for translations in overview.cached(site_translations)
+        for pair in _pairs(translations, overview)
+    )
     return tuple({(pair.language, pair.page): pair for pair in pairs}.values())
 
 

@@ -80,7 +80,9 @@ def same_share(original: PageShape, translation: PageShape) -> float | None:
     if letters < LEAST_LETTERS or len(translation.paragraphs) < _LEAST_PARAGRAPHS:
         return None
     known = frozenset(original.paragraphs)
-    return sum(len(one) for one in translation.paragraphs if one in known) / letters
+    return (
+        sum(len(paragraph) for paragraph in translation.paragraphs if paragraph in known) / letters
+    )
 
 
 def differences(original: PageShape, translation: PageShape) -> tuple[ShapeDifference, ...]:
@@ -122,9 +124,9 @@ def _is_dense(words: str) -> bool:
 def _gaps(data: bytes, page: MdxPage) -> Iterator[Span]:
     """The text between all that is not prose."""
     others = [*page.code, *(tag.span for tag in page.tags)]
-    others += [one.span for one in page.expressions]
-    others += [one.span for one in page.imports]
-    others += [one.span for one in page.exports]
+    others += [expression.span for expression in page.expressions]
+    others += [mdx_import.span for mdx_import in page.imports]
+    others += [export.span for export in page.exports]
     at = find_block(data).body_start
     for start, end in sorted(others):
         if start > at:

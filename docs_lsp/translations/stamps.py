@@ -29,7 +29,7 @@ class Stamp(NamedTuple):
     def is_of(self, original: bytes) -> bool:
         """Whether the hash is that of a file, whatever ends its lines."""
         texts = (original, original.replace(b"\r\n", b"\n"))
-        return any(sha256(one).hexdigest() == self.hash.lower() for one in texts)
+        return any(sha256(text).hexdigest() == self.hash.lower() for text in texts)
 
 
 NO_STAMP = Stamp()

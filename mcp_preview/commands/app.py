@@ -105,8 +105,8 @@ def _page_data_routes(preview: PreviewParts) -> list[BaseRoute]:
 def _add_address_checks(routes: list[Route], limits: Limits) -> list[BaseRoute]:
     """The routes of the authorization server; what is sent to it counts for the address."""
     return [
-        Route(one.path, AddressCheck(one.app, limits), methods=list(one.methods or ()))
-        for one in routes
+        Route(route.path, AddressCheck(route.app, limits), methods=list(route.methods or ()))
+        for route in routes
     ]
 
 
@@ -114,16 +114,22 @@ def _add_admission(routes: list[Route], preview: PreviewParts) -> list[BaseRoute
     """Routes that answer as the owner of a request's token."""
     parts, counters = preview.authorization, preview.limits
     return [
-        Route(one.path, TextAdmission(one.app, parts, counters), methods=list(one.methods or ()))
-        for one in routes
+        Route(
+            route.path, TextAdmission(route.app, parts, counters), methods=list(route.methods or ())
+        )
+        for route in routes
     ]
 
 
 def _text_routes(preview: PreviewParts, state_for: Callable[[Request], ServerState]) -> list[Route]:
     """The texts, none of which is served before all pages are known."""
     return [
-        Route(one.path, PagesGate(one.app, preview.current_state), methods=list(one.methods or ()))
-        for one in text_routes(state_for)
+        Route(
+            route.path,
+            PagesGate(route.app, preview.current_state),
+            methods=list(route.methods or ()),
+        )
+        for route in text_routes(state_for)
     ]
 
 

@@ -118,7 +118,7 @@ def _questions_report(
         comparisons.append(compare_with_revision(arguments, folder, settings, searched, ranks))
     if arguments.write_baseline is not None:
         _write(arguments.write_baseline, render_ranks(ranks))
-    asked = [Query(one.question, 1) for one in questions]
+    asked = [Query(question.question, 1) for question in questions]
     unknown = unknown_words(asked, searched.site.pages.indexed.values())
     source = str(arguments.questions or QUESTIONS_FILE)
     return QuestionsReport(source, ranks, unknown, tuple(comparisons))
@@ -130,7 +130,11 @@ def _query_findings(
     def finds(text: str) -> bool:
         return bool(searched.index.search(text, limit=1, viewer=viewer))
 
-    shown = [one for one in searched.site.pages.indexed.values() if one.audience.admits(viewer)]
+    shown = [
+        indexed_page
+        for indexed_page in searched.site.pages.indexed.values()
+        if indexed_page.audience.admits(viewer)
+    ]
     return query_findings(queries, finds, shown)
 
 

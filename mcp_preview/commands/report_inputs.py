@@ -38,7 +38,7 @@ def load_questions(
     if file is None:
         # The folder may be anybody's: nothing outside of it is read for it.
         places = (files, DiskFiles(folder))
-        having = next((one for one in places if one.exists(QUESTIONS_FILE)), None)
+        having = next((place for place in places if place.exists(QUESTIONS_FILE)), None)
         if having is None:
             _refuse_without_questions(arguments)
             return None
@@ -53,7 +53,7 @@ def load_questions(
         questions = read_questions(data, QuestionForm.from_name(file.name), arguments.viewer)
     except QuestionsFault as fault:
         raise _build_usage_fault(file, fault) from None
-    if all(not one.wanted for one in questions):
+    if all(not question.wanted for question in questions):
         raise UsageFault(
             f"`{file}` names no page for any question. `--queries` takes a plain list."
         )
@@ -97,7 +97,8 @@ def load_queries(file: Path | None) -> Sequence[Query] | None:
 
 def _build_usage_fault(file: Path, fault: QuestionsFault) -> UsageFault:
     messages = [
-        f"{file}, line {one.line}: {one.message}" for one in fault.mistakes[:_MOST_MISTAKES]
+        f"{file}, line {mistake.line}: {mistake.message}"
+        for mistake in fault.mistakes[:_MOST_MISTAKES]
     ]
     more = len(fault.mistakes) - len(messages)
     return UsageFault("\n".join((*messages, *([f"There are {more:,} more."] if more else []))))

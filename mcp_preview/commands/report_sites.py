@@ -83,7 +83,7 @@ def compare_with_revision(
     if before.site.trouble:
         raise UsageFault(f"at {base.short}, {before.site.trouble}")
     had_page = before.site.pages.indexed.__contains__
-    asked = adapt_questions((one.question for one in current_ranks), questions_then, had_page)
+    asked = adapt_questions((rank.question for rank in current_ranks), questions_then, had_page)
     earlier = before.rank_saved_questions(tuple(asked), settings)
     known = {
         key_of(now.question): then.rank for now, then in zip(current_ranks, earlier, strict=True)

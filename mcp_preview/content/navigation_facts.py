@@ -84,7 +84,7 @@ class NavigationFacts:
 
     def _collect_names(self, kind: str) -> tuple[str, ...]:
         elements = (one.element for one, scope in self.scopes.items() if scope.is_accepted)
-        names = (one.text(kind) for one in elements if one.record.kind == kind)
+        names = (element.text(kind) for element in elements if element.record.kind == kind)
         unique_names = tuple(dict.fromkeys(encodable(name) for name in names if name))
         return unique_names if len(unique_names) > 1 else ()
 
@@ -110,7 +110,7 @@ class NavigationFacts:
 
     def audience_of(self, around: Iterable[Placed]) -> Audience:
         """Who may see what these elements list, as far as the navigation decides."""
-        return visibility([self.scopes[one].chain for one in around], {}, self.marks).audience
+        return visibility([self.scopes[placed].chain for placed in around], {}, self.marks).audience
 
     @cached_property
     def instructions(self) -> str:
@@ -129,7 +129,7 @@ class NavigationFacts:
     def find_accepted_listings(self, page: str) -> list[Listing]:
         """The entries of a page that the service does not drop."""
         listings = self.overview.navigation.by_page.get(page, ())
-        return [one for one in listings if is_accepted(one, self.scopes)]
+        return [listing for listing in listings if is_accepted(listing, self.scopes)]
 
 
 def value_of(overview: Overview, key: str) -> object:
@@ -141,13 +141,15 @@ def value_of(overview: Overview, key: str) -> object:
 def breadcrumbs_of(placed: Placed) -> tuple[str, ...]:
     """The titles of the sections around a page, the outermost first."""
     elements = [one.element for one in placed.walk_outward() if one.element.kind is not None]
-    titles = (title_of(one) for one in reversed(elements) if one.record.kind not in SWITCHED)
+    titles = (
+        title_of(element) for element in reversed(elements) if element.record.kind not in SWITCHED
+    )
     return tuple(encodable(title) for title in titles if title)
 
 
 def language_of(around: Sequence[Placed]) -> str | None:
     """The language of a page that these elements list; None for all of them."""
-    languages = {one.element.inner.language for one in around}
+    languages = {placed.element.inner.language for placed in around}
     language = languages.pop() if len(languages) == 1 else None
     return encodable(language) if language else None
 
@@ -155,14 +157,18 @@ def language_of(around: Sequence[Placed]) -> str | None:
 def versions_of(around: Sequence[Placed]) -> tuple[str, ...]:
     """The versions of a page that these elements list; none for all of them, as where one of the
     elements is in no version (docs_lsp/SERVICE.md, version-filter)."""
-    versions = [one.element.inner.version for one in around]
-    return tuple(dict.fromkeys(encodable(one) for one in versions if one)) if all(versions) else ()
+    versions = [placed.element.inner.version for placed in around]
+    return (
+        tuple(dict.fromkeys(encodable(version) for version in versions if version))
+        if all(versions)
+        else ()
+    )
 
 
 def boost_of(around: Sequence[Placed]) -> float:
     """The factor that the nearest element around the first entry sets."""
-    for one in around[0].walk_outward() if around else ():
-        value = one.element.get("boost")
+    for placed in around[0].walk_outward() if around else ():
+        value = placed.element.get("boost")
         number = None if value is None else to_python(value)
         if isinstance(number, int | float) and not isinstance(number, bool) and number > 0:
             return float(number)

@@ -103,7 +103,7 @@ class PageMaker:
                 BegunPage(page, file, content, sight, listings, known, left) if sight.llms else left
             )
         if self._ahead and known is None and not PageTexts.shows_specification(content.fields):
-            self._ahead.begin(file, language_of([one.placed for one in listings]))
+            self._ahead.begin(file, language_of([listing.placed for listing in listings]))
         return BegunPage(page, file, content, sight, listings, known)
 
     def finish(self, begun: BegunPage) -> tuple[Verdict, frozenset[str]]:
@@ -215,7 +215,7 @@ class PageMaker:
             text=text,
             audience=sight.audience,
             of_default=not around
-            or any(one in self.navigation_facts.default_elements for one in around),
+            or any(placed in self.navigation_facts.default_elements for placed in around),
             in_sitemap=sight.sitemap,
             common_path=self._common_path(page),
         )

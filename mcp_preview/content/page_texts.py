@@ -73,7 +73,9 @@ class PageTexts:
         """The specifications of which a page shows something now, given its file and its
         frontmatter. One that is new may come before the one that was found earlier."""
         operations = self._find_operations(file, fields)
-        return frozenset(one.spec.file if one else NOT_THERE for one in operations)
+        return frozenset(
+            operation.spec.file if operation else NOT_THERE for operation in operations
+        )
 
     def _render_specifications(self, file: str, fields: Mapping[str, object]) -> Iterator[str]:
         for match in self._find_operations(file, fields):

@@ -1,8 +1,9 @@
 """A site at one moment: docs.json, and all pages with their verdicts.
 
-A `PreviewSite` never changes; `apply_file_changes` gives the next one when files have changed, together with
-the pages for which that makes a difference. A page that is saved costs no more on a large site
-than on a small one. A docs.json that cannot be read keeps the navigation that it had before.
+A `PreviewSite` never changes; `apply_file_changes` gives the next one when files have changed,
+together with the pages for which that makes a difference. A page that is saved costs no more on a
+large site than on a small one. A docs.json that cannot be read keeps the navigation that it had
+before.
 """
 
 from __future__ import annotations

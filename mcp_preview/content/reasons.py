@@ -97,9 +97,11 @@ def verdict_on_excluded_page(
         return LeftOut(page, file, url, sight.text, f"`{key}` in `{file}`", file, line)
     if sight.reason is Reason.HIDDEN:
         hidden = (
-            one for one in listings if not is_indexed(navigation_facts.scopes[one.placed].chain)
+            listing
+            for listing in listings
+            if not is_indexed(navigation_facts.scopes[listing.placed].chain)
         )
-        hider = next((element for one in hidden if (element := hider_of(one.placed))), None)
+        hider = next((element for listing in hidden if (element := hider_of(listing.placed))), None)
         if hider is not None:
             where, line = place_of(hider, navigation_facts)
             return LeftOut(page, file, url, sight.text, _describe_element(hider), where, line)

@@ -43,14 +43,14 @@ class ServedSpec:
     def _render_pruned(self, left_out: LeftOutOperations) -> bytes | None:
         spec = self._spec
         every = (*spec.operations.values(), *spec.webhooks.values())
-        gone = [one for one in every if (one.method, one.path) in left_out]
+        gone = [operation for operation in every if (operation.method, operation.path) in left_out]
         if len(gone) == len(every) or spec.read is None:
             return None
         source = spec.read.source
         values = source.values()
         if not isinstance(values, dict):
             return None  # It was readable a moment ago, so nothing is known of it now.
-        content = remove_operations(values, [one.keys for one in gone])
+        content = remove_operations(values, [operation.keys for operation in gone])
         return _as_yaml(content) if source.is_yaml else _as_json(content, self.data)
 
 

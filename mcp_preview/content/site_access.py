@@ -12,5 +12,5 @@ from mcp_preview.content.skills import Skill
 
 def access_of(site: PreviewSite, own_skills: Iterable[Skill]) -> SiteAccess:
     """How a site is open to readers: as it is set, or else as its pages and skills suggest."""
-    is_restricted = site.is_restricted or not all(one.audience.public for one in own_skills)
+    is_restricted = site.is_restricted or not all(skill.audience.public for skill in own_skills)
     return access_by(site.overview.settings.preview, is_restricted=is_restricted)

@@ -92,7 +92,7 @@ def leaves_facts(facts: SiteFacts, old: Contents, new: Contents, touched: Collec
 def _needs_other_specs(old: Contents, new: Contents, touched: Collection[str]) -> bool:
     """Whether other specifications are to be read: all are where any frontmatter may name an
     operation."""
-    was, now = ([one[file] for file in touched if file in one] for one in (old, new))
+    was, now = ([mapping[file] for file in touched if file in mapping] for mapping in (old, new))
     if _names_operations(was) is _names_operations(now):
         return False  # Nothing more has to be asked at nearly every edit.
     return _names_operations(old.values()) is not _names_operations(new.values())

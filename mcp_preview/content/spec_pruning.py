@@ -64,7 +64,7 @@ def _prune_paths(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]) -> Js
 
 def _remove(fields: Json, keys: tuple[str, ...]) -> None:
     if len(keys) == 1:
-        for key in [one for one in fields if one.lower() == keys[0].lower()]:
+        for key in [field for field in fields if field.lower() == keys[0].lower()]:
             del fields[key]
         return
     inner = {key: one for key, one in as_mapping(fields.get(keys[0])).items() if key != keys[1]}

@@ -102,8 +102,8 @@ def decide_verdicts(
 def _look_ahead(pages: Iterator[_One]) -> Iterator[_One]:
     """All of them, of which some more are begun than are asked for."""
     waiting: deque[_One] = deque()
-    for one in pages:
-        waiting.append(one)
+    for page in pages:
+        waiting.append(page)
         if len(waiting) > _AHEAD:
             yield waiting.popleft()
     yield from waiting

@@ -70,10 +70,10 @@ class SiteContent:
         """The audiences of everything on the site."""
         # Nearly all pages have the very same one, and to compare them takes ten times as long.
         pages = self.site.verdicts.by_page.values()
-        audiences = {*{id(one.audience): one.audience for one in pages}.values()}
+        audiences = {*{id(page.audience): page.audience for page in pages}.values()}
         audiences.update(skill.audience for skill in self._skills)
         audiences.update(link.audience for link in self.site.navigation_facts.links)
-        audiences.update(one.audience for one in self.asyncapi.values())
+        audiences.update(restricted_file.audience for restricted_file in self.asyncapi.values())
         for operation in self._operations.values():
             audiences.update(operation.own)
         return frozenset((*audiences, self._lists))
@@ -82,7 +82,7 @@ class SiteContent:
         """The audiences that admit a viewer; all of them for the owner, who is None."""
         if viewer is None:
             return self.audiences
-        return frozenset(one for one in self.audiences if one.admits(viewer))
+        return frozenset(audience for audience in self.audiences if audience.admits(viewer))
 
     def build_owner_content(self) -> ViewerContent:
         """Everything, as it is written."""
@@ -113,8 +113,10 @@ class SiteContent:
         pages = site.pages if is_open else _filter_pages(site.pages, admitted)
         readable = site.readable
         if admitted != self.audiences:
-            readable = tuple(one for one in readable if one.audience in admitted)
-        own = tuple(one for one in self._skills if one.audience in admitted)
+            readable = tuple(
+                indexed_page for indexed_page in readable if indexed_page.audience in admitted
+            )
+        own = tuple(skill for skill in self._skills if skill.audience in admitted)
         # One is made only for a site that has written none.
         indexed = pages.indexed.values()
         made = () if self.own_skills else all_skills((), site.name, site.description, indexed)
@@ -123,7 +125,7 @@ class SiteContent:
             pages=pages,
             readable=readable,
             skills=own or (made if has_lists else ()),
-            links=tuple(one for one in site.navigation_facts.links if one.audience in admitted),
+            links=tuple(link for link in site.navigation_facts.links if link.audience in admitted),
             openapi=dict(self._openapi(admitted)),
             asyncapi={
                 path: one.data for path, one in self.asyncapi.items() if one.audience in admitted
@@ -150,13 +152,13 @@ class SiteContent:
         """The skills that the site has written."""
         match self.access.mode:
             case AccessMode.PUBLIC:
-                return tuple(replace(one, audience=EVERYBODY) for one in self.own_skills)
+                return tuple(replace(skill, audience=EVERYBODY) for skill in self.own_skills)
             case AccessMode.PARTIAL:
                 return tuple(self.own_skills)
             case AccessMode.FULL:
                 return tuple(
-                    replace(one, audience=LOGGED_IN) if one.audience.public else one
-                    for one in self.own_skills
+                    replace(skill, audience=LOGGED_IN) if skill.audience.public else skill
+                    for skill in self.own_skills
                 )
 
     @cached_property

@@ -28,12 +28,12 @@ def discovery(base: str, mode: AccessMode = AccessMode.PUBLIC) -> Json:
         "url": f"{base}/mcp",
         "servers": [
             {
-                "name": one.name,
-                "url": f"{base}{one.path}",
+                "name": endpoint.name,
+                "url": f"{base}{endpoint.path}",
                 "transport": "http",
-                "authentication": one.authentication,
+                "authentication": endpoint.authentication,
             }
-            for one in _endpoints(mode)
+            for endpoint in _endpoints(mode)
         ],
     }
 
@@ -45,7 +45,7 @@ def server_card(state: ServerState, base: str) -> Json:
 
 def server_cards(state: ServerState, base: str) -> Json:
     """The cards of all servers."""
-    return {"servers": [_card(state, base, one) for one in _endpoints(state.access.mode)]}
+    return {"servers": [_card(state, base, endpoint) for endpoint in _endpoints(state.access.mode)]}
 
 
 class _Endpoint(NamedTuple):

@@ -42,7 +42,7 @@ def segment_list(name: str, segment: str, llms_sources: LlmsSources, base: str) 
     """The list of the pages whose addresses lie below a folder, such as `guides/start`; None where
     there are none."""
     start = f"/{segment.strip('/')}/"
-    pages = [one for one in llms_sources.pages if f"{one.url}/".startswith(start)]
+    pages = [page for page in llms_sources.pages if f"{page.url}/".startswith(start)]
     if not pages:
         return None
     head = "".join(

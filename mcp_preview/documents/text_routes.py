@@ -116,9 +116,9 @@ class _Answers:
 
     async def skill(self, request: Request) -> Response:
         named = (
-            one
-            for one in self._state_for(request).skills
-            if one.slug == request.path_params["slug"]
+            skill
+            for skill in self._state_for(request).skills
+            if skill.slug == request.path_params["slug"]
         )
         return _respond_skill(next(named, None), request)
 
@@ -181,7 +181,7 @@ def _find_page(state: ServerState, path: str) -> IndexedPage | None:
     wanted = _names(path)
     indexed = state.pages.indexed
     at_once = next((indexed[one] for one in wanted if one in indexed), None)
-    return at_once or next((one for one in state.llms_sources.pages if one.path in wanted), None)
+    return at_once or next((page for page in state.llms_sources.pages if page.path in wanted), None)
 
 
 async def _make_excluded_page(state: ServerState, path: str) -> IndexedPage | None:
@@ -196,7 +196,9 @@ async def _make_excluded_page(state: ServerState, path: str) -> IndexedPage | No
 def _find_excluded_page(state: ServerState, path: str) -> str | None:
     """The path of the page that is left out at an address, where the viewer may see one there."""
     names = _names(path)
-    return next((one.path for one in state.pages.left_out if one.path in names), None)
+    return next(
+        (left_out.path for left_out in state.pages.left_out if left_out.path in names), None
+    )
 
 
 def _names(path: str) -> tuple[str, str]:

@@ -210,7 +210,8 @@ def _compile_patterns(wanted: LinePatterns) -> Any:
 
 def _source(wanted: LinePatterns) -> str:
     sources = (
-        re2.escape(one) if wanted.literal else _translate_pattern(one) for one in wanted.patterns
+        re2.escape(pattern) if wanted.literal else _translate_pattern(pattern)
+        for pattern in wanted.patterns
     )
     source = "|".join(f"(?:{one})" for one in sources)
     if wanted.lines:

@@ -114,8 +114,14 @@ def find_needed_files(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
         return ALL
     try:
         folders = _folders(analysis.commands)
-        words = [word for one in analysis.commands for word in _find_words(one, folders, tree)]
-        words += [_require_known(one.path) for one in analysis.redirects if one.mode == "read"]
+        words = [
+            word for command in analysis.commands for word in _find_words(command, folders, tree)
+        ]
+        words += [
+            _require_known(redirect.path)
+            for redirect in analysis.redirects
+            if redirect.mode == "read"
+        ]
         paths = {path for word in words for path in _expand_word(word, folders, tree)}
     except _CannotTell:
         return ALL
@@ -140,17 +146,17 @@ def find_files_for_builtin(
 def _folders(commands: Iterable[AnalyzedCommand]) -> list[str]:
     """Where the commands of a script may run: in `/`, or wherever one before has gone."""
     folders = ["/"]
-    for one in commands:
-        if one.assignments and one.name is not None:
+    for command in commands:
+        if command.assignments and command.name is not None:
             raise _CannotTell  # Some variables change what a command does.
-        if one.name == "cd":
-            target = _require_known(one.args[0] if len(one.args) == 1 else None)
+        if command.name == "cd":
+            target = _require_known(command.args[0] if len(command.args) == 1 else None)
             if _SPECIAL.search(target) or target.startswith("-"):
                 raise _CannotTell
             folders += [normpath(join(folder, target)) for folder in folders]
         if len(folders) > _MOST_FOLDERS:
             raise _CannotTell
-    if len(folders) > 1 and any(one.assignments for one in commands):
+    if len(folders) > 1 and any(command.assignments for command in commands):
         raise _CannotTell  # `CDPATH` among them.
     return folders
 

@@ -84,7 +84,7 @@ def _folder(shell: Shell, options: CommandOptions, place: ShellPath, budget: Wal
 def _build_exclude_test(options: CommandOptions) -> Callable[[str], bool]:
     """Whether a file or folder of some name is left out."""
     patterns = [one for given in options.given["ignore"] for one in given.split("|")]
-    fitting = [glob_matcher(one.removesuffix("/")) for one in patterns if one]
+    fitting = [glob_matcher(pattern.removesuffix("/")) for pattern in patterns if pattern]
     is_hidden = "\0" if options.has("hidden") else "."
     return lambda name: name.startswith(is_hidden) or any(fits(name) for fits in fitting)
 

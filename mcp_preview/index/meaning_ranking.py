@@ -33,20 +33,24 @@ def rank_by_meaning(
     `ranked` has one section of each page. `pages` are all pages by their numbers, and `shows` says
     which of them may be found.
     """
-    known = {one.page.original for one in ranked}
+    known = {ranked_section.page.original for ranked_section in ranked}
     candidates = [
-        one._replace(cosine=max(0.0, near.cosines.get(one.number, 0.0))) for one in ranked
+        ranked_section._replace(cosine=max(0.0, near.cosines.get(ranked_section.number, 0.0)))
+        for ranked_section in ranked
     ]
     for number, section, cosine in near.pages:
         page = pages.get(number)
         if page and cosine >= _LEAST and page.original not in known and shows(page):
             known.add(page.original)
             candidates.append(RankedSection(0.0, page, number, section, cosine))
-    nearest = max((one.cosine or 0.0 for one in candidates), default=0.0)
+    nearest = max((candidate.cosine or 0.0 for candidate in candidates), default=0.0)
     # How near pages come differs from query to query, and what counts is which come nearer.
     points = _PER_WORD * words / max(_LEAST, nearest)
     result = [
-        one._replace(score=one.score + points * (one.cosine or 0.0) * boost_factor(one.page.boost))
-        for one in candidates
+        candidate._replace(
+            score=candidate.score
+            + points * (candidate.cosine or 0.0) * boost_factor(candidate.page.boost)
+        )
+        for candidate in candidates
     ]
-    return sorted(result, key=lambda one: -one.score)
+    return sorted(result, key=lambda ranked_section: -ranked_section.score)

@@ -72,7 +72,7 @@ def copies_in(group: Collection[IndexedPage], page: IndexedPage) -> Iterator[Ind
     """The copies of a page among those of its group, all of which have the same path in common."""
     if len(group) > 1:
         edition = _edition(page)
-        yield from (one for one in group if _edition(one) != edition)
+        yield from (indexed_page for indexed_page in group if _edition(indexed_page) != edition)
 
 
 def are_copies(page: IndexedPage, other: IndexedPage) -> bool:
@@ -99,7 +99,7 @@ class CopyGroups:
 
     def remove(self, page: IndexedPage) -> None:
         """A page is there no more."""
-        others = tuple(one for one in self._groups[page.original] if one is not page)
+        others = tuple(group for group in self._groups[page.original] if group is not page)
         if others:
             self._groups[page.original] = others
         else:

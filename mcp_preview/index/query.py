@@ -127,7 +127,7 @@ class QueryBuilder:
         if within.pages:
             pages = self._combine_queries([pages, *within.pages])
         shown = dict.fromkeys(
-            one.text for name, _ in counts for choices in meant[name] for one in choices
+            choice.text for name, _ in counts for choices in meant[name] for choice in choices
         )
         shown |= dict.fromkeys(within.character)
         excerpt = tuple(word for word in shown if len(word) > 1 or word == within.character)
@@ -141,7 +141,10 @@ class QueryBuilder:
 
         def rate_analyzer(name: str) -> float:
             best = sum(
-                max(one.weight * math.log1p(self._choices.count(one.text, name)) for one in choices)
+                max(
+                    choice.weight * math.log1p(self._choices.count(choice.text, name))
+                    for choice in choices
+                )
                 for choices in meant[name]
                 if choices
             )
@@ -193,7 +196,7 @@ class QueryBuilder:
             parts.append((self._should, phrase))
         for one_whole in wholes:
             stems: list[str | tuple[int, str]] = [
-                stem(one, analyzer_name) for one in one_whole.words
+                stem(word, analyzer_name) for word in one_whole.words
             ]
             if self._has_terms(name, stems):
                 phrase = self._make.phrase_query(self._schema, name, stems)
@@ -218,7 +221,7 @@ class QueryBuilder:
 
     def _combine_queries(self, queries: list[tantivy.Query]) -> tantivy.Query:
         """Scores as all of some queries together that find something."""
-        return self._make.boolean_query([(self._should, one) for one in queries])
+        return self._make.boolean_query([(self._should, query) for query in queries])
 
     def _choose_best(self, queries: list[tantivy.Query]) -> tantivy.Query:
         """Scores as the best of some queries does."""
@@ -287,7 +290,7 @@ def _terms_of(
 ) -> dict[str, float]:
     """The stems of what a word may stand for, each with what it counts."""
     return {
-        stem(one.text, analyzer_name): one.weight
-        * (weight_in_sentence(one.text) if in_sentence else 1.0)
-        for one in reversed(choices)
+        stem(choice.text, analyzer_name): choice.weight
+        * (weight_in_sentence(choice.text) if in_sentence else 1.0)
+        for choice in reversed(choices)
     }

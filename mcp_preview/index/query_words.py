@@ -42,7 +42,9 @@ def wholes_of(
     for part in parts:
         choices = meant[at : at + len(part)]
         at += len(part)
-        if 1 < len(part) == len(choices) and all(one and one[0].weight == 1.0 for one in choices):
+        if 1 < len(part) == len(choices) and all(
+            choice and choice[0].weight == 1.0 for choice in choices
+        ):
             yield Whole(tuple(part), weight)
 
 

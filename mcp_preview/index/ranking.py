@@ -91,10 +91,14 @@ class Ranker:
     def search(self, request: SearchRequest) -> list[SearchHit]:
         """The sections that fit best, best first."""
         viewer = request.viewer
-        admitted = {one for one in self.audiences if viewer is None or one.admits(viewer)}
-        hidden = [one for one in self.audiences if one not in admitted]
+        admitted = {
+            audience for audience in self.audiences if viewer is None or audience.admits(viewer)
+        }
+        hidden = [audience for audience in self.audiences if audience not in admitted]
         unseen = self._query_of_audiences(hidden) if hidden else None
-        vocabulary = self._find_vocabulary([self.audiences[one] for one in hidden], unseen)
+        vocabulary = self._find_vocabulary(
+            [self.audiences[audience] for audience in hidden], unseen
+        )
         built = self._build_query(request, admitted, vocabulary)
         if built is None or request.limit < 1:
             return []
@@ -104,12 +108,15 @@ class Ranker:
         ranked = self._rank_sections(built, request, admitted, unseen, most)
         scope = SearchScope(admitted, request.language, request.version)
         if self.meaning and words > 1 and not self._is_heading(request.query, ranked):
-            near = self.meaning.find_near_pages(request.query, [one.number for one in ranked])
+            near = self.meaning.find_near_pages(
+                request.query, [ranked_section.number for ranked_section in ranked]
+            )
             ranked = (
                 rank_by_meaning(ranked, near, words, self.pages, scope.shows) if near else ranked
             )
         return [
-            self._build_hit(one, built, scope, request.explain) for one in ranked[: request.limit]
+            self._build_hit(ranked_section, built, scope, request.explain)
+            for ranked_section in ranked[: request.limit]
         ]
 
     def _build_query(
@@ -192,7 +199,7 @@ class Ranker:
         """Finds the sections of pages with these audiences."""
         import tantivy
 
-        keys = [audience_key(one) for one in audiences]
+        keys = [audience_key(audience) for audience in audiences]
         if len(keys) > _FEW_AUDIENCES:
             return tantivy.Query.term_set_query(self.schema, "audience", keys)
         # Of a few, this is the faster way.
@@ -220,7 +227,8 @@ class Ranker:
         """Whether a query is a heading to the letter, of one of those that fit best."""
         wanted = normalize_heading(query)
         return any(
-            normalize_heading(self._read_section(one).title) == wanted for one in ranked[:_HEADINGS]
+            normalize_heading(self._read_section(ranked_section).title) == wanted
+            for ranked_section in ranked[:_HEADINGS]
         )
 
     def _read_section(self, ranked: RankedSection) -> PageSection:
@@ -234,7 +242,7 @@ class Ranker:
         page = ranked.page
         section = self._read_section(ranked)
         group = self.copies.get(page.original, ())
-        copies = (one for one in copies_in(group, page) if scope.shows(one))
+        copies = (copy for copy in copies_in(group, page) if scope.shows(copy))
         hit = SearchHit(page, section, built.words, ranked.score, tuple(copies))
         return replace(hit, explanation=_explanation(hit, ranked.cosine)) if explain else hit
 

@@ -130,7 +130,9 @@ def words_of(pieces: Iterable[str]) -> list[str]:
     words = dict.fromkeys(pieces)
     others = " ".join(filterfalse(str.isascii, words))
     if others or max(map(len, words), default=0) >= _LONGEST_WORD:
-        words = dict.fromkeys(one for one in words if one.isascii() and len(one) < _LONGEST_WORD)
+        words = dict.fromkeys(
+            word for word in words if word.isascii() and len(word) < _LONGEST_WORD
+        )
     return [*(words | dict.fromkeys(plain_analyzer().analyze(others)))] if others else [*words]
 
 

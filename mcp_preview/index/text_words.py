@@ -41,13 +41,13 @@ def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
     """The words of a text in a language."""
     sections = sections_in(markdown)
     # Sections are places in the text as it is.
-    texts = [compose_text(markdown[one.start : one.end]) for one in sections]
+    texts = [compose_text(markdown[section.start : section.end]) for section in sections]
     bodies = [_pieces(_TARGET.sub("]", text), analyzer_name) for text in texts]
     targets = _pieces(compose_text(" ".join(_TARGET.findall(markdown))), analyzer_name)
     return TextWords(
         analyzer_name,
         sections,
-        [join_stems(one.title, analyzer_name) for one in sections],
+        [join_stems(section.title, analyzer_name) for section in sections],
         # Where links lead says little of what a section is about.
         [stems_of(body, analyzer_name) for body in bodies],
         [" ".join(names_set_as_code(text)) for text in texts],

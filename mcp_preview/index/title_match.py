@@ -20,7 +20,7 @@ class TitleMatch:
     def __init__(self, meant: Mapping[str, Sequence[Sequence[QueryWord]]]) -> None:
         """`meant` says by the name of each analyzer what each word may stand for."""
         self._stems = {
-            name: [{stem(one.text, name) for one in choices} for choices in words]
+            name: [{stem(choice.text, name) for choice in choices} for choices in words]
             for name, words in meant.items()
         }
 

@@ -77,4 +77,4 @@ def _read_lists(site: PreviewSite, files: Files, touched: Collection[str] = ()) 
     facts = site.overview.facts
     # Of a file that is no page the site need not know that it has come.
     paths = {*OVERRIDABLE, *filter(is_own_list, (*facts.files, *touched))}
-    return read_all(sorted(one for one in paths if one not in facts.ignore), files)
+    return read_all(sorted(path for path in paths if path not in facts.ignore), files)

@@ -149,7 +149,8 @@ class Views(Protocol):
 class ServerState:
     """Everything that the server needs to answer requests about a site. It never changes.
 
-    As it is made it holds all that the owner sees; everybody else gets what `restrict_to_viewer` gives.
+    As it is made it holds all that the owner sees; everybody else gets what `restrict_to_viewer`
+    gives.
     """
 
     name: str

@@ -56,7 +56,7 @@ class SiteLinks(NamedTuple):
         yield path
         if not self.targets:
             return
-        above = next((one for one in upwards(path) if one in self.targets), "")
+        above = next((upward for upward in upwards(path) if upward in self.targets), "")
         real = self.targets[above] + path[len(above) :] if above else path
         yield real
         for target in upwards(real):

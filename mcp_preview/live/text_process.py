@@ -3,8 +3,8 @@
     python -m mcp_preview.live.text_process FOLDER
 
 It reads a line of JSON with the variables of docs.json, then lists of pages, each with the site
-path of its file and its language, and answers each list with a line: for each page what `encode_page`
-gives. It ends with its input.
+path of its file and its language, and answers each list with a line: for each page what
+`encode_page` gives. It ends with its input.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def encode_page(page: MadePage) -> list[Any]:
     text, words = page
     if words is None:
         return [text.markdown, [*text.reads], None]
-    encoded_words = words._asdict() | {"sections": [tuple(one) for one in words.sections]}
+    encoded_words = words._asdict() | {"sections": [tuple(section) for section in words.sections]}
     return [text.markdown, [*text.reads], encoded_words]
 
 

@@ -93,16 +93,20 @@ class TextProcesses:
 
     def close(self) -> None:
         """End the processes. Any thread may do it, and again."""
-        for one in self._processes or ():
-            one.close()
+        for process in self._processes or ():
+            process.close()
 
     def _send(self) -> None:
         if self._processes is None:
             self._processes = [*_start_processes(self._folder, self._variables, self._most)]
         batch, self._batch = self._batch, []
-        makers = [one for one in self._processes if one.is_alive and one.waiting < _MOST_WAITING]
+        makers = [
+            process
+            for process in self._processes
+            if process.is_alive and process.waiting < _MOST_WAITING
+        ]
         if makers:
-            maker = min(makers, key=lambda one: one.waiting)
+            maker = min(makers, key=lambda text_process: text_process.waiting)
             maker.send(batch)
             self._maker_of |= dict.fromkeys((file for file, _ in batch), maker)
 

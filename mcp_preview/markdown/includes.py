@@ -84,9 +84,9 @@ class ModuleNames:
         """`script` holds all that the file declares itself."""
         self.file = file
         self.imports = {
-            name.local: Imported(import_path(one.source, file) or "", name.exported)
-            for one in imports
-            for name in one.names
+            name.local: Imported(import_path(mdx_import.source, file) or "", name.exported)
+            for mdx_import in imports
+            for name in mdx_import.names
         }
         self._includes = includes
         self._script = script
@@ -109,7 +109,9 @@ class ModuleNames:
 
 def names_of(includes: Includes, file: str, page: MdxPage, data: bytes) -> ModuleNames:
     """What the names in a page stand for that has been read from these bytes."""
-    code = "\n".join(data[slice(*one.span)].decode("utf-8", "replace") for one in page.exports)
+    code = "\n".join(
+        data[slice(*export.span)].decode("utf-8", "replace") for export in page.exports
+    )
     return ModuleNames(includes, file, page.imports, Script(code))
 
 

@@ -174,9 +174,9 @@ class _Converter:
         self, tag: MdxTag, data: bytes, wanted: Container[str] | None = None
     ) -> dict[str, str]:
         return {
-            one.name: self.attribute(one, data)
-            for one in tag.attributes
-            if one.name and (wanted is None or one.name in wanted)
+            attribute.name: self.attribute(attribute, data)
+            for attribute in tag.attributes
+            if attribute.name and (wanted is None or attribute.name in wanted)
         }
 
     def begin(self, name: str, attributes: Mapping[str, str], *, is_whole: bool) -> None:

@@ -96,7 +96,7 @@ class SchemaWriter:
         description = line_of(details.get("description")) or line_of(shape.get("description"))
         parts = [f"- `{name}`" + (f" ({', '.join(words)})" if words else "")]
         parts += [f": {description}" if description else ""]
-        parts += [f" {one}" for one in values_of(shape)]
+        parts += [f" {value}" for value in values_of(shape)]
         return "".join(parts)
 
     def type(self, shape: Mapping[str, Any], depth: int = 0) -> str:
@@ -114,7 +114,7 @@ def values_of(shape: Mapping[str, Any]) -> Iterator[str]:
     """What values a field may have, as sentences."""
     values = [str(one) for one in as_list(shape.get("enum"))[:_MOST_VALUES]]
     if values:
-        yield f"One of: {', '.join(f'`{one}`' for one in values)}."
+        yield f"One of: {', '.join(f'`{value}`' for value in values)}."
     for key in ("default", "example"):
         if isinstance(shape.get(key), str | int | float) and len(str(shape[key])) <= _LONGEST_VALUE:
             yield f"{key.capitalize()}: `{line_of(str(shape[key]))}`."

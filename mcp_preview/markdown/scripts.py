@@ -77,18 +77,18 @@ class Script:
         exported: dict[str, Any] = {}
         declared: dict[str, Any] = {}
         code = self._code if len(self._code) <= _LONGEST else ""
-        for one in parse(code).statements:
-            if one.type == "ExportDefaultDeclaration":
-                exported["default"] = one.declaration
-                declared |= _collect_declarations(one.declaration)
-            elif one.type == "ExportNamedDeclaration":
-                declarations = _collect_declarations(one.declaration)
+        for statement in parse(code).statements:
+            if statement.type == "ExportDefaultDeclaration":
+                exported["default"] = statement.declaration
+                declared |= _collect_declarations(statement.declaration)
+            elif statement.type == "ExportNamedDeclaration":
+                declarations = _collect_declarations(statement.declaration)
                 declared |= declarations
                 exported |= declarations or {
-                    each.exported.name: each.local for each in one.specifiers
+                    each.exported.name: each.local for each in statement.specifiers
                 }
             else:
-                declared |= _collect_declarations(one)
+                declared |= _collect_declarations(statement)
         return exported, declared
 
 
@@ -96,7 +96,11 @@ def _collect_declarations(statement: Any) -> dict[str, Any]:
     if statement is None:
         return {}
     if statement.type == "VariableDeclaration":
-        plain = (one for one in statement.declarations if one.id.type == "Identifier")
+        plain = (
+            declaration
+            for declaration in statement.declarations
+            if declaration.id.type == "Identifier"
+        )
         return {one.id.name: one.init for one in plain}
     is_named = statement.type == "FunctionDeclaration" and statement.id is not None
     return {statement.id.name: statement} if is_named else {}
@@ -199,7 +203,9 @@ def _element(node: Any, depth: int) -> Iterator[Shown]:
     opening = node.openingElement
     name = _tag_name(opening.name)
     attributes = {
-        _tag_name(one.name): one.value for one in opening.attributes if one.type == "JSXAttribute"
+        _tag_name(attribute.name): attribute.value
+        for attribute in opening.attributes
+        if attribute.type == "JSXAttribute"
     }
     yield ShownTag(name, attributes, bool(opening.selfClosing))
     for child in node.children:

@@ -80,7 +80,7 @@ class ToolCalls:
     ) -> ToolResult:
         tools = {tool["name"]: tool for tool in tool_definitions(state)}
         if name not in tools:
-            known = ", ".join(f"`{one}`" for one in tools)
+            known = ", ".join(f"`{tool}`" for tool in tools)
             raise UnknownTool(f"Tool {name[:100]} not found. The tools are: {known}.")
         faults = faults_in(arguments, tools[name])
         if faults:

@@ -99,7 +99,7 @@ class Embedder:
         finally:
             self._lock.release()
         pages = tuple(NearPage(*one) for one in answer["found"])
-        near = {one.page: one.cosine for one in pages}
+        near = {page.page: page.cosine for page in pages}
         return Near(pages, {**near, **dict(zip(among, answer["among"], strict=True))})
 
     def close(self) -> None:

@@ -65,7 +65,7 @@ def read_client(client_id: str) -> KnownClient:
             "`redirect_uris`."
         )
     return KnownClient(
-        client_id, client_name(document), [one for one in redirects if _is_text(one)]
+        client_id, client_name(document), [redirect for redirect in redirects if _is_text(redirect)]
     )
 
 

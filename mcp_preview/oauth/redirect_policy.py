@@ -90,7 +90,10 @@ def is_registered(address: str, registered: Sequence[str]) -> bool:
     if parsed is None or not parsed.is_loopback or parsed.scheme not in ("http", "https"):
         return False
     others = (parse_redirect(one) for one in registered)
-    return any(one is not None and one._replace(port=parsed.port) == parsed for one in others)
+    return any(
+        redirect_address is not None and redirect_address._replace(port=parsed.port) == parsed
+        for redirect_address in others
+    )
 
 
 def parse_redirect(address: str) -> RedirectAddress | None:

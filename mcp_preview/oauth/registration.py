@@ -60,7 +60,7 @@ def select_allowed_redirects(addresses: Iterable[str], entries: tuple[str, ...])
 
 def refusal_text(refusals: Iterable[RedirectRefusal]) -> str:
     """Why none of a client's redirect addresses is allowed, and what allows one."""
-    entries = dict.fromkeys(one.entry for one in refusals if one.entry)
+    entries = dict.fromkeys(refusal.entry for refusal in refusals if refusal.entry)
     if not entries:
         return "No redirect address is an absolute address that can be redirected to."
     named = ", ".join(f'"{entry}"' for entry in entries)

@@ -67,7 +67,7 @@ class Comparison(NamedTuple):
 def percent_found(ranks: Sequence[QuestionRank]) -> float:
     """The share of questions, in percent, whose page is among the first `FOUND` hits. A question
     whose page cannot be found counts as well."""
-    return 100 * sum(_is_found(one.rank) for one in ranks) / len(ranks) if ranks else 100.0
+    return 100 * sum(_is_found(rank.rank) for rank in ranks) / len(ranks) if ranks else 100.0
 
 
 def compare(
@@ -77,13 +77,13 @@ def compare(
     pages: tuple[Iterable[str], Iterable[str]] = ((), ()),
 ) -> Comparison:
     """What has changed; `pages` are the paths of pages indexed before and now."""
-    known = [(one, key_of(one.question)) for one in now]
+    known = [(question_rank, key_of(question_rank.question)) for question_rank in now]
     changes = [
         RankChange(one.question, before[key], one.rank, one.why_not_first)
         for one, key in known
         if key in before and before[key] != one.rank
     ]
-    changes.sort(key=lambda one: (not one.is_lost, one.is_better))
+    changes.sort(key=lambda rank_change: (not rank_change.is_lost, rank_change.is_better))
     old, new = (dict.fromkeys(paths) for paths in pages)
     return Comparison(
         against,
@@ -101,7 +101,7 @@ def key_of(question: SavedQuestion) -> str:
 
 def render_ranks(ranks: Iterable[QuestionRank]) -> bytes:
     """The file for ranks, with a line for each question."""
-    entries = ",".join(f"\n    {orjson.dumps(_entry(one)).decode()}" for one in ranks)
+    entries = ",".join(f"\n    {orjson.dumps(_entry(rank)).decode()}" for rank in ranks)
     return f'{{\n  "version": {_VERSION},\n  "ranks": [{entries}\n  ]\n}}\n'.encode()
 
 

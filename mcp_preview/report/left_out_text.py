@@ -29,7 +29,8 @@ def render_left_out(pages: SitePages, most: int | None) -> Iterator[str]:
         yield from _render_by_reason(hidden, most)
     elif hidden:
         yield from wrap_text(
-            f"Not indexed because the site hides them: {_render_counts(hidden, _hider)}. `--all` prints "
+            f"Not indexed because the site hides them: {_render_counts(hidden, _hider)}. `--all` "
+            "prints "
             "them."
         )
         yield ""
@@ -51,7 +52,9 @@ def _render_by_reason(pages: Iterable[LeftOut], most: int | None) -> Iterator[st
 
 
 def _line(copies: list[LeftOut]) -> str:
-    page = min(copies, key=lambda one: (one.path != one.original, len(one.path)))
+    page = min(
+        copies, key=lambda left_out: (left_out.path != left_out.original, len(left_out.path))
+    )
     line = with_copies(escape_path(page.file or page.path), len(copies) - 1)
     detail = page.detail
     if page.file and f"`{page.file}`" in detail:

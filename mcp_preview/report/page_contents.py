@@ -203,7 +203,7 @@ def _report_empty_sections(page: IndexedPage) -> str | None:
     """The headings below which nothing stands, not even another heading."""
     sections = sections_of(page)
     following = (*sections[1:], None)
-    titles = Counter(one.title for one in sections)
+    titles = Counter(section.title for section in sections)
     headings = [
         f'"{one.title}"' + (f" (`#{one.anchor}`)" if titles[one.title] > 1 else "")
         for one, after in zip(sections, following, strict=True)

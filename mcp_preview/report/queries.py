@@ -69,7 +69,7 @@ def read_queries(data: bytes, form: QuestionForm) -> tuple[Query, ...]:
     not look like one that was never made."""
     counts: Counter[str] = Counter()
     if form is QuestionForm.TOML:
-        counts.update(one.question for one in read_questions(data, form))
+        counts.update(question.question for question in read_questions(data, form))
     elif form is QuestionForm.CSV:
         for text, count in _from_table(text_in(data)):
             counts[text] += count
@@ -82,9 +82,9 @@ def query_findings(
     queries: Sequence[Query], finds: Callable[[str], bool], pages: Iterable[IndexedPage]
 ) -> QueryFindings:
     """What queries tell; `finds` says whether a search for a text gives anything."""
-    nothing = tuple(one for one in queries if not finds(one.text))
+    nothing = tuple(query for query in queries if not finds(query.text))
     return QueryFindings(
-        sum(one.times for one in queries), len(queries), nothing, unknown_words(queries, pages)
+        sum(query.times for query in queries), len(queries), nothing, unknown_words(queries, pages)
     )
 
 

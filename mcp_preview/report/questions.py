@@ -126,12 +126,16 @@ def adapt_questions(
     """The same questions for an earlier state of the site, of which `earlier` are the questions and
     `had_page` knows the paths of pages. A question none of whose pages was there yet, as after a
     move, wants what it wanted then."""
-    then = {_question_key(one): one.wanted for one in earlier if one.wanted}
-    for one in questions:
-        if any(had_page(wanted.partition("#")[0]) for wanted in one.wanted):
-            yield one
+    then = {
+        _question_key(saved_question): saved_question.wanted
+        for saved_question in earlier
+        if saved_question.wanted
+    }
+    for question in questions:
+        if any(had_page(wanted.partition("#")[0]) for wanted in question.wanted):
+            yield question
         else:
-            yield one._replace(wanted=then.get(_question_key(one), one.wanted))
+            yield question._replace(wanted=then.get(_question_key(question), question.wanted))
 
 
 def _question_key(question: SavedQuestion) -> SavedQuestion:

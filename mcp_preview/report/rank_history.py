@@ -19,7 +19,7 @@ class RanksAt(NamedTuple):
     @property
     def places(self) -> Mapping[SavedQuestion, int | None]:
         """The rank of each question, wherever it stands in its file."""
-        return {one.question._replace(line=0): one.rank for one in self.ranks}
+        return {rank.question._replace(line=0): rank.rank for rank in self.ranks}
 
 
 class RanksSinceEdit(NamedTuple):
@@ -46,7 +46,7 @@ class RankHistory:
         rank: Callable[[Sequence[SavedQuestion]], tuple[QuestionRank, ...]],
     ) -> RanksSinceEdit:
         """The ranks in a state of the site; `rank` is asked where they are not known yet."""
-        wanted = tuple(one for one in questions if one.wanted)
+        wanted = tuple(question for question in questions if question.wanted)
         with self._lock:
             now = self._now
             if now is None or now.revision != revision or _list_questions(now) != wanted:
@@ -58,4 +58,4 @@ class RankHistory:
 
 
 def _list_questions(known: RanksAt) -> tuple[SavedQuestion, ...]:
-    return tuple(one.question for one in known.ranks)
+    return tuple(rank.question for rank in known.ranks)

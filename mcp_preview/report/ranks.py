@@ -76,7 +76,9 @@ def rank_questions(
 ) -> tuple[QuestionRank, ...]:
     """The rank of each question that names a page; `pages` are those of the owner, and `users`
     those of the settings."""
-    return tuple(_rank_question(find, one, pages, users) for one in questions if one.wanted)
+    return tuple(
+        _rank_question(find, question, pages, users) for question in questions if question.wanted
+    )
 
 
 def _rank_question(
@@ -106,10 +108,10 @@ def _explain_rank(hit: FoundSection) -> str:
     if explanation is None:
         return ""
     parts = [
-        f"{one.field.value}: {', '.join(words)}"
-        for one in explanation.fields
-        if (words := [word for word in one.words if len(word) >= _TELLING or not word.isascii()])
-        and one.field is not MatchedField.PAGE
+        f"{field.field.value}: {', '.join(words)}"
+        for field in explanation.fields
+        if (words := [word for word in field.words if len(word) >= _TELLING or not word.isascii()])
+        and field.field is not MatchedField.PAGE
     ]
     if explanation.boost != 1.0:
         parts.append(f"boost: {explanation.boost:g}")
@@ -139,7 +141,7 @@ def _trouble(wanted: str, question: SavedQuestion, pages: SitePages, viewer: Vie
 
 
 def _explain_missing(path: str, pages: SitePages) -> str:
-    left = next((one for one in pages.reasoned if one.path == path), None)
+    left = next((left_out for left_out in pages.reasoned if left_out.path == path), None)
     if left is not None:
         return f"`{path}` is not indexed: {left.reason}"
     near = nearest(path, pages.indexed)

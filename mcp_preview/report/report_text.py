@@ -57,7 +57,7 @@ def _render_counts(pages: SitePages) -> str:
     count = len(pages.indexed)
     counts = f"{count:,} {'page is' if count == 1 else 'pages are'} indexed"
     counts += f", {len(pages.left_out):,} left out"
-    broken = sum(one.reason in BROKEN_ENTRIES for one in pages.others)
+    broken = sum(left_out.reason in BROKEN_ENTRIES for left_out in pages.others)
     if not broken:
         return f"{counts}."
     lead = "entry of the navigation leads" if broken == 1 else "entries of the navigation lead"
@@ -102,14 +102,15 @@ def _render_several(pages: Sequence[str]) -> str:
 
 def _render_questions(report: QuestionsReport, most: int | None) -> Iterator[str]:
     share = percent_found(report.ranks)
-    found_count = sum(one.rank is not None and one.rank <= FOUND for one in report.ranks)
+    found_count = sum(rank.rank is not None and rank.rank <= FOUND for rank in report.ranks)
     yield from wrap_text(
-        f"{report.source}: of {len(report.ranks):,} questions, {found_count:,} ({share:.0f} %) have "
+        f"{report.source}: of {len(report.ranks):,} questions, {found_count:,} ({share:.0f} %) "
+        "have "
         f"their page among the first {FOUND} hits."
     )
-    for one in report.ranks:
-        if one.rank is None or one.rank > 1:
-            yield from _render_rank(one)
+    for rank in report.ranks:
+        if rank.rank is None or rank.rank > 1:
+            yield from _render_rank(rank)
     yield ""
     for comparison in report.comparisons:
         yield from _render_comparison(comparison, most)
@@ -152,7 +153,7 @@ def _render_comparison(comparison: Comparison, most: int | None) -> Iterator[str
             f"higher, {len(comparison.changes) - better:,} lower; {comparison.lost:,} were among "
             f"the first {FOUND} and are not now."
         )
-        yield from limit_lines([_render_change(one) for one in comparison.changes], most)
+        yield from limit_lines([_render_change(change) for change in comparison.changes], most)
     for paths, verb in ((comparison.entered, "entered"), (comparison.left, "left")):
         if paths:
             yield f"Pages that {verb} the index:"
@@ -166,13 +167,13 @@ def _render_change(change: RankChange) -> str:
 
 
 def _render_queries(findings: QueryFindings, most: int | None) -> Iterator[str]:
-    count = sum(one.times for one in findings.nothing)
+    count = sum(query.times for query in findings.nothing)
     yield from wrap_text(
         f"Of {findings.searches:,} searches ({findings.queries:,} different ones), {count:,} find "
         "nothing."
     )
     yield from limit_lines(
-        [f"{one.times:>5}  {escape_path(one.text)}" for one in findings.nothing], most
+        [f"{query.times:>5}  {escape_path(query.text)}" for query in findings.nothing], most
     )
     yield ""
     yield from _render_unknown_words("searches", findings.unknown, most)
@@ -187,7 +188,7 @@ def _render_unknown_words(
         f"Words of {what} that stand nowhere in the docs. Where readers have another word for a "
         "thing, say it once on its page, or in `keywords`."
     )
-    lines = [f'{one.word} ({one.times}), as in "{escape_path(one.example)}"' for one in words]
+    lines = [f'{word.word} ({word.times}), as in "{escape_path(word.example)}"' for word in words]
     yield from limit_lines(lines, most)
     yield ""
 

@@ -127,7 +127,9 @@ def _lone_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple[str, ...]
     headings = {
         page.path: tuple(
             dict.fromkeys(
-                one.title for one in sections_of(page)[1:] if " " in one.title and one.anchor
+                section.title
+                for section in sections_of(page)[1:]
+                if " " in section.title and section.anchor
             )
         )
         for page in defaults

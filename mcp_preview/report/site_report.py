@@ -64,8 +64,8 @@ def findings_as_json(findings: UnaskedFindings) -> list[Json]:
     """Each cause with the pages that it concerns."""
     return [
         {
-            "kind": one.kind.value,
-            "message": one.message,
+            "kind": finding.kind.value,
+            "message": finding.message,
             "pages": [
                 {
                     "paths": place.pages,
@@ -75,10 +75,10 @@ def findings_as_json(findings: UnaskedFindings) -> list[Json]:
                     "line": place.place[0] if place.place else 0,
                     "column": place.place[1] if place.place else 0,
                 }
-                for place in one.places
+                for place in finding.places
             ],
         }
-        for one in findings.findings
+        for finding in findings.findings
     ]
 
 
@@ -88,9 +88,9 @@ def questions_as_json(report: QuestionsReport) -> Json:
         "source": report.source,
         "foundAmong": FOUND,
         "found": round(percent_found(report.ranks), 1),
-        "ranks": [_rank(one) for one in report.ranks],
+        "ranks": [_rank(rank) for rank in report.ranks],
         "unknownWords": _unknown(report.unknown),
-        "comparisons": [_comparison(one) for one in report.comparisons],
+        "comparisons": [_comparison(comparison) for comparison in report.comparisons],
     }
 
 
@@ -122,13 +122,13 @@ def _comparison(comparison: Comparison) -> Json:
         "lost": comparison.lost,
         "changes": [
             {
-                **_question_as_json(one.question),
-                "before": one.before,
-                "now": one.now,
-                "lost": one.is_lost,
-                "why": one.why,
+                **_question_as_json(change.question),
+                "before": change.before,
+                "now": change.now,
+                "lost": change.is_lost,
+                "why": change.why,
             }
-            for one in comparison.changes
+            for change in comparison.changes
         ],
         "pagesEntered": comparison.entered,
         "pagesLeft": comparison.left,
@@ -139,7 +139,7 @@ def _queries(findings: QueryFindings) -> Json:
     return {
         "searches": findings.searches,
         "queries": findings.queries,
-        "nothingFound": [one._asdict() for one in findings.nothing],
+        "nothingFound": [query._asdict() for query in findings.nothing],
         "unknownWords": _unknown(findings.unknown),
     }
 

@@ -64,7 +64,9 @@ def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
     ):
         places: dict[tuple[str, ...], FindingPlace] = {}
         for group in page_groups:
-            if frozenset.intersection(*(groups.get(one.path, frozenset()) for one in group)):
+            if frozenset.intersection(
+                *(groups.get(indexed_page.path, frozenset()) for indexed_page in group)
+            ):
                 continue
             number += 1
             for page in group:
@@ -168,12 +170,16 @@ def _place(find: FindInEdition, group: list[IndexedPage]) -> FindingPlace:
     """A group as one place, with the page that a search for its title gives first."""
     page = group[0]
     hits = find(page.title, page.language, page.versions[0] if page.versions else None)
-    paths = {one.path for one in group}
+    paths = {indexed_page.path for indexed_page in group}
     first = next((hit.path for hit in hits if hit.path in paths), None)
-    ordered = sorted(group, key=lambda one: one.path != first)
-    detail = f'"{page.title}"' if len({one.title.casefold() for one in group}) == 1 else ""
+    ordered = sorted(group, key=lambda indexed_page: indexed_page.path != first)
+    detail = (
+        f'"{page.title}"'
+        if len({indexed_page.title.casefold() for indexed_page in group}) == 1
+        else ""
+    )
     return FindingPlace(
-        tuple(one.path for one in ordered),
+        tuple(indexed_page.path for indexed_page in ordered),
         ordered[0].file,
         detail,
         (first,) if first else (),

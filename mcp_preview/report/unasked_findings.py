@@ -55,7 +55,7 @@ def site_findings(
         *hiding.findings,
         *self_search(find, pages, hiding.groups, advance),
     ]
-    findings.sort(key=lambda one: _ORDER[one.kind])
+    findings.sort(key=lambda report_finding: _ORDER[report_finding.kind])
     return UnaskedFindings(tuple(findings), call_costs(tuple(answers.values()), pages))
 
 

@@ -49,8 +49,8 @@ def read_project_settings(files: Files) -> ProjectSettings:
     # Which rules there are is not known here; `docs-lsp check` reports the rest.
     settings, faults = load(files.read(SETTINGS_FILE), ())
     others = TABLES - {_TABLE}
-    reported = [one for one in faults if _first_name(one.setting) not in others]
-    opening = [one for one in reported if not _is_harmless(one.setting)]
+    reported = [fault for fault in faults if _first_name(fault.setting) not in others]
+    opening = [config_fault for config_fault in reported if not _is_harmless(config_fault.setting)]
     return ProjectSettings(
         settings, tuple(map(_render_fault, reported)), _render_fault(opening[0]) if opening else ""
     )

@@ -69,7 +69,7 @@ async def _catch_faults(act: Callable[[], Awaitable[Response]]) -> Response:
 
 async def _list_credentials(in_store: StoreDoor) -> Response:
     credentials = await in_store(lambda store, _now: store.credentials())
-    return json_response({"credentials": [asdict(one) for one in credentials]})
+    return json_response({"credentials": [asdict(credential) for credential in credentials]})
 
 
 async def _create_credential(in_store: StoreDoor, label: str, token_address: str) -> Response:

@@ -52,12 +52,12 @@ class PageRows:
             if _has_verdict(row.shape, verdict) and all(word in row.text for word in words)
         ]
         shapes = [row.shape for row in self._rows]
-        reasons = Counter(one["why"] for one in shapes if one["verdict"] in (LEFT_OUT, OTHER))
+        reasons = Counter(shape["why"] for shape in shapes if shape["verdict"] in (LEFT_OUT, OTHER))
         return {
             "folder": self._folder,
             "total": len(shapes),
             "matches": len(rows),
-            "verdicts": Counter(one["verdict"] for one in shapes),
+            "verdicts": Counter(shape["verdict"] for shape in shapes),
             "reasons": reasons.most_common(),
             "rows": rows[:count],
         }

@@ -92,7 +92,9 @@ def _card(hit: SearchHit) -> Json:
         "copies": [{"url": page.link, "path": page.path} for page in hit.copies],
         "why": reason
         and {
-            "fields": [{"field": one.field.value, "words": one.words} for one in reason.fields],
+            "fields": [
+                {"field": field.field.value, "words": field.words} for field in reason.fields
+            ],
             "boost": reason.boost,
             "copyOf": reason.copy_of,
         },
@@ -127,7 +129,7 @@ def _questions(state: ServerState, history: RankHistory) -> Json:
         asked,
         lambda wanted: rank_questions(_find(state), wanted, state.pages, state.users),
     )
-    shapes = [_question(one, change.before) for one in change.now]
+    shapes = [_question(question_rank, change.before) for question_rank in change.now]
     return {**nothing, "file": QUESTIONS_FILE, "questions": shapes}
 
 

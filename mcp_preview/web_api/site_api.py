@@ -60,7 +60,8 @@ def site_routes(
             current_state(), socket_base_of(request) if is_proxied else base_of(request)
         )
         content["limits"] = [
-            {"scope": one.kind.value, "limit": one.limit, "used": one.used} for one in counters
+            {"scope": counter.kind.value, "limit": counter.limit, "used": counter.used}
+            for counter in counters
         ]
         return json_response(content)
 
@@ -107,8 +108,8 @@ def _site(state: ServerState, base: str) -> Json:
         ],
         "lists": [f"/{LLMS_TXT}", f"/{LLMS_FULL_TXT}"],
         "connect": {
-            "menu": [_option(one) for one in menu_options(name, url, state.contextual)],
-            "clients": [_option(one) for one in client_settings(name, url)],
+            "menu": [_option(option) for option in menu_options(name, url, state.contextual)],
+            "clients": [_option(setting) for setting in client_settings(name, url)],
             "authed": _login_options(f"{name}-authed", f"{base}/authed/mcp"),
         },
     }
@@ -118,8 +119,8 @@ def _login_options(name: str, url: str) -> Json:
     """How to connect to the endpoint that needs a log-in."""
     return {
         "url": url,
-        "logIn": [_option(one) for one in client_settings(name, url)],
-        "token": [_option(one) for one in token_settings(name, url)],
+        "logIn": [_option(setting) for setting in client_settings(name, url)],
+        "token": [_option(setting) for setting in token_settings(name, url)],
     }
 
 

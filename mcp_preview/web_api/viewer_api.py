@@ -59,7 +59,11 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
         query = given.get("q", "")[:LONGEST_QUERY]
         named = _parse_viewers(_names(request), state)
         columns = await to_thread.run_sync(
-            lambda: [_render_hits(state, one, query) for one in named] if query.strip() else []
+            lambda: (
+                [_render_hits(state, named_viewer, query) for named_viewer in named]
+                if query.strip()
+                else []
+            )
         )
         return json_response({"query": query, "columns": columns})
 
@@ -102,7 +106,9 @@ def _parse_viewers(names: Iterable[str], state: ServerState) -> list[NamedViewer
 
 def _viewers(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
     audiences = {page.audience for page in state.pages.indexed.values()}
-    groups = {name for one in audiences for name in (*(one.groups or ()), *one.barred)}
+    groups = {
+        name for audience in audiences for name in (*(audience.groups or ()), *audience.barred)
+    }
     return {
         "access": access_as_json(state.access),
         "groups": sorted(groups - {"*"}),

@@ -52,7 +52,8 @@ def _build_path_notes(program_path: str | None) -> tuple[str, ...]:
         )
     if own is not None and os.path.realpath(program_path) != os.path.realpath(own):
         return (
-            f"An editor would start `{program_path}`, which is not the one that runs here, `{own}`.",
+            f"An editor would start `{program_path}`, which is not the one that runs here, "
+            f"`{own}`.",
         )
     return ()
 
@@ -84,18 +85,26 @@ def look_at_packages() -> tuple[DoctorSection, DoctorSection]:
     except metadata.PackageNotFoundError:
         requirements = []
     modules = _modules()
-    needed = [_check_package(*one, modules) for one in _parse_requirements(requirements, "")]
-    more = [_check_package(*one, modules) for one in _parse_requirements(requirements, PREVIEW)]
+    needed = [
+        _check_package(*requirement, modules)
+        for requirement in _parse_requirements(requirements, "")
+    ]
+    more = [
+        _check_package(*requirement, modules)
+        for requirement in _parse_requirements(requirements, PREVIEW)
+    ]
     return _build_own_section(needed), _build_preview_section(more)
 
 
 def _build_own_section(packages: list[Package]) -> DoctorSection:
-    facts = tuple(one.fact for one in packages)
+    facts = tuple(package.fact for package in packages)
     if not packages:
         note = "This docs-lsp was not installed by a package manager, so its packages are unknown."
         return DoctorSection("packages", ("unknown",), notes=(note,))
     again = f"install docs-lsp once more with the pip of `{sys.executable}`"
-    faults = tuple(f"{one.name}: {one.trouble}; {again}." for one in packages if one.trouble)
+    faults = tuple(
+        f"{package.name}: {package.trouble}; {again}." for package in packages if package.trouble
+    )
     return DoctorSection("packages", facts, faults, _report_missing_parser())
 
 
@@ -109,11 +118,11 @@ def _report_missing_parser() -> tuple[str, ...]:
 
 
 def _build_preview_section(packages: list[Package]) -> DoctorSection:
-    facts = tuple(one.fact for one in packages) or ("unknown",)
+    facts = tuple(package.fact for package in packages) or ("unknown",)
     broken: dict[str, list[str]] = {}
-    for one in packages:
-        if one.trouble:
-            broken.setdefault(one.trouble, []).append(one.name)
+    for package in packages:
+        if package.trouble:
+            broken.setdefault(package.trouble, []).append(package.name)
     if not broken:
         return DoctorSection("packages of the preview", facts)
     names = "; ".join(f"{', '.join(names)} ({trouble})" for trouble, names in broken.items())

@@ -95,11 +95,11 @@ class CheckResult(Result):
             format_count(self.hints, "hint", "hints"),
         )
         yield ", ".join(counts) + "."
-        for one in self.findings:
-            yield f"{one.place} {one.severity} {one.rule}: {one.message}"
-            for other in one.related:
+        for finding in self.findings:
+            yield f"{finding.place} {finding.severity} {finding.rule}: {finding.message}"
+            for other in finding.related:
                 yield f"    see {other}"
-            for fix in one.fixes:
+            for fix in finding.fixes:
                 yield f"    fix{'' if fix.safe else ' (unsafe)'}: {fix.title}"
         if self.left_out:
             yield f"… and {self.left_out} more. Narrow `paths` or `rules`, or raise `limit`."
@@ -124,13 +124,15 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
         raise UsageFault(f"`{report.root / report.name}` belongs to another tool.")
     least = Severity[arguments.severity.upper()]
     problems = [
-        one
-        for one in report.problems
-        if (not wanted or one.rule in wanted) and is_selected(one.file)
+        problem
+        for problem in report.problems
+        if (not wanted or problem.rule in wanted) and is_selected(problem.file)
     ]
-    listed = sorted((one for one in problems if one.severity <= least), key=_worst_first)
+    listed = sorted(
+        (problem for problem in problems if problem.severity <= least), key=_worst_first
+    )
     shown = listed[: arguments.limit]
-    counts = count_severities((one.severity for one in problems), 1)
+    counts = count_severities((problem.severity for problem in problems), 1)
     return CheckResult(
         findings=_describe_findings(report, shown),
         left_out=len(listed) - len(shown),
@@ -149,7 +151,7 @@ def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> list[Fou
     assert report.site is not None  # Its docs.json is the service's.
     makes = partial(fixes_of, report.site, report.files)
     reported_findings = findings(report._replace(problems=tuple(shown)), report.root, makes)
-    by_problem = {one.problem: one for one in reported_findings}
+    by_problem = {finding.problem: finding for finding in reported_findings}
     return [_describe_finding(by_problem[problem]) for problem in shown]
 
 

@@ -78,10 +78,12 @@ class Where(Result):
         for name, value in (("address", self.address), ("seen by", self.audience)):
             if value:
                 yield f"{name}: {value}"
-        yield from (f"redirect: {one}" for one in self.redirects)
-        yield from cut_lines([f"listed: {one}" for one in self.listed], _MOST)
-        yield from cut_lines([f"linked: {one}" for one in self.linked], _MOST)
-        yield from (f"near: {one.name} at {one.place}" for one in self.near)
+        yield from (f"redirect: {redirect}" for redirect in self.redirects)
+        yield from cut_lines([f"listed: {source_place}" for source_place in self.listed], _MOST)
+        yield from cut_lines([f"linked: {source_place}" for source_place in self.linked], _MOST)
+        yield from (
+            f"near: {named_target.name} at {named_target.place}" for named_target in self.near
+        )
 
 
 def _find_target(workspace: AgentWorkspace, arguments: WhereArguments) -> Where:
@@ -119,7 +121,7 @@ class _Finder:
         if not card.is_answered:
             return None
         if card.page is None:
-            steps = [f"{one.source} -> {one.destination}" for one in card.steps]
+            steps = [f"{step.source} -> {step.destination}" for step in card.steps]
             return Where(outcome=card.outcome.value, address=card.path, redirects=steps)
         return self._describe_page(
             card, _build_target(card.page.file, card, what.partition("#")[2])
@@ -128,14 +130,16 @@ class _Finder:
     def find_endpoint(self, endpoint: Endpoint) -> Where | None:
         """An operation of a specification."""
         for _, spec in sorted(self._overview.facts.specs.items()):
-            for one in (*spec.operations.values(), *spec.webhooks.values()):
-                if (one.method, one.path) == (endpoint.method, endpoint.path):
-                    target = OperationTarget(spec, one)
-                    listed, linked = self._find_references(subject_of_operations(spec.file, [one]))
+            for operation in (*spec.operations.values(), *spec.webhooks.values()):
+                if (operation.method, operation.path) == (endpoint.method, endpoint.path):
+                    target = OperationTarget(spec, operation)
+                    listed, linked = self._find_references(
+                        subject_of_operations(spec.file, [operation])
+                    )
                     return Where(
                         outcome="endpoint",
                         place=self._place(target),
-                        title=one.summary or "",
+                        title=operation.summary or "",
                         listed=listed,
                         linked=linked,
                     )
@@ -144,13 +148,16 @@ class _Finder:
     def suggest_names(self, what: str) -> Where:
         """What has such a title."""
         index = self._overview.facts.cached(NameIndex, self._overview.contents)
-        matches = sorted(index.find(Fuzzy(what), _NEAREST), key=lambda one: (one.fit, one.name))
+        matches = sorted(
+            index.find(Fuzzy(what), _NEAREST),
+            key=lambda name_match: (name_match.fit, name_match.name),
+        )
         near = [
             NamedTarget(
-                name=f"{one.name} ({one.other})" if one.other else one.name,
-                place=self._place(one.target),
+                name=f"{match.name} ({match.other})" if match.other else match.name,
+                place=self._place(match.target),
             )
-            for one in matches[:_NEAREST]
+            for match in matches[:_NEAREST]
         ]
         return Where(outcome="nothing", near=near)
 
@@ -168,7 +175,7 @@ class _Finder:
             address=card.path + fragment,
             listed=listed,
             linked=linked,
-            redirects=[f"{one.source} -> {one.destination}" for one in card.steps],
+            redirects=[f"{step.source} -> {step.destination}" for step in card.steps],
             audience=audience_sentence(sight.audience) if sight else "",
         )
 
@@ -179,10 +186,17 @@ class _Finder:
         overview, disk = self._overview, self._site.disk
         finder = ReferenceFinder(ReferenceResolver(overview, disk), disk, overview.contents)
         references = finder.find(subject)
-        entries = [one for one in references if one.role in (Role.ENTRY, Role.ROOT)]
-        others = [one for one in references if one.role not in (Role.ENTRY, Role.ROOT)]
+        entries = [
+            reference for reference in references if reference.role in (Role.ENTRY, Role.ROOT)
+        ]
+        others = [
+            reference for reference in references if reference.role not in (Role.ENTRY, Role.ROOT)
+        ]
         listed, linked = (
-            [source_place(self._places, one.file, one.span) for one in some[:_MOST]]
+            [
+                source_place(self._places, reference.file, reference.span)
+                for reference in some[:_MOST]
+            ]
             for some in (entries, others)
         )
         return listed, linked

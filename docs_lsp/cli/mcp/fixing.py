@@ -53,7 +53,10 @@ class FixResult(Change):
     def summary(self) -> Iterator[str]:
         """A line for each fix."""
         yield from super().summary()
-        lines = [f"{one.file}:{one.line} {one.rule}: {one.title}" for one in self.fixed]
+        lines = [
+            f"{made_fix.file}:{made_fix.line} {made_fix.rule}: {made_fix.title}"
+            for made_fix in self.fixed
+        ]
         yield from cut_lines(lines, _MOST_LINES)
 
 

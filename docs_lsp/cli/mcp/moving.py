@@ -51,7 +51,9 @@ class MoveResult(Change):
         """A line for each file, and for each redirect."""
         yield from super().summary()
         yield from cut_lines([f"{old} -> {new}" for old, new in self.moved.items()], _MOST_LINES)
-        lines = [f"redirect {one.source} -> {one.destination}" for one in self.redirects]
+        lines = [
+            f"redirect {redirect.source} -> {redirect.destination}" for redirect in self.redirects
+        ]
         yield from cut_lines(lines, _MOST_LINES)
 
 
@@ -117,7 +119,7 @@ def _redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change
     if faults and faults[0].severity <= Severity.WARNING:
         rule, message = faults[0].rule, faults[0].message
         raise UsageFault(f"the redirect is not added, as `{rule}` would find it: {message}")
-    notices = [one.message for one in faults]
+    notices = [fault.message for fault in faults]
     return apply_draft(draft, site.disk, write=arguments.write, notices=notices)
 
 

@@ -51,10 +51,14 @@ class OutlineResult(Result):
 
     def lines(self) -> Iterator[str]:
         """A line for each entry, indented by its depth."""
-        for one in self.entries:
-            name = f"{one.page} ({one.title})" if one.page and one.title else one.page or one.title
-            more = " ".join(filter(None, (f"[{one.mark}]" if one.mark else "", one.pointer)))
-            yield f"{'  ' * one.depth}{one.kind} {name} {more}".rstrip()
+        for entry in self.entries:
+            name = (
+                f"{entry.page} ({entry.title})"
+                if entry.page and entry.title
+                else entry.page or entry.title
+            )
+            more = " ".join(filter(None, (f"[{entry.mark}]" if entry.mark else "", entry.pointer)))
+            yield f"{'  ' * entry.depth}{entry.kind} {name} {more}".rstrip()
         if self.left_out:
             yield f"… and {self.left_out} more. Ask with `under`, or raise `limit`."
 
@@ -169,7 +173,10 @@ def _subtree(entries: list[OutlineEntry], pointer: str) -> list[OutlineEntry]:
     rest = entries[begin + 1 :]
     end = next((n for n, one in enumerate(rest) if one.depth <= depth), len(rest))
     subtree = entries[begin : begin + 1 + end]
-    return [one.model_copy(update={"depth": one.depth - depth}) for one in subtree]
+    return [
+        outline_entry.model_copy(update={"depth": outline_entry.depth - depth})
+        for outline_entry in subtree
+    ]
 
 
 OUTLINE = Tool(

@@ -36,14 +36,14 @@ def find_added_redirect_faults(site: SiteAtCall, draft: Draft) -> tuple[Problem,
     contents = site.snapshot.contents
     read = read_site(site.disk.root, draft, settings, site.docs_json.name, contents)
     after = read.run_site_rules()
-    all_problems = (one for problems in after.problems().values() for one in problems)
+    all_problems = (problem for problems in after.problems().values() for problem in problems)
     places = tuple(_find_last_redirect_places(after))
     about = (
-        one
-        for one in all_problems
-        if any(_is_in(*place, places) for place in _list_problem_places(one))
+        problem
+        for problem in all_problems
+        if any(_is_in(*place, places) for place in _list_problem_places(problem))
     )
-    return tuple(sorted(about, key=lambda one: (one.severity, one.rule)))
+    return tuple(sorted(about, key=lambda problem: (problem.severity, problem.rule)))
 
 
 def find_shadowed_address(redirect: Redirect, overview: Overview) -> str | None:
@@ -89,7 +89,7 @@ def _find_last_redirect_places(site: Snapshot) -> Iterator[tuple[str, Span]]:
 def _list_problem_places(problem: Problem) -> Iterator[tuple[str, Span]]:
     """Where a problem stands; a circle of redirects is told at the first one of them."""
     yield problem.file, problem.span
-    yield from ((one.file, one.span) for one in problem.related)
+    yield from ((place.file, place.span) for place in problem.related)
 
 
 def _is_in(file: str, span: Span, places: tuple[tuple[str, Span], ...]) -> bool:

@@ -42,7 +42,7 @@ def write_as(form: str, addresses: SiteAddresses, out: TextIO, style: Style) -> 
     """Write as `text`, `table` or `json`."""
     places = _Places(addresses.files)
     if form == "json":
-        shapes = [_encode_address(one, places) for one in addresses.asked]
+        shapes = [_encode_address(asked_address, places) for asked_address in addresses.asked]
         json.dump({"version": _VERSION, "addresses": shapes}, out, ensure_ascii=False, indent=2)
         out.write("\n")
         return
@@ -143,9 +143,12 @@ def _trails(card: AddressCard) -> Iterator[tuple[str, ...]]:
 
 
 def _render_table(addresses: SiteAddresses) -> Iterator[str]:
-    rows = [(one.card.outcome.value, str(one.times), *_ends(one.card)) for one in addresses.asked]
+    rows = [
+        (asked_address.card.outcome.value, str(asked_address.times), *_ends(asked_address.card))
+        for asked_address in addresses.asked
+    ]
     head = ("answer", "count", "address", "leads to")
-    has_counts = any(one.times > 1 for one in addresses.asked)
+    has_counts = any(asked_address.times > 1 for asked_address in addresses.asked)
     columns = [at for at in range(4) if at != 1 or has_counts]
     widths = [min(_WIDEST, max(len(row[at]) for row in (head, *rows))) for at in range(4)]
     for row in (head, *rows):

@@ -87,13 +87,22 @@ def _build_site_sections(comparison: SiteComparison) -> Iterator[_Part]:
     yield _Part("Addresses that may stop answering", tuple((one,) for one in comparison.doubtful))
     yield _Part(
         "Addresses that show something else",
-        tuple((one.address, f"now {one.now}, and no longer {one.was}") for one in comparison.taken),
+        tuple(
+            (taken_address.address, f"now {taken_address.now}, and no longer {taken_address.was}")
+            for taken_address in comparison.taken
+        ),
     )
     yield _Part(
         "Headings that are gone, and linked to",
-        tuple((one.address, _format_linking_files(one.linked_from)) for one in comparison.headings),
+        tuple(
+            (heading.address, _format_linking_files(heading.linked_from))
+            for heading in comparison.headings
+        ),
     )
-    yield _Part("Moved pages", tuple((one.old, f"now {one.new}") for one in comparison.moved))
+    yield _Part(
+        "Moved pages",
+        tuple((moved_page.old, f"now {moved_page.new}") for moved_page in comparison.moved),
+    )
     yield _Part("Added pages", tuple((one,) for one in comparison.added))
     yield _Part("Removed pages", tuple((one,) for one in comparison.removed))
     changed = (
@@ -101,11 +110,13 @@ def _build_site_sections(comparison: SiteComparison) -> Iterator[_Part]:
         ("Pages with another title", comparison.titles),
     )
     for title, pages in changed:
-        yield _Part(title, tuple((one.address, f"{one.was} → {one.now}") for one in pages))
+        yield _Part(title, tuple((page.address, f"{page.was} → {page.now}") for page in pages))
 
 
 def _describe_lost_address(address: LostAddress) -> tuple[str, ...]:
-    remedy = ", ".join(f"{one.source} → {one.destination}" for one in address.redirects)
+    remedy = ", ".join(
+        f"{redirect.source} → {redirect.destination}" for redirect in address.redirects
+    )
     pieces = (
         f"was {address.was}",
         _format_linking_files(address.linked_from) if address.linked_from else "",
@@ -139,7 +150,10 @@ def _render_text(difference: Difference) -> Iterator[str]:
 
 def _render_markdown(difference: Difference) -> Iterator[str]:
     parts = _build_sections(difference)
-    yield f"### What readers notice from {_render_code(difference.before)} to {_render_code(difference.after)}"
+    yield (
+        f"### What readers notice from {_render_code(difference.before)} to "
+        f"{_render_code(difference.after)}"
+    )
     if not parts:
         yield ""
         yield "Nothing changed for readers."
@@ -196,7 +210,7 @@ def _encode_redirect(redirect: Redirect) -> dict[str, str]:
 def _encode_difference(difference: Difference) -> dict[str, Any]:
     comparison = difference.found
     shapes: dict[str, Any] = {
-        name: [one._asdict() if hasattr(one, "_asdict") else one for one in values]
+        name: [value._asdict() if hasattr(value, "_asdict") else value for value in values]
         for name, values in comparison._asdict().items()
     }
     for lost in shapes["lost"]:
@@ -206,7 +220,7 @@ def _encode_difference(difference: Difference) -> dict[str, Any]:
         "before": difference.before,
         "after": difference.after,
         **shapes,
-        "redirects": [_encode_redirect(one) for one in comparison.redirects],
+        "redirects": [_encode_redirect(redirect) for redirect in comparison.redirects],
         "questions": _encode_questions(difference.questions) if difference.questions else None,
     }
 
@@ -215,5 +229,5 @@ def _encode_questions(changes: RankChanges) -> dict[str, Any]:
     return {
         "compared": changes.compared,
         "lost": changes.lost,
-        "changes": [one._asdict() for one in changes.moved],
+        "changes": [moved_rank._asdict() for moved_rank in changes.moved],
     }

@@ -27,14 +27,16 @@ class Fold(NamedTuple):
     def shown(self) -> list[ReportedFinding]:
         """The examples: of several files, one each before a second of any."""
         first = {finding.file: finding for finding in reversed(self.findings)}
-        firsts = [one for one in self.findings if one is first[one.file]]
-        others = [one for one in self.findings if one is not first[one.file]]
+        firsts = [finding for finding in self.findings if finding is first[finding.file]]
+        others = [finding for finding in self.findings if finding is not first[finding.file]]
         return [*firsts, *others][:SHOWN]
 
     @property
     def first(self) -> ReportedFinding:
         """The first of them, as bad as the worst."""
-        return replace(self.findings[0], severity=min(one.severity for one in self.findings))
+        return replace(
+            self.findings[0], severity=min(finding.severity for finding in self.findings)
+        )
 
     @property
     def files(self) -> int:
@@ -108,7 +110,10 @@ def _describe_folder_cause(cause: Cause) -> str:
 def _describe_target_cause(cause: Cause) -> str:
     path, sign, _ = cause.target.partition("#")
     if cause.rule == _ENTRIES:
-        return f"{format_count(cause.places, 'entry names', 'entries name')} it: the page corrects all."
+        return (
+            f"{format_count(cause.places, 'entry names', 'entries name')} it: the page corrects "
+            f"all."
+        )
     if cause.rule != _LINKS:
         return f"This is so in {format_count(cause.places, 'place', 'places')}."
     remedy = "a page or a redirect at this address"

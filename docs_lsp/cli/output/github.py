@@ -39,7 +39,8 @@ def write(outcome: Outcome, out: TextIO) -> None:
 def _annotation(finding: ReportedFinding) -> str:
     place = {"file": finding.file, **_place(finding.range), "title": finding.rule}
     related = (
-        f"{place.file}:{place.range.start.line}:{place.range.start.column} {escape_unsafe(place.message)}"
+        f"{place.file}:{place.range.start.line}:{place.range.start.column} "
+        f"{escape_unsafe(place.message)}"
         for place in finding.related
     )
     message = "\n".join([escape_unsafe(finding.message), *related])

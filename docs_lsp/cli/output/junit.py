@@ -65,7 +65,10 @@ def _case_key(finding: ReportedFinding) -> tuple[str, str]:
 
 
 def _case(group: str, file: str, content: str) -> str:
-    names = f"classname={_quote_attribute(group)} name={_quote_attribute(file)} file={_quote_attribute(file)}"
+    names = (
+        f"classname={_quote_attribute(group)} name={_quote_attribute(file)} "
+        f"file={_quote_attribute(file)}"
+    )
     if not content:
         return f"    <testcase {names}/>"
     return f"    <testcase {names}>\n{content}\n    </testcase>"
@@ -76,7 +79,10 @@ def _failure(findings: Sequence[ReportedFinding]) -> str:
     more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
     message = _quote_attribute(worst.message + more)
     kind = worst.severity.name.lower()
-    return f"      <failure type={_quote_attribute(kind)} message={message}>{_text(findings)}</failure>"
+    return (
+        f"      <failure type={_quote_attribute(kind)} "
+        f"message={message}>{_text(findings)}</failure>"
+    )
 
 
 def _remark(findings: Sequence[ReportedFinding]) -> str:

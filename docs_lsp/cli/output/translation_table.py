@@ -48,7 +48,7 @@ def _render_text(table: TranslationTable) -> Iterator[str]:
         if number:
             yield ""
         yield f"{language}: {_summary(states)}"
-        rows = [(one.pair.page, list(_format_facts(one, table.folder))) for one in states]
+        rows = [(state.pair.page, list(_format_facts(state, table.folder))) for state in states]
         width = max((len(page) for page, facts in rows if facts), default=0)
         for page, facts in rows:
             for place, fact in enumerate(facts):
@@ -61,7 +61,7 @@ def _render_markdown(table: TranslationTable) -> Iterator[str]:
     yield "### Translations"
     for language, states in _group_by_language(table).items():
         yield from ("", f"**{_cell(language)}**: {_summary(states)}")
-        rows = [(one.pair.page, list(_format_facts(one, table.folder))) for one in states]
+        rows = [(state.pair.page, list(_format_facts(state, table.folder))) for state in states]
         reported_rows = [(page, facts) for page, facts in rows if facts]
         if reported_rows:
             yield from ("", "| page | state |", "|---|---|")
@@ -73,19 +73,19 @@ def _render_markdown(table: TranslationTable) -> Iterator[str]:
 
 def _group_by_language(table: TranslationTable) -> Mapping[str, list[TranslationState]]:
     states_by_language: dict[str, list[TranslationState]] = {}
-    for one in table.states:
-        states_by_language.setdefault(one.pair.language, []).append(one)
+    for state in table.states:
+        states_by_language.setdefault(state.pair.language, []).append(state)
     return states_by_language
 
 
 def _summary(states: Sequence[TranslationState]) -> str:
     counts = (
-        (sum(one.is_missing for one in states), "missing"),
-        (sum(one.is_copy for one in states), "not translated"),
-        (sum(one.is_stale for one in states), "older than the original"),
-        (sum(bool(one.differences) for one in states), "built otherwise"),
-        (sum(bool(one.links) for one in states), "with links into another language"),
-        (sum(not one.is_age_known for one in states), "of unknown age"),
+        (sum(state.is_missing for state in states), "missing"),
+        (sum(state.is_copy for state in states), "not translated"),
+        (sum(state.is_stale for state in states), "older than the original"),
+        (sum(bool(state.differences) for state in states), "built otherwise"),
+        (sum(bool(state.links) for state in states), "with links into another language"),
+        (sum(not state.is_age_known for state in states), "of unknown age"),
     )
     pieces = [f"{count:,} {what}" for count, what in counts if count]
     return ", ".join([format_count(len(states), "page", "pages"), *(pieces or ["all up to date"])])
@@ -101,9 +101,12 @@ def _format_facts(state: TranslationState, folder: Path) -> Iterator[str]:
         yield f"{word}{state.same:.0%} of the text is that of {state.pair.original}"
     yield from _age(state, folder)
     if state.differences:
-        yield f"built otherwise: {_join_first([_difference(one) for one in state.differences])}"
+        yield (
+            f"built otherwise: "
+            f"{_join_first([_difference(difference) for difference in state.differences])}"
+        )
     if state.links:
-        links = [f"{one.target} → {one.own}" for one in state.links]
+        links = [f"{link.target} → {link.own}" for link in state.links]
         yield f"links into another language: {_join_first(links)}"
 
 
@@ -113,7 +116,9 @@ def _age(state: TranslationState, folder: Path) -> Iterator[str]:
         least = "at least " if lag.is_least else ""
         paths = [display_path(folder / path, Path()) for path in (lag.was, original) if path]
         since = f" ({diff_command(lag.since, paths)})" if lag.since else ""
-        yield f"older than {original}: {least}{format_count(lag.commits, 'commit', 'commits')}{since}"
+        yield (
+            f"older than {original}: {least}{format_count(lag.commits, 'commit', 'commits')}{since}"
+        )
     elif state.is_outdated:
         yield f"older than {original}: its stamp is that of another text"
     if state.is_edited:
@@ -143,7 +148,7 @@ def _encode_table(table: TranslationTable) -> dict[str, Any]:
     return {
         "version": _VERSION,
         "unknown": table.unknown or None,
-        "pages": [_encode_state(one) for one in table.states],
+        "pages": [_encode_state(state) for state in table.states],
     }
 
 
@@ -160,8 +165,8 @@ def _encode_state(state: TranslationState) -> dict[str, Any]:
         "untranslated": state.is_copy,
         "stale": state.is_stale if state.is_age_known or state.is_stale else None,
         "behind": _encode_lag(state),
-        "differences": [one._asdict() for one in state.differences],
-        "links": [{"target": one.target, "own": one.own} for one in state.links],
+        "differences": [difference._asdict() for difference in state.differences],
+        "links": [{"target": link.target, "own": link.own} for link in state.links],
     }
 
 

@@ -127,8 +127,11 @@ def page_command(
     if not shows_references:
         return build_words_command(title)
     locations = [
-        {"uri": view.uri(one.file), "range": range_of(view.text(one.file), one.span, encoding)}
-        for one in placement.listings
+        {
+            "uri": view.uri(listing.file),
+            "range": range_of(view.text(listing.file), listing.span, encoding),
+        }
+        for listing in placement.listings
     ]
     arguments = [view.uri(file), {"line": 0, "character": 0}, locations]
     return {"title": title, "command": SHOW_REFERENCES, "arguments": arguments}
@@ -141,7 +144,7 @@ def _find_placement(page: str, overview: Overview) -> Placement | None:
     if not listings:
         # It may be written in a way that is not searched for.
         listings = overview.navigation.by_page.get(page, ())
-    is_translated = any(one.placed.element.inner.language for one in listings)
+    is_translated = any(listing.placed.element.inner.language for listing in listings)
     is_quick = is_translated and size_of(overview.parts) < _QUICK
     return placement_of(page, listings, overview.cached(site_translations) if is_quick else ())
 

@@ -73,10 +73,14 @@ class CompletionCursor:
     @cached_property
     def records(self) -> tuple[Record | MapOf, ...]:
         """The records that the object around the cursor may be, going by its keys."""
-        records = [one for one in list_alternatives(self.holder) if isinstance(one, Record | MapOf)]
+        records = [
+            alternative
+            for alternative in list_alternatives(self.holder)
+            if isinstance(alternative, Record | MapOf)
+        ]
         if self.placed and self.placed.element.record not in records:
             records = [self.placed.element.record]
-        known = [_count_known_keys(one, self.existing_keys) for one in records]
+        known = [_count_known_keys(record, self.existing_keys) for record in records]
         fitting = [one for one, count in zip(records, known, strict=True) if count == max(known)]
         if len(fitting) < 2:
             return tuple(fitting)
@@ -160,12 +164,12 @@ class CompletionCursor:
 
     def neighbours_say(self, key: str) -> frozenset[str]:
         """The strings that these other objects have under a key."""
-        values = (one.get(key) for one in self.neighbours())
+        values = (neighbour.get(key) for neighbour in self.neighbours())
         return frozenset(value.value for value in values if isinstance(value, String))
 
     def is_default_taken(self) -> bool:
         """Whether one of them is the default already."""
-        return any(_is_true(one.get("default")) for one in self.neighbours())
+        return any(_is_true(neighbour.get("default")) for neighbour in self.neighbours())
 
 
 def cursor_at(view: View, file: str, offset: int) -> CompletionCursor | None:
@@ -191,8 +195,8 @@ def list_alternatives(type_: Type | None) -> Iterator[Type]:
     """The alternatives of a type, elements as the records that they are."""
     match type_:
         case OneOf():
-            for one in type_.alternatives:
-                yield from list_alternatives(one)
+            for alternative in type_.alternatives:
+                yield from list_alternatives(alternative)
         case ElementType():
             yield element(type_.kind)
         case None:

@@ -50,7 +50,9 @@ def endpoint_items(place: CompletionCursor) -> Iterator[Item]:
     ]
     needle = place.query.casefold()
     matching = [
-        one for one in endpoints if one.written not in place.siblings and _matches(*one, needle)
+        endpoint
+        for endpoint in endpoints
+        if endpoint.written not in place.siblings and _matches(*endpoint, needle)
     ]
     if matching:
         listed = read_listed_entries(place.parts, facts.pages).counts
@@ -91,7 +93,7 @@ def _badness(match: _Found, needle: str) -> int:
     """How little what is typed looks like the beginning of an endpoint."""
     whole, operation = match.written.casefold(), match.operation
     beginnings = (whole, str(operation).casefold(), operation.path.casefold())
-    if any(one.startswith(needle) for one in beginnings):
+    if any(beginning.startswith(needle) for beginning in beginnings):
         return 0
     return 1 if needle in whole else 2
 

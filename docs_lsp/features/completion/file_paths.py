@@ -45,7 +45,7 @@ def has_specs(place: CompletionCursor, key: str) -> bool:
 
 def _spec_kind(place: CompletionCursor, key: str) -> str:
     """The kind of specification that a key names, by that key and those around the cursor."""
-    keys = {one.key for one in place.around} | {place.key, key}
+    keys = {placed.key for placed in place.around} | {place.key, key}
     return next((kind for kind in _SPECS if kind in keys), "openapi")
 
 
@@ -116,7 +116,7 @@ def _assets(place: CompletionCursor, endings: tuple[str, ...]) -> Iterator[Item]
     if facts is None:
         return
     members = (step.child for step in place.point.steps)
-    hints = [one.key.value.lower() for one in members if isinstance(one, Member)]
+    hints = [member.key.value.lower() for member in members if isinstance(member, Member)]
 
     def badness(file: str) -> tuple[int, int, str]:
         return -sum(hint in file.lower() for hint in hints), file.count("/"), file

@@ -87,7 +87,7 @@ def _first_entry(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[str]:
 
 def _branches(place: CompletionCursor) -> list[Placed]:
     """The language and the version around the cursor, the outermost first."""
-    return [one for one in place.around if one.element.record.name in SWITCHED]
+    return [placed for placed in place.around if placed.element.record.name in SWITCHED]
 
 
 def _list_other_editions(placed: Placed) -> Iterator[ElementView]:

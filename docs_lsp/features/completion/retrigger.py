@@ -39,9 +39,9 @@ LABELLED = ("version", "tag")
 def key_has_choice(place: CompletionCursor, key: str) -> bool:
     """Whether there are proposals where one begins to fill in the value of a key of this object."""
     return any(
-        has_choice(place, one.properties[key].type, one.name, key)
-        for one in place.records
-        if isinstance(one, Record) and key in one.properties
+        has_choice(place, record.properties[key].type, record.name, key)
+        for record in place.records
+        if isinstance(record, Record) and key in record.properties
     )
 
 
@@ -61,7 +61,8 @@ def has_choice(place: CompletionCursor, value_type: Type, record: str, key: str)
             )
             if isinstance(first, StringType | Choice):
                 return any(
-                    _has_item(place, one, record, key) for one in list_alternatives(value_type.item)
+                    _has_item(place, alternative, record, key)
+                    for alternative in list_alternatives(value_type.item)
                 )
             return has_choice(place, first, record, key)
         case OneOf():
@@ -91,8 +92,12 @@ def _has_choice_in_alternatives(
     likely = value_type.alternatives[1 if value_type is LOGO else 0]
     if not isinstance(likely, StringType | Choice):
         return has_choice(place, likely, record, key)
-    texts = (one for one in list_alternatives(value_type) if isinstance(one, StringType | Choice))
-    return any(has_choice(place, one, record, key) for one in texts)
+    texts = (
+        alternative
+        for alternative in list_alternatives(value_type)
+        if isinstance(alternative, StringType | Choice)
+    )
+    return any(has_choice(place, text, record, key) for text in texts)
 
 
 def _has_item(place: CompletionCursor, item: Type, record: str, key: str) -> bool:

@@ -210,7 +210,7 @@ def _choose_string_source(
 
 def _record_of(place: CompletionCursor) -> str:
     """The name of the record that the value is typed in, as far as that is known."""
-    return next((one.name for one in place.records if isinstance(one, Record)), "")
+    return next((record.name for record in place.records if isinstance(record, Record)), "")
 
 
 # Objects and lists

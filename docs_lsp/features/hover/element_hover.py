@@ -97,9 +97,13 @@ def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     if not all(spec is not None and spec.usable and not spec.faults for spec in specs):
         return []
     operations = [
-        one for spec in specs if spec for one in spec.operations.values() if not one.excluded
+        operation
+        for spec in specs
+        if spec
+        for operation in spec.operations.values()
+        if not operation.excluded
     ]
-    hidden = sum(one.hidden for one in operations)
+    hidden = sum(operation.hidden for operation in operations)
     text = (
         f"a page for each of {len(operations)} operations"
         if len(operations) != 1

@@ -97,9 +97,9 @@ def _build_unknown_card(
     known = [spec for spec in specs if spec and spec.usable and not spec.faults]
     if len(known) == len(names):
         near = [
-            str(one)
+            str(operation)
             for spec in known
-            for one in spec.find_similar_operations(endpoint.method, endpoint.path)
+            for operation in spec.find_similar_operations(endpoint.method, endpoint.path)
         ]
         facts += fact("Nearest", [prose.code(one) for one in dict.fromkeys(near)])
         return Card(f"{heading} that the specification does not have", (), facts)
@@ -143,11 +143,11 @@ def _build_visibility_facts(prose: Prose, card: OperationCard) -> Iterator[Fact]
 
 
 def _parameters(prose: Prose, parameters: Sequence[Parameter]) -> Iterator[str]:
-    for one in parameters[:_MOST_PARAMETERS]:
-        pieces = [f"in {one.place}", prose.escape_text(one.type, 60)]
-        pieces += ["required"] if one.required else []
-        pieces += ["deprecated"] if one.deprecated else []
-        yield f"{prose.code(one.name)} {', '.join(filter(None, pieces))}"
+    for parameter in parameters[:_MOST_PARAMETERS]:
+        pieces = [f"in {parameter.place}", prose.escape_text(parameter.type, 60)]
+        pieces += ["required"] if parameter.required else []
+        pieces += ["deprecated"] if parameter.deprecated else []
+        yield f"{prose.code(parameter.name)} {', '.join(filter(None, pieces))}"
     if len(parameters) > _MOST_PARAMETERS:
         yield f"and {len(parameters) - _MOST_PARAMETERS} more"
 
@@ -158,8 +158,8 @@ def _body(prose: Prose, card: OperationCard) -> str:
         return ""
     text = f"{prose.code(body.content_type)} {prose.escape_text(body.type, 60)}".strip()
     text += ", required" if body.required else ""
-    needed = [prose.code(one.name) for one in body.fields if one.required]
-    others = [prose.code(one.name) for one in body.fields if not one.required]
+    needed = [prose.code(field.name) for field in body.fields if field.required]
+    others = [prose.code(field.name) for field in body.fields if not field.required]
     if needed:
         text += f"; needs {_join_first_names(needed)}"
     if others:
@@ -173,8 +173,8 @@ def _join_first_names(names: Sequence[str]) -> str:
 
 
 def _responses(prose: Prose, card: OperationCard) -> Iterator[str]:
-    for one in card.responses[:_MOST_RESPONSES]:
-        yield f"{prose.code(one.code)} {prose.markup_line(one.description, 80)}".strip()
+    for response in card.responses[:_MOST_RESPONSES]:
+        yield f"{prose.code(response.code)} {prose.markup_line(response.description, 80)}".strip()
     if len(card.responses) > _MOST_RESPONSES:
         yield f"and {len(card.responses) - _MOST_RESPONSES} more"
 
@@ -185,10 +185,10 @@ def _auth(prose: Prose, card: OperationCard) -> list[Fact]:
     ways = []
     for way in card.auth:
         names = (
-            f"{prose.code(one.name)} ({prose.escape_text(one.words, 40)})"
-            if one.words
-            else prose.code(one.name)
-            for one in way
+            f"{prose.code(scheme.name)} ({prose.escape_text(scheme.words, 40)})"
+            if scheme.words
+            else prose.code(scheme.name)
+            for scheme in way
         )
         ways.append(" with ".join(names) or "none")
     return fact("Auth", " or ".join(dict.fromkeys(ways)) or "none")

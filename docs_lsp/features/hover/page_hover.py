@@ -78,7 +78,11 @@ def build_page_card(
 ) -> Card:
     """All that is known of a page, as it is shown; `reference` is the entry that is pointed at."""
     prose, card = context.prose, card_of(context, page)
-    others = [one for one in card.listings if reference is None or not _is_same(one, reference)]
+    others = [
+        listing
+        for listing in card.listings
+        if reference is None or not _is_same(listing, reference)
+    ]
     return Card(
         f"{prose.strong(prose.escape_text(card.title, 100))} · page {prose.code(card.page)}",
         [prose.escape_text(card.description)] if card.description else [],
@@ -151,10 +155,10 @@ def _build_redirect_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     """The redirect that keeps readers from a page."""
     url, prose = url_of(card.page), context.prose
     candidates = list_redirects(context.site.navigator, url)
-    match = Redirects(one.redirect for one in candidates).match(url)
+    match = Redirects(candidate.redirect for candidate in candidates).match(url)
     if match is None or not match.certain:
         return []
-    written = next(one for one in candidates if one.redirect == match.redirect)
+    written = next(candidate for candidate in candidates if candidate.redirect == match.redirect)
     place = prose.place_at(written.file, written.span.start)
     return fact("Never seen", f"redirected to {prose.code(match.target or '')} ({place})")
 
@@ -198,5 +202,7 @@ def _suggest_pages(page: str, reference: Reference, facts: SiteFacts) -> tuple[s
     language = reference.placed.element.inner.language if reference.placed else None
     if language:
         others = _LANGUAGES - {language, *plain.split("/")}
-        suggestions = tuple(one for one in suggestions if others.isdisjoint(one.split("/")))
+        suggestions = tuple(
+            suggestion for suggestion in suggestions if others.isdisjoint(suggestion.split("/"))
+        )
     return suggestions[:_NEAR]

@@ -107,8 +107,14 @@ def _excerpt_snippet(context: HoverContext, file: str) -> list[str]:
 def _strip_code(body: bytes) -> str:
     """A text without its imports, exports and comments."""
     page = read_tags(body)
-    comments = [one.span for one in page.expressions if _is_comment(body, one.span)]
-    spans = [*(one.span for one in page.imports), *(one.span for one in page.exports), *comments]
+    comments = [
+        expression.span for expression in page.expressions if _is_comment(body, expression.span)
+    ]
+    spans = [
+        *(mdx_import.span for mdx_import in page.imports),
+        *(export.span for export in page.exports),
+        *comments,
+    ]
     pieces, at = [], 0
     for start, end in sorted(spans):
         pieces.append(body[at:start])

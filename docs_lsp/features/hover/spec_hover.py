@@ -62,15 +62,17 @@ def _operations(context: HoverContext, spec: Spec) -> Iterator[str]:
     """How many operations there are, hidden ones and listed ones among them."""
     operations = spec.operations.values()
     yield str(len(operations))
-    excluded = sum(one.excluded for one in operations)
-    hidden = sum(one.hidden and not one.excluded for one in operations)
+    excluded = sum(operation.excluded for operation in operations)
+    hidden = sum(operation.hidden and not operation.excluded for operation in operations)
     if hidden:
         yield f"{hidden} hidden"
     if excluded:
         yield f"{excluded} left out"
     listed = context.cached_if_cheap(_collect_listed_operations)
     if listed is not None:
-        count = sum((spec.file, one.method, one.path) in listed for one in operations)
+        count = sum(
+            (spec.file, operation.method, operation.path) in listed for operation in operations
+        )
         if count:
             yield f"{count} listed one by one"
 

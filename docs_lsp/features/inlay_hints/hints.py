@@ -189,7 +189,7 @@ def _describe_origins(placed: Placed, keys: tuple[str, ...]) -> str:
 def _lists_endpoint(placed: Placed) -> bool:
     """Whether an element lists an endpoint that is looked up in the specification in force."""
     endpoints = (parse_endpoint(text) for text in placed.element.listed if " " in text)
-    return any(isinstance(one, Endpoint) and one.spec is None for one in endpoints)
+    return any(isinstance(endpoint, Endpoint) and endpoint.spec is None for endpoint in endpoints)
 
 
 def _build_default_hint(placed: Placed, at: int) -> Iterator[Hint]:
@@ -198,11 +198,13 @@ def _build_default_hint(placed: Placed, at: int) -> Iterator[Hint]:
     if key not in ("languages", "versions") or around is None:
         return
     siblings = list(around.element.children(key))
-    if len(siblings) < 2 or not all(one.resolved.known for one in siblings):
+    if len(siblings) < 2 or not all(sibling.resolved.known for sibling in siblings):
         return
     first = siblings[0]
     is_first = first.node(0) is placed.element.node(0)
-    is_marked = any(one.has("default") and one.flag("default") is not False for one in siblings)
+    is_marked = any(
+        sibling.has("default") and sibling.flag("default") is not False for sibling in siblings
+    )
     if is_first and not is_marked and not first.flag("hidden"):
         why = f"No {key.removesuffix('s')} has default: true, so readers land in the first one."
         yield Hint(at, DEFAULTS, "default", lambda: why)

@@ -136,7 +136,9 @@ def _stop(name: str, type_: Type) -> str:
 
 def _booleans(type_: Type, name: str) -> tuple[str, ...]:
     if isinstance(type_, OneOf):
-        return tuple(word for one in type_.alternatives for word in _booleans(one, name))
+        return tuple(
+            word for alternative in type_.alternatives for word in _booleans(alternative, name)
+        )
     if not isinstance(type_, Boolean):
         return ()
     if type_.only is not None:
@@ -148,7 +150,7 @@ def _versions(view: View, value: ValueAtCursor) -> Iterator[PageItem]:
     """The versions of the navigation."""
     overview = view.site.overview()
     elements = overview.navigation.elements if overview else ()
-    versions = (one.element for one in elements if one.element.record.kind == "version")
+    versions = (element.element for element in elements if element.element.record.kind == "version")
     for name in dict.fromkeys(filter(None, map(title_of, versions))):
         # A number would not be the name of a version.
         is_plain = value.is_quoted or not name.replace(".", "").isdigit()
@@ -164,5 +166,5 @@ def _note(card: KeyCard) -> str:
     lines = [card.description]
     if card.deprecated:
         lines.append(f"Out of date. {card.deprecated}")
-    values = [f"- `{one.text}`: {one.label}" for one in card.values[:_SHOWN]]
+    values = [f"- `{value.text}`: {value.label}" for value in card.values[:_SHOWN]]
     return "\n\n".join((*lines, "\n".join(values))) if values else "\n\n".join(lines)

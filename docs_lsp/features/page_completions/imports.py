@@ -40,11 +40,11 @@ def tag_items_to_import(view: View, file: str, tag: TagAtCursor) -> Iterator[Pag
     places = ImportPlaces(data, page, file)
     imports = view.site.cached(tags_to_import_if_read)
     offers, is_cut = _find_new_imports(imports, page, file, tag.typed)
-    for one in offers:
-        is_shown = not one.is_default or not (in_line or one.file.endswith(SCRIPTS))
-        if is_shown and one.name[:1].isupper() and one.name not in COMPONENTS:
-            new = one.name if tag.has_more else f"{one.name} />"
-            yield replace(_item(one, tag.span, tag.typed, new, places), is_searched=is_cut)
+    for offer in offers:
+        is_shown = not offer.is_default or not (in_line or offer.file.endswith(SCRIPTS))
+        if is_shown and offer.name[:1].isupper() and offer.name not in COMPONENTS:
+            new = offer.name if tag.has_more else f"{offer.name} />"
+            yield replace(_item(offer, tag.span, tag.typed, new, places), is_searched=is_cut)
 
 
 def value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageItem]:
@@ -57,8 +57,8 @@ def value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageItem]:
     for name in _find_braced_names(page, imports):
         yield PageItem(name, ItemKind.VARIABLE, at.span, f"{name}{end}", typed=at.typed)
     offers, is_cut = _find_new_imports(imports, page, file, at.typed)
-    for one in offers:
-        item = _item(one, at.span, at.typed, f"{one.name}{end}", places)
+    for offer in offers:
+        item = _item(offer, at.span, at.typed, f"{offer.name}{end}", places)
         yield replace(item, is_searched=is_cut)
 
 
@@ -90,7 +90,12 @@ def _find_new_imports(
     known.update(name.name for each in page.exports for name in each.names)
     fitting = (name for name in imports if name.casefold().startswith(begun) and name not in known)
     names = nsmallest(_MOST + 1, fitting, key=str.casefold)
-    offers = [one for name in names[:_MOST] for one in imports[name] if one.file != file]
+    offers = [
+        added_import
+        for name in names[:_MOST]
+        for added_import in imports[name]
+        if added_import.file != file
+    ]
     return offers, len(names) > _MOST
 
 

@@ -31,8 +31,8 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
         faults += structure_faults(tree)
     else:
         broken = [_paragraph(data, fault.span) for fault in page.faults]
-        faults = [one for one in faults if not _is_in(one.span, broken)]
-    return tuple(sorted(faults, key=lambda one: one.span))
+        faults = [fault for fault in faults if not _is_in(fault.span, broken)]
+    return tuple(sorted(faults, key=lambda component_fault: component_fault.span))
 
 
 def components_used(page: MdxPage) -> tuple[str, ...]:

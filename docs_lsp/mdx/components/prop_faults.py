@@ -98,4 +98,4 @@ def _plain_value(data: bytes, given: MdxAttribute) -> str | None:
         return given.value
     span = given.value_span
     match = _PLAIN.fullmatch(data[slice(*span)].decode("utf-8", "replace")) if span else None
-    return next((one for one in match.groups() if one is not None), None) if match else None
+    return next((group for group in match.groups() if group is not None), None) if match else None

@@ -42,7 +42,7 @@ def attribute(tag: MdxTag, name: str) -> MdxAttribute | None:
 
 def has_spread(tag: MdxTag) -> bool:
     """Whether a tag takes attributes that are not written in it."""
-    return any(not one.name for one in tag.attributes)
+    return any(not attribute.name for attribute in tag.attributes)
 
 
 def _check_parent(tree: TagTree, index: int, parents: tuple[str, ...]) -> Iterator[ComponentFault]:

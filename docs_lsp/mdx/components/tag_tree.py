@@ -66,7 +66,7 @@ class TagTree:
         if end - start > _MOST_COUNTED:
             return None
         code = self.page.code[bisect_left(self.page.code, (start, -1)) :]
-        blocks = sum(span.end <= end for span in takewhile(lambda one: one.start < end, code))
+        blocks = sum(span.end <= end for span in takewhile(lambda span: span.start < end, code))
         return LostContent(len(_WORD.findall(self.text_in(Span(start, end)))), blocks)
 
     def text_in(self, span: Span) -> str:

@@ -49,6 +49,8 @@ def _read_code(code: str, base: int, typescript: bool) -> JsxFile:
         fault = MdxFault(FaultKind.MODULE, places.span((at, at + 1)), detail=detail)
         return JsxFile(rough_imports(code, base), rough_exports(code, base), fault)
     statements = parsed.statements
-    exact = bool(statements) and all(one.type != "ExportAllDeclaration" for one in statements)
+    exact = bool(statements) and all(
+        statement.type != "ExportAllDeclaration" for statement in statements
+    )
     imports, exports = imports_of(statements, places), exports_of(statements, places)
     return JsxFile(imports, exports, None, is_exact=exact)

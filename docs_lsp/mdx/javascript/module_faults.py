@@ -32,7 +32,7 @@ class ModuleFault(NamedTuple):
 
 def fault_of(text: str, start: int, parsed: Parsed) -> ModuleFault | None:
     """What is wrong in the block that begins at `start`, where anything is."""
-    other = next((one for one in parsed.statements if not _is_module(one)), None)
+    other = next((statement for statement in parsed.statements if not _is_module(statement)), None)
     if parsed.fault is not None:
         at = parsed.fault
     elif other is not None:
@@ -58,7 +58,9 @@ def _text_fault(text: str, start: int, at: int) -> ModuleFault | None:
     line = text.rfind("\n", start, at) + 1
     if line > start:
         before = parse(text[:line])
-        if before.fault is None and all(_is_module(one) for one in before.statements[start > 0 :]):
+        if before.fault is None and all(
+            _is_module(statement) for statement in before.statements[start > 0 :]
+        ):
             return ModuleFault(FaultKind.MODULE_TEXT, _word(text, line), resume=line)
     first = text[start:].partition("\n")[0]
     if _PROSE.match(first) and not _CODE.search(first):

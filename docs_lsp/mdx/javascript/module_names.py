@@ -19,23 +19,29 @@ _FUNCTIONS = {"ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpress
 
 def imports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxImport, ...]:
     """The imports among statements."""
-    return tuple(_import(one, places) for one in statements if one.type == "ImportDeclaration")
+    return tuple(
+        _import(statement, places)
+        for statement in statements
+        if statement.type == "ImportDeclaration"
+    )
 
 
 def exports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxExport, ...]:
     """The exports among statements."""
     return tuple(
-        MdxExport(places.span(one.range), tuple(_collect_exported_names(one, places)))
-        for one in statements
-        if one.type.startswith("Export")
+        MdxExport(places.span(statement.range), tuple(_collect_exported_names(statement, places)))
+        for statement in statements
+        if statement.type.startswith("Export")
     )
 
 
 def _import(statement: Any, places: CodePlaces) -> MdxImport:
     start, end = statement.source.range
     names = tuple(
-        ImportedName(one.local.name, _name_of_import(one), places.span(one.local.range))
-        for one in statement.specifiers
+        ImportedName(
+            specifier.local.name, _name_of_import(specifier), places.span(specifier.local.range)
+        )
+        for specifier in statement.specifiers
     )
     inside = places.span((start + 1, end - 1))
     return MdxImport(places.span(statement.range), str(statement.source.value), inside, names)
@@ -64,7 +70,9 @@ def _collect_exported_names(statement: Any, places: CodePlaces) -> Iterator[Expo
             yield ExportedName(_name(statement.exported), place, ExportKind.OTHER)
     elif statement.declaration is None:
         # `export a from 'b'` has no other name, and is not JavaScript yet.
-        for one in (one for one in statement.specifiers if one.exported is not None):
+        for one in (
+            specifier for specifier in statement.specifiers if specifier.exported is not None
+        ):
             place = places.span(one.exported.range)
             yield ExportedName(_name(one.exported), place, ExportKind.OTHER)
     else:

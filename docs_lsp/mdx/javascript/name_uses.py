@@ -46,8 +46,8 @@ def _names_in_braces(code: str, spread: bool) -> tuple[CodeName, ...] | None:
     if parsed.fault is not None or not parsed.statements:
         return None
     shift = len(before)
-    names = (one for one in _names(parsed.statements[0], frozenset(), 0) if one.start >= shift)
-    return tuple(one._replace(start=one.start - shift) for one in names)
+    names = (name for name in _names(parsed.statements[0], frozenset(), 0) if name.start >= shift)
+    return tuple(name._replace(start=name.start - shift) for name in names)
 
 
 def names_in_module(code: str) -> tuple[CodeName, ...] | None:
@@ -56,7 +56,7 @@ def names_in_module(code: str) -> tuple[CodeName, ...] | None:
     parsed = parse(code)
     if parsed.fault is not None or not parsed.statements:
         return () if is_empty(code) else None
-    return tuple(one for each in parsed.statements for one in _names(each, frozenset(), 0))
+    return tuple(name for each in parsed.statements for name in _names(each, frozenset(), 0))
 
 
 def _names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
@@ -70,8 +70,8 @@ def _names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
         yield CodeName(node.name, node.range[0], is_tag=is_tag, is_inner=is_inner)
         return
     if kind == "Property" and node.shorthand:
-        for one in _names(node.value, hidden, depth + 1):
-            yield one._replace(is_key=one.is_key or one.start == node.key.range[0])
+        for name in _names(node.value, hidden, depth + 1):
+            yield name._replace(is_key=name.is_key or name.start == node.key.range[0])
         return
     hidden |= _collect_bound_names(node)
     for child in _children(node):
@@ -128,8 +128,8 @@ def _collect_bound_names(node: Any) -> frozenset[str]:
 
 def _collect_declared_names(statement: Any) -> Iterator[str]:
     if statement.type == "VariableDeclaration":
-        for one in statement.declarations:
-            yield from collect_pattern_names(one.id)
+        for declaration in statement.declarations:
+            yield from collect_pattern_names(declaration.id)
     elif statement.type in ("FunctionDeclaration", "ClassDeclaration") and statement.id:
         yield statement.id.name
 

@@ -60,7 +60,9 @@ def parse(code: str) -> Parsed:
         return Parsed((), _place(code, error.index, error.message), error.message)
     except Exception:  # its own mistake: no verdict
         return Parsed()
-    return Parsed(statements, next((_newer(one) for one in statements if _newer(one)), None))
+    return Parsed(
+        statements, next((_newer(statement) for statement in statements if _newer(statement)), None)
+    )
 
 
 def _place(code: str, index: int, message: str) -> int:

@@ -73,7 +73,7 @@ def convert_navigation(old: Mapping[str, Any], notes: list[str]) -> object:
     navigation = (
         _build_versions(old, names, groups, sections) if names else sections.content(groups, None)
     )
-    links = [one.element(href=one.url) for one in sections.anchors if one.is_link]
+    links = [anchor.element(href=anchor.url) for anchor in sections.anchors if anchor.is_link]
     if links:
         navigation["global"] = {"anchors": links}
     return navigation
@@ -86,7 +86,7 @@ def _is_list(value: object) -> bool:
 def _add_older_links(given: _Object, old: Mapping[str, Any], notes: list[str]) -> _Object:
     """A navigation of today, with the links that stood among the older anchors."""
     anchors = [_Section("anchor", one) for one in _objects(old.get("anchors"))]
-    links = [one.element(href=one.url) for one in anchors if one.is_link]
+    links = [anchor.element(href=anchor.url) for anchor in anchors if anchor.is_link]
     takes_links = bool(links) and len(links) == len(anchors) and "global" not in given
     unused = NAVIGATION_KEYS & old.keys() - {"navigation"} - ({"anchors"} if takes_links else set())
     for key in sorted(unused):
@@ -129,7 +129,7 @@ def _version_names(
     given = old.get("versions")
     declared = [_name(one) for one in given if _name(one)] if isinstance(given, list) else []
     named = [group["version"] for group in groups if "version" in group]
-    tabs = [str(one.old["version"]) for one in sections.all if one.old.get("version")]
+    tabs = [str(section.old["version"]) for section in sections.all if section.old.get("version")]
     return list(dict.fromkeys((*declared, *named, *tabs)))
 
 

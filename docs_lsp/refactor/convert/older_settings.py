@@ -116,7 +116,7 @@ def _put_footer(settings: TodaysSettings, value: Value) -> None:
         if isinstance(column, dict):
             items = column.get("links") or column.get("items") or []
             header = column.get("title") or column.get("header")
-            links = [_convert_link(one) for one in items if isinstance(one, dict)]
+            links = [_convert_link(item) for item in items if isinstance(item, dict)]
             columns.append({**({"header": header} if header else {}), "items": links})
     if columns:
         settings.put("footer.links", "footer.links", columns)

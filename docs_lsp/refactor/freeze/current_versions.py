@@ -37,13 +37,16 @@ def find_current_versions(overview: Overview) -> tuple[Current, ...]:
     where there is none or where several would do."""
     lists = _find_version_lists(overview)
     if not lists:
-        root = next((one for one in overview.navigation.elements if one.element.kind is ROOT), None)
+        root = next(
+            (element for element in overview.navigation.elements if element.element.kind is ROOT),
+            None,
+        )
         if root is None or not root.element.content_keys:
             raise FreezeRefusal("The navigation lists nothing, so there is nothing to freeze.")
         return (Current(root, ""),)
     elsewhere = [around for around in lists if not _is_in_languages(around)]
     if len(lists) > 1 and elsewhere:
-        names = ", ".join(f"`{_title(one)}`" for one in elsewhere)
+        names = ", ".join(f"`{_title(placed)}`" for placed in elsewhere)
         raise FreezeRefusal(
             f"Versions stand in several places of the navigation ({names}), and each is a line of "
             "its own. Freeze them by hand, or bring them into one list."
@@ -57,11 +60,11 @@ def find_languages_without_versions(overview: Overview, current: tuple[Current, 
         return []
     having = {around for one in current for around in one.placed.walk_outward()}
     return [
-        one.element.text("language") or ""
-        for one in overview.navigation.elements
-        if one.element.record.kind == "language"
-        and one not in having
-        and all(around.element.record.kind != "version" for around in one.walk_outward())
+        element.element.text("language") or ""
+        for element in overview.navigation.elements
+        if element.element.record.kind == "language"
+        and element not in having
+        and all(around.element.record.kind != "version" for around in element.walk_outward())
     ]
 
 
@@ -75,14 +78,16 @@ def _find_version_lists(overview: Overview) -> Mapping[Placed, list[Placed]]:
 
 def _choose_current(versions: list[Placed]) -> Current:
     default = default_of(versions)
-    names = (one.element.text("version") or "" for one in versions if one is not default)
+    names = (
+        version.element.text("version") or "" for version in versions if version is not default
+    )
     if not default.element.content_keys:
         raise FreezeRefusal("The current version lists nothing, so there is nothing to freeze.")
     return Current(default, default.element.text("version") or "", frozenset(names))
 
 
 def _is_in_languages(around: Placed) -> bool:
-    kinds = {one.element.record.kind for one in around.walk_outward()}
+    kinds = {placed.element.record.kind for placed in around.walk_outward()}
     return kinds <= {"language", ROOT.name, None}
 
 

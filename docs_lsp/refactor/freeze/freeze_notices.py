@@ -59,6 +59,9 @@ def _find_crossing_snippets(frozen: FrozenFiles) -> Iterator[str]:
     }
     for file in imported & frozen.contents.keys():
         answers = get_accepted_site(frozen.overview).answers
-        targets = (link_path_of(one.target) for one in frozen.contents[file].links)
-        if any(one and answers.get(normalise_path(one.path)) in frozen.pages for one in targets):
+        targets = (link_path_of(link.target) for link in frozen.contents[file].links)
+        if any(
+            target and answers.get(normalise_path(target.path)) in frozen.pages
+            for target in targets
+        ):
             yield file

@@ -103,7 +103,7 @@ class FrozenCopies:
     def _edits_of_hrefs(self) -> Iterator[FileEdit]:
         for placed in self.frozen.overview.objects:
             if self.frozen.holds(placed):
-                for one in references_of(placed):
-                    new = self.rewrite_link(one.text) if one.role is Role.LINK else None
+                for reference in references_of(placed):
+                    new = self.rewrite_link(reference.text) if reference.role is Role.LINK else None
                     if new is not None:
-                        yield string_edit(one.file, one.span, one.text, new)
+                        yield string_edit(reference.file, reference.span, reference.text, new)

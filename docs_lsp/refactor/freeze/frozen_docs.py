@@ -55,11 +55,11 @@ def freeze_docs(frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNa
     """Name the current version anew and put its copy, under the old name, behind it. `edits` are
     what changes in all that the copy holds."""
     maker = _Maker(frozen, edits, names)
-    for one in frozen.current:
-        if one.is_root:
-            maker.split(one)
+    for current in frozen.current:
+        if current.is_root:
+            maker.split(current)
         else:
-            maker.freeze(one)
+            maker.freeze(current)
     return FrozenDocs(maker.apply_steps(), maker.part_copies())
 
 
@@ -152,8 +152,8 @@ class _Maker:
         value = next((one for one in values if one is not None and sources_of(one)), None)
         folder = quote_json(self._folder((folder_of(value) if value else None) or DEFAULT_FOLDER))
         sources = [
-            f'{{ "source": {quote_json(self._spec(one))}, "directory": {folder} }}'
-            for one in sources_of(value)
+            f'{{ "source": {quote_json(self._spec(source))}, "directory": {folder} }}'
+            for source in sources_of(value)
         ]
         return sources[0] if len(sources) == 1 else f"[{', '.join(sources)}]" if sources else ""
 
@@ -223,7 +223,8 @@ class _Maker:
         if isinstance(child, Member):
             value, start = child.value, start + child.value_start
         if isinstance(value, String):
-            text = f'{{ "source": {quote_json(value.value)}, "directory": {quote_json(self._folder())} }}'
+            source, folder = quote_json(value.value), quote_json(self._folder())
+            text = f'{{ "source": {source}, "directory": {folder} }}'
             yield replace_value(data, node, at, index, text)
         elif isinstance(value, Array):
             for place in range(len(value.items)):

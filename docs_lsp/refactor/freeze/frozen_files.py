@@ -79,7 +79,7 @@ class FrozenFiles:
 
     def _collect_parts(self) -> Iterator[str]:
         """The parts that the elements bring, and those that these name."""
-        spans = [(file, span) for one in self._elements for file, span in _ref_spans(one)]
+        spans = [(file, span) for element in self._elements for file, span in _ref_spans(element)]
         known, waiting = set[str](), list(spans)
         while waiting:
             file, span = waiting.pop()
@@ -99,7 +99,11 @@ class FrozenFiles:
                 for key in GENERATORS:
                     yield from self._local_specs(placed.element.sources(key))
                 endpoints = (parse_endpoint(text) for text in placed.element.listed)
-                own = (one.spec for one in endpoints if isinstance(one, Endpoint) and one.spec)
+                own = (
+                    endpoint.spec
+                    for endpoint in endpoints
+                    if isinstance(endpoint, Endpoint) and endpoint.spec
+                )
                 yield from self._local_specs(own)
         for placed in self._elements:
             yield from self._local_specs(placed.element.context.openapi)
@@ -146,9 +150,10 @@ class FrozenFiles:
         specs = self.overview.facts.specs
         if endpoint.spec:
             return next(
-                (one for one in sorted(specs) if matches_spec_name(one, endpoint.spec, file)), None
+                (spec for spec in sorted(specs) if matches_spec_name(spec, endpoint.spec, file)),
+                None,
             )
-        return next((one for one in sorted(specs) if page.find_operation(specs[one])), None)
+        return next((spec for spec in sorted(specs) if page.find_operation(specs[spec])), None)
 
     @property
     def contents(self) -> Mapping[str, PageContent]:
@@ -161,9 +166,9 @@ class FrozenFiles:
         docs = read_accepted_docs(self.overview.name, self.overview.parts)
         pages = generate_pages(docs.navigation, self.overview.facts)[0] if docs else ()
         return {
-            one.address: MadeCopy(f"/{self.folder}{one.address}", self.copy_path(one.name))
-            for one in pages
-            if one.address and self._is_own(one.name)
+            page.address: MadeCopy(f"/{self.folder}{page.address}", self.copy_path(page.name))
+            for page in pages
+            if page.address and self._is_own(page.name)
         }
 
     def _is_own(self, name: str) -> bool:
@@ -173,7 +178,11 @@ class FrozenFiles:
 
     @cached_property
     def _specs_named_outside(self) -> frozenset[str]:
-        outside = (one.element for one in self.overview.navigation.elements if not self.holds(one))
+        outside = (
+            element.element
+            for element in self.overview.navigation.elements
+            if not self.holds(element)
+        )
         return frozenset(
             path
             for element in outside

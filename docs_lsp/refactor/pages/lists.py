@@ -33,10 +33,10 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     if len(items) < 2:
         return
     steps = _render_items(lines, "Steps", "Step", items)
-    if not any(one.href for one in items) and lines.is_one_element(steps):
+    if not any(item.href for item in items) and lines.is_one_element(steps):
         yield lines.offer("Turn the list into `<Steps>`", REWRITE, steps)
     cards = _render_items(lines, "CardGroup", "Card", items)
-    if all(one.title for one in items) and lines.is_one_element(cards):
+    if all(item.title for item in items) and lines.is_one_element(cards):
         yield lines.offer("Turn the list into cards", REWRITE, cards)
 
 

@@ -71,8 +71,8 @@ class PageLines:
     @property
     def has_statements(self) -> bool:
         """Whether an import or an export stands in the lines."""
-        spans = [one.span for one in self.page.imports]
-        spans += [one.span for one in self.page.exports]
+        spans = [mdx_import.span for mdx_import in self.page.imports]
+        spans += [export.span for export in self.page.exports]
         return any(self.span.start <= start < self.span.end for start, _ in spans)
 
     def with_lines(self, lines: Iterable[str]) -> bytes:

@@ -45,9 +45,12 @@ def offers(lines: PageLines) -> Iterator[Offer]:
 
 def _collect_imports(lines: PageLines, names: NamesInFile) -> list[str] | None:
     """The imports that the snippet needs, as statements; None where it cannot stand alone."""
-    inside = {one.name for one in names.places if _is_in(one.span, lines.span)}
+    inside = {place.name for place in names.places if _is_in(place.span, lines.span)}
     exported = {name.name for each in names.exports for name in each.names}
-    statements = [*(one.span for one in names.imports), *(one.span for one in names.exports)]
+    statements = [
+        *(mdx_import.span for mdx_import in names.imports),
+        *(export.span for export in names.exports),
+    ]
     if (
         not names.is_exact
         or inside & exported
@@ -88,7 +91,7 @@ def _render_content(lines: PageLines, imports: list[str]) -> str:
 
 def _find_free_name(lines: PageLines, names: NamesInFile) -> tuple[str, str] | None:
     """The path of a file that there is not yet, and a name for its tag that the page has not."""
-    known = {one.name for one in names.places} | KNOWN_NAMES
+    known = {place.name for place in names.places} | KNOWN_NAMES
     words = _words(lines)
     for number in range(1, _MOST_NAMES):
         numbered = [*words, str(number)] if number > 1 else words

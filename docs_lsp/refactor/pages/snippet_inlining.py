@@ -80,9 +80,9 @@ def _find_unneeded_import(lines: PageLines, tag: MdxTag, statement: MdxImport) -
     if len(statement.names) != 1:
         return None
     name = re.escape(tag.name.encode())
-    others = [one for one in re.finditer(rb"\b%b\b" % name, lines.data)]
+    others = [match for match in re.finditer(rb"\b%b\b" % name, lines.data)]
     places = (statement.span, tag.span)
-    if any(all(not at.start <= one.start() < at.end for at in places) for one in others):
+    if any(all(not at.start <= match.start() < at.end for at in places) for match in others):
         return None
     end = line_end(lines.data, statement.span.end)
     start = lines.data.rfind(b"\n", 0, statement.span.start) + 1
@@ -97,14 +97,14 @@ def _find_unneeded_import(lines: PageLines, tag: MdxTag, statement: MdxImport) -
 
 def _is_beside(page: MdxPage, statement: MdxImport) -> bool:
     """Whether another import stands right above or below."""
-    spans = [one.span for one in page.imports if one is not statement]
+    spans = [mdx_import.span for mdx_import in page.imports if mdx_import is not statement]
     return any(
-        abs(one.start - statement.span.end) <= 2 or abs(statement.span.start - one.end) <= 2
-        for one in spans
+        abs(span.start - statement.span.end) <= 2 or abs(statement.span.start - span.end) <= 2
+        for span in spans
     )
 
 
 def _apply_edits(data: bytes, edits: list[FileEdit]) -> bytes:
-    for edit in sorted(edits, key=lambda one: one.span, reverse=True):
+    for edit in sorted(edits, key=lambda file_edit: file_edit.span, reverse=True):
         data = data[: edit.span.start] + edit.new.encode() + data[edit.span.end :]
     return data

@@ -75,7 +75,7 @@ def _has_text_between(lines: PageLines) -> bool:
 
 def _is_code(lines: PageLines) -> bool:
     """Whether the lines are several blocks of code, and nothing else."""
-    blocks = [one for one in lines.page.code if lines.span.start <= one.start < lines.span.end]
+    blocks = [span for span in lines.page.code if lines.span.start <= span.start < lines.span.end]
     at = lines.span.start
     for start, end in blocks:
         if lines.data[at:start].strip(b" \t\r\n>"):

@@ -205,7 +205,7 @@ def _suggest_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
     if dead.anchor not in known:
         # Those that differ in signs alone come first, however many signs there are.
         anchors = content.words.anchors()
-        alike = [one for one in anchors if letters(one) == letters(dead.anchor)]
+        alike = [anchor for anchor in anchors if letters(anchor) == letters(dead.anchor)]
         close = _match_close(dead.anchor, anchors)
         known[dead.anchor] = tuple(dict.fromkeys((*alike, *close)))[:_SHOWN]
     return known[dead.anchor]

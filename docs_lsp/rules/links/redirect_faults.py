@@ -161,7 +161,8 @@ def _describe_unfilled(gap: Unfilled) -> str:
         remedy = "Name one that the source has."
     are = "are" if gap.certain else "may be"
     return (
-        f"The source has nothing that {code(gap.parameter[0])} could stand for, so readers {are} sent "
+        f"The source has nothing that {code(gap.parameter[0])} could stand for, so readers {are} "
+        "sent "
         f"to an address with just these signs in it. {remedy}"
     )
 

@@ -75,7 +75,7 @@ def _redirect_pages(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
         f"Redirect {len(addresses)} old addresses below {code(folder.old)} to "
         f"{code(folder.new or '/')}"
     )
-    redirects = [Redirect(one, folder.page_of(one)) for one in addresses]
+    redirects = [Redirect(address, folder.page_of(address)) for address in addresses]
     if len(redirects) > 1:
         yield from _offer_redirects(title, redirects, overview)
 
@@ -84,10 +84,12 @@ def _offer_redirects(
     title: str, redirects: Sequence[Redirect], overview: Overview, *, preferred: bool = False
 ) -> Iterator[Fix]:
     # Only who is offered a redirect pays for these imports.
-    from docs_lsp.site.moves.redirecting import Redirecting
     from docs_lsp.site.moves.redirect_edits import edits_of_list
+    from docs_lsp.site.moves.redirecting import Redirecting
 
-    if not all(_is_right(one, overview) for one in redirects if "*" not in one.source):
+    if not all(
+        _is_right(redirect, overview) for redirect in redirects if "*" not in redirect.source
+    ):
         return
     edits = edits_of_list(Redirecting((), tuple(redirects)), overview)
     if edits:

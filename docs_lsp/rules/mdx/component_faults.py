@@ -34,9 +34,9 @@ class FaultyTag(NamedTuple):
 
 def faults_of(overview: Overview, *kinds: ComponentFaultKind) -> Iterator[FaultyTag]:
     """The oddities of some kinds in all pages and in what they import."""
-    for one in overview.cached(_find_all_faults):
-        if one.fault.kind in kinds:
-            yield one
+    for faulty_tag in overview.cached(_find_all_faults):
+        if faulty_tag.fault.kind in kinds:
+            yield faulty_tag
 
 
 def _find_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:

@@ -109,7 +109,8 @@ def _check_text(
         anchor_text = anchor[0].decode()
         yield FrontmatterFault(
             Span(start, start + anchor.end()),
-            f"YAML takes {code(anchor_text)} for a name of what follows, so readers do not see it. Put "
+            f"YAML takes {code(anchor_text)} for a name of what follows, so readers do not see "
+            "it. Put "
             "the text in quotes.",
             Severity.WARNING,
             quote_text(data, Span(start, end)),

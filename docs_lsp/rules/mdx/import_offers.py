@@ -31,7 +31,9 @@ def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[A
 def import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fix]:
     """An import of the component that a tag names, for each file that has it."""
     name, overview = tag.name.partition(".")[0], subject.overview
-    if overview is None or any(name == each.name for one in page.exports for each in one.names):
+    if overview is None or any(
+        name == each.name for export in page.exports for each in export.names
+    ):
         return
     offers = suggest_imports(name, overview, is_block=tag.is_block)
     for offer in offers:

@@ -71,7 +71,7 @@ def format_import_path(path: str, source: str, file: str) -> str:
 
 
 def _importable(overview: Overview) -> list[str]:
-    return sorted(one for one in overview.facts.files if one.endswith(IMPORTABLE))
+    return sorted(file for file in overview.facts.files if file.endswith(IMPORTABLE))
 
 
 def _group_by_lowercase(overview: Overview) -> Mapping[str, Sequence[str]]:

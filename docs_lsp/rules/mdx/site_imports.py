@@ -41,10 +41,10 @@ def imports_of(overview: Overview) -> tuple[PageImport, ...]:
 
 def _collect_imports(overview: Overview) -> tuple[PageImport, ...]:
     return tuple(
-        PageImport(file, one, find_imported_file(one.source, file, overview.facts))
+        PageImport(file, mdx_import, find_imported_file(mdx_import.source, file, overview.facts))
         for file, modules in pages_with_modules(overview)
-        for one in modules.imports
-        if one.source
+        for mdx_import in modules.imports
+        if mdx_import.source
     )
 
 
@@ -55,7 +55,7 @@ def importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
 
 def _group_importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
     imports_by_path: dict[str, list[PageImport]] = {}
-    for one in imports_of(overview):
-        if one.target.path:
-            imports_by_path.setdefault(one.target.path, []).append(one)
+    for page_import in imports_of(overview):
+        if page_import.target.path:
+            imports_by_path.setdefault(page_import.target.path, []).append(page_import)
     return {path: tuple(many) for path, many in imports_by_path.items()}

@@ -35,7 +35,7 @@ def find_checked_endpoint(subject: FixContext) -> CheckedEndpoint | None:
     """The endpoint that the problem is about, and what its specifications say."""
     text, element = entry_text(subject), subject.element
     candidates = check_endpoints(element) if element else ()
-    return next((one for one in candidates if one.entry.text == text), None)
+    return next((candidate for candidate in candidates if candidate.entry.text == text), None)
 
 
 def find_sibling_endpoints(subject: FixContext) -> frozenset[tuple[str, str]]:

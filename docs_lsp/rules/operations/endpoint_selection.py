@@ -24,11 +24,11 @@ def elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
 
 def _find_elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
     below = (
-        one.listing
-        for one in find_listed_endpoints(overview)
-        if uses_inherited_spec(one.listing.text)
+        endpoint.listing
+        for endpoint in find_listed_endpoints(overview)
+        if uses_inherited_spec(endpoint.listing.text)
     )
-    return frozenset(branch for one in below if (branch := branch_of(one.placed)))
+    return frozenset(branch for listing in below if (branch := branch_of(listing.placed)))
 
 
 def branch_of(placed: Placed) -> Placed | None:
@@ -63,7 +63,8 @@ def would_stop_generation(subject: FixContext, entry: str) -> bool:
     if overview is None:
         return not any(map(uses_inherited_spec, placed.element.listed))
     if any(
-        (one.file, one.at) == (branch.file, branch.at) for one in elements_with_endpoints(overview)
+        (element.file, element.at) == (branch.file, branch.at)
+        for element in elements_with_endpoints(overview)
     ):
         return False
     names = placed.element.inner.openapi

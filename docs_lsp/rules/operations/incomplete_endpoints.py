@@ -43,21 +43,23 @@ def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint |
     suggestions = _suggest_endpoints(element, _find_operations_by_path(element, word))
     if not suggestions or _may_be_generated(element, word):
         return None
-    remedy = f"Write {join_words([code(one) for one in suggestions])}."
+    remedy = f"Write {join_words([code(suggestion) for suggestion in suggestions])}."
     message = f"{code(word)} is the path of an endpoint without a method, {_SO}. {remedy}"
     return MalformedEndpoint(part, message, suggestions)
 
 
 def _find_operations_by_method(element: Element, method: str) -> Iterator[Operation]:
     for spec in _specs(element):
-        yield from (one for one in spec.operations.values() if one.method == method)
+        yield from (
+            operation for operation in spec.operations.values() if operation.method == method
+        )
 
 
 def _find_operations_by_path(element: Element, path: str) -> Iterator[Operation]:
     path = path if path.startswith("/") else f"/{path}"
     for spec in _specs(element):
         matches = (spec.find(method, path) for method in spec.methods_of_path(path))
-        yield from (one for one in matches if one)
+        yield from (match for match in matches if match)
 
 
 def _specs(element: Element) -> list[Spec]:
@@ -68,7 +70,9 @@ def _specs(element: Element) -> list[Spec]:
 
 def _suggest_endpoints(element: Element, operations: Iterator[Operation]) -> tuple[str, ...]:
     """The endpoints that may be meant: those that readers are to see, if possible new ones."""
-    shown = [str(one) for one in operations if not (one.hidden or one.excluded)]
+    shown = [
+        str(operation) for operation in operations if not (operation.hidden or operation.excluded)
+    ]
     if not shown:
         return ()
     listed = set(element.listed)

@@ -111,7 +111,7 @@ class SpecsInScope:
         """The specifications of a site."""
         facts, read = overview.facts, read_specs(overview)
         elements = (placed.element for placed in overview.objects)
-        has_url = any(is_url(name) for one in elements for name in one.sources("openapi"))
+        has_url = any(is_url(name) for element in elements for name in element.sources("openapi"))
         known: list[Spec] | None = None
         if not has_url and facts.knows_all_specs and is_navigation_complete(overview):
             known = _find_sound_specs(
@@ -125,7 +125,11 @@ class SpecsInScope:
         # Many pages of a folder name the same specification.
         key = (name, posixpath.dirname(page))
         if key not in self.named:
-            self.named[key] = [one for one in self.candidates if matches_spec_name(one, name, page)]
+            self.named[key] = [
+                candidate
+                for candidate in self.candidates
+                if matches_spec_name(candidate, name, page)
+            ]
         return self.named[key]
 
 
@@ -274,15 +278,15 @@ def _suggest_operations(
 ) -> tuple[str, tuple[str, ...]]:
     method, path = page.endpoint.method, page.endpoint.path
     near = (
-        [one for spec in specs for one in spec.find_similar_operations(method, path)]
+        [operation for spec in specs for operation in spec.find_similar_operations(method, path)]
         if search
         else []
     )
-    shown = [one for one in near if not one.excluded][:_SHOWN]
+    shown = [operation for operation in near if not operation.excluded][:_SHOWN]
     if not shown:
         return f"{_SO} Correct the field, or add the operation to it.", ()
-    texts = tuple(_render_entry(page, one.method, one.path) for one in shown)
-    return f"{_SO} Did you mean {join_words([code(str(one)) for one in shown])}?", texts
+    texts = tuple(_render_entry(page, operation.method, operation.path) for operation in shown)
+    return f"{_SO} Did you mean {join_words([code(str(operation)) for operation in shown])}?", texts
 
 
 def _has_operation(spec: Spec, page: OperationPage) -> bool:

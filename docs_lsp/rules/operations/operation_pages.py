@@ -41,22 +41,22 @@ def remove_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChan
     """The changes that remove the files of pages once their entries are endpoints; a page that is
     listed elsewhere as well keeps its file. Nothing where redirects cannot be written."""
     # Only who asks for fixes pays for these imports.
-    from docs_lsp.site.moves.redirecting import Redirecting
     from docs_lsp.site.moves.redirect_edits import edits_of_list
+    from docs_lsp.site.moves.redirecting import Redirecting
 
     listed = overview.navigation.by_page
-    gone = [one for one in pages if len(listed[one.listing.page]) == 1]
+    gone = [page for page in pages if len(listed[page.listing.page]) == 1]
     redirects = edits_of_list(Redirecting((), tuple(_redirects(gone, overview))), overview)
     if not gone or redirects is None:
         return ()
-    return (*redirects, *{one.file: DeletedFile(one.file) for one in gone}.values())
+    return (*redirects, *{own_page.file: DeletedFile(own_page.file) for own_page in gone}.values())
 
 
 def _redirects(gone: Iterable[OwnPage], overview: Overview) -> Iterator[Redirect]:
     """From the addresses of some pages to those of the pages that the service makes instead."""
-    for one in gone:
-        source = url_of(one.listing.page)
-        destination = address_of(one.operation, _folder_of(one))
+    for own_page in gone:
+        source = url_of(own_page.listing.page)
+        destination = address_of(own_page.operation, _folder_of(own_page))
         if destination != source and answers_of(overview).redirects.match(source) is None:
             yield Redirect(source, destination)
 

@@ -104,7 +104,9 @@ def _collect_repeated_elements(overview: Overview) -> tuple[Twice, ...]:
     for branch, spec in _find_generating_elements(overview):
         section = known[branch].section
         pages = [
-            one for one in own if one.spec is spec and known[one.listing.placed].section is section
+            own_page
+            for own_page in own
+            if own_page.spec is spec and known[own_page.listing.placed].section is section
         ]
         if pages:
             repetitions.append(Twice(branch, spec, tuple(pages)))
@@ -135,7 +137,7 @@ def _find_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec
 def _is_overlaid(value: object) -> bool:
     """Whether an overlay may give an operation another place."""
     items = value.items if isinstance(value, Array) else (value,)
-    return any(isinstance(one, Object) and one.get("overlays") is not None for one in items)
+    return any(isinstance(item, Object) and item.get("overlays") is not None for item in items)
 
 
 def _find_elements_with_endpoints(overview: Overview) -> Iterator[Placed]:

@@ -85,7 +85,7 @@ def _place(request: Request, name: str) -> tuple[str, Span]:
     view = request.view
     match request.params.get(name):
         case {"uri": str(uri), "range": {"start": start, "end": end}}:
-            file = next((one for one in view.site.parts if view.uri(one) == uri), None)
+            file = next((part for part in view.site.parts if view.uri(part) == uri), None)
             if file is not None:
                 first, last = (request.offset_in(file, place) for place in (start, end))
                 return file, Span(min(first, last), max(first, last))

@@ -45,7 +45,7 @@ def covers_all_operations(specs: Iterable[Spec | None], entries: Collection[str]
         spec is not None
         and spec.usable
         and not spec.faults
-        and all(str(one) in entries for one in list_published_operations(spec))
+        and all(str(operation) in entries for operation in list_published_operations(spec))
         for spec in specs
     )
 

@@ -58,7 +58,9 @@ def generate_pages(
 def list_spec_paths(element: AcceptedElement) -> Iterator[str]:
     """The files that a navigation, or an endpoint in it, names as specifications."""
     endpoints = (parse_endpoint(entry) for entry in element.entries)
-    own = (one.spec for one in endpoints if isinstance(one, Endpoint) and one.spec)
+    own = (
+        endpoint.spec for endpoint in endpoints if isinstance(endpoint, Endpoint) and endpoint.spec
+    )
     for name in (*sources_of(element.value("openapi")), *own):
         path = spec_path(name)
         if path is not None:
@@ -84,7 +86,7 @@ class _Maker:
             used = self.visit(child, force) or used
         if element.content != "href":
             for key in OPAQUE:
-                self.made |= {Made(f"{key} {one}") for one in sources_of(element.value(key))}
+                self.made |= {Made(f"{key} {source}") for source in sources_of(element.value(key))}
             if own and not used:
                 self.made |= set(self._all_pages(own))
         return used and own is None

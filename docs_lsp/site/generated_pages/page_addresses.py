@@ -248,7 +248,9 @@ def find_operations(page: str, objects: Iterable[Placed], facts: SiteFacts) -> t
 
 
 def _sources(objects: Iterable[Placed]) -> Iterator[PageSource]:
-    return iter(dict.fromkeys(one for placed in objects for one in sources_in(placed.element)))
+    return iter(
+        dict.fromkeys(source for placed in objects for source in sources_in(placed.element))
+    )
 
 
 def _likeness(page: str, source: PageSource, operation: Operation) -> int:

@@ -74,9 +74,9 @@ def import_edit(data: bytes, page: MdxPage, added: AddedImport, file: str) -> Im
 def _edit_in_list(
     data: bytes, imports: tuple[MdxImport, ...], added: AddedImport, file: str
 ) -> ImportEdit | None:
-    for one in imports:
-        names = _LIST.search(data, *one.span)
-        if names is None or site_path(one.source, file) != added.file:
+    for mdx_import in imports:
+        names = _LIST.search(data, *mdx_import.span)
+        if names is None or site_path(mdx_import.source, file) != added.file:
             continue
         end = names.start(1) + len(names[1].rstrip())
         if not names[1].strip():

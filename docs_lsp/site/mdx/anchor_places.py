@@ -65,10 +65,10 @@ def _headings(data: bytes, page: MdxPage) -> Iterator[Anchor]:
 def _names(data: bytes, page: MdxPage) -> Iterator[Anchor]:
     """The names of components that may make an anchor."""
     for _, span in sorted(
-        anchor_names_in(data, page, code_spans_in(page)), key=lambda one: one.span
+        anchor_names_in(data, page, code_spans_in(page)), key=lambda placed_name: placed_name.span
     ):
         yield Anchor(data[slice(*span)].decode("utf-8", "replace"), span)
 
 
 def _find_first_span(anchors: list[Anchor], fits: Callable[[Anchor], bool]) -> Span | None:
-    return next((one.span for one in anchors if fits(one)), None)
+    return next((anchor.span for anchor in anchors if fits(anchor)), None)

@@ -200,7 +200,7 @@ class _Ids:
         self._headings = headings
         self._names = [name for name in names if not name.startswith(_ID_SIGN)]
         self._ids = [id_of(heading) for heading in headings]
-        live = [*make_ids_unique(one.live for one in self._ids if one.live)]
+        live = [*make_ids_unique(heading_id.live for heading_id in self._ids if heading_id.live)]
         live += [name[1:] for name in names if name.startswith(_ID_SIGN)]
         self._live = frozenset(chain.from_iterable(map(_forms_of_id, live)))
 
@@ -208,7 +208,9 @@ class _Ids:
     def _live_by_local(self) -> dict[str, str]:
         """What the local check takes for an id, with what the live page has instead."""
         return (
-            _map_local_to_live(self._ids) if any(one.live != one.local for one in self._ids) else {}
+            _map_local_to_live(self._ids)
+            if any(heading_id.live != heading_id.local for heading_id in self._ids)
+            else {}
         )
 
     @cached_property

@@ -86,7 +86,11 @@ def read_body(data: bytes, start: int, end: int) -> PageBody:
         [heading for span, heading in headings_in(text, page, codes) if span.start >= start],
         [
             *filter(
-                None, (naming.name_in(*one) for one in _select_anchor_attributes(text, attributes))
+                None,
+                (
+                    naming.name_in(*attribute)
+                    for attribute in _select_anchor_attributes(text, attributes)
+                ),
             )
         ],
         is_all=is_all,
@@ -111,8 +115,8 @@ def code_spans_in(page: MdxPage) -> list[Span]:
 
 
 def _codes(page: MdxPage) -> Iterator[Span]:
-    yield from (one.span for one in page.expressions)
-    yield from (one.span for one in page.exports)
+    yield from (expression.span for expression in page.expressions)
+    yield from (export.span for export in page.exports)
     for tag in page.tags:
         for attribute in tag.attributes:
             if attribute.is_expression and attribute.value_span:
@@ -127,7 +131,9 @@ def _links(
     for name, span in attributes:
         targets = candidates_in(data, *span) if name in LISTING else (span,)
         if name in LINKING:
-            spans += (one for one in targets if name == b"href" or _FILE_SIGN.search(data, *one))
+            spans += (
+                target for target in targets if name == b"href" or _FILE_SIGN.search(data, *target)
+            )
     spans += _links_in_values(data, page)
     if data.find(b"]:", start) >= 0:
         spans += definitions_in(data, start, [*page.code, *codes])
@@ -140,9 +146,9 @@ def _links(
 def _links_in_values(data: bytes, page: MdxPage) -> Iterator[Span]:
     """The links in what components show as Markdown, such as the caption of a frame."""
     for tag in page.tags:
-        for one in tag.attributes:
-            if one.value and "](" in one.value and one.value_span:
-                yield from links_in_text(data, *one.value_span)
+        for attribute in tag.attributes:
+            if attribute.value and "](" in attribute.value and attribute.value_span:
+                yield from links_in_text(data, *attribute.value_span)
 
 
 def _attributes(
@@ -151,9 +157,9 @@ def _attributes(
     """The attributes of some names that have plain values, and links that are constants."""
     names = {name.decode(): name for name in wanted}
     for tag in page.tags:
-        for one in tag.attributes:
-            name = names.get(one.name)
-            inside = _constant(data, one, name) if name else None
+        for attribute in tag.attributes:
+            name = names.get(attribute.name)
+            inside = _constant(data, attribute, name) if name else None
             if name and inside:
                 yield PlacedName(name, inside)
     for span in codes:
@@ -184,9 +190,9 @@ def anchor_names_in(data: bytes, page: MdxPage, codes: list[Span]) -> Iterator[P
 def _select_anchor_attributes(
     data: bytes, attributes: Iterable[PlacedName]
 ) -> Iterator[PlacedName]:
-    for one in attributes:
-        if one.attribute not in LINKING and data.find(b"\n", *one.span) < 0:
-            yield one
+    for attribute in attributes:
+        if attribute.attribute not in LINKING and data.find(b"\n", *attribute.span) < 0:
+            yield attribute
 
 
 def headings_in(data: bytes, page: MdxPage, codes: list[Span]) -> list[tuple[Span, bytes]]:
@@ -203,10 +209,10 @@ def headings_in(data: bytes, page: MdxPage, codes: list[Span]) -> list[tuple[Spa
 def _headings_of_markdown(
     data: bytes, headings: tuple[MdxHeading, ...]
 ) -> Iterator[tuple[Span, bytes]]:
-    for one in headings:
-        text = b" ".join(data[slice(*one.text)].split(b"\n")).strip()[:_LONGEST_HEADING]
-        if text and has_heading_id(one.level, text):
-            yield one.span, text
+    for heading in headings:
+        text = b" ".join(data[slice(*heading.text)].split(b"\n")).strip()[:_LONGEST_HEADING]
+        if text and has_heading_id(heading.level, text):
+            yield heading.span, text
 
 
 def _headings_of_tags(data: bytes, tags: tuple[MdxTag, ...]) -> Iterator[tuple[Span, bytes]]:

@@ -85,7 +85,7 @@ def may_have_modules(data: bytes, start: int, page: MdxPage) -> bool:
 
 def modules_in(data: bytes, start: int, page: MdxPage) -> PageModules:
     """What a page says of modules; `start` is where its text begins, behind the frontmatter."""
-    names = {name.local for one in page.imports for name in one.names}
+    names = {name.local for mdx_import in page.imports for name in mdx_import.names}
     return PageModules(
         page.imports,
         page.exports,
@@ -145,18 +145,25 @@ def _mask_strings(code: bytes) -> bytes:
 def _snippets(page: MdxPage) -> Iterator[NamedSnippet]:
     for tag in page.tags:
         if tag.name == SNIPPET and tag.form is not TagForm.CLOSING:
-            for one in tag.attributes:
-                if one.name == "file" and one.value and one.value_span is not None:
-                    inside = Span(one.value_span.start + 1, one.value_span.end - 1)
-                    yield NamedSnippet(one.value, inside)
+            for attribute in tag.attributes:
+                if (
+                    attribute.name == "file"
+                    and attribute.value
+                    and attribute.value_span is not None
+                ):
+                    inside = Span(attribute.value_span.start + 1, attribute.value_span.end - 1)
+                    yield NamedSnippet(attribute.value, inside)
 
 
 def _text_imports(data: bytes, start: int, page: MdxPage) -> Iterator[TextImport]:
     if page.faults:
         return
-    statements = {one.span.start for one in page.imports}
+    statements = {mdx_import.span.start for mdx_import in page.imports}
     taken = [*_statements(page), *page.code]
-    taken += [*(one.span for one in page.expressions), *(one.span for one in page.tags)]
+    taken += [
+        *(expression.span for expression in page.expressions),
+        *(tag.span for tag in page.tags),
+    ]
     for match in _TEXT_IMPORT.finditer(data, start):
         at = match.start()
         if at in statements or any(span.start <= at < span.end for span in taken):
@@ -178,7 +185,12 @@ def _has_body(data: bytes, start: int, page: MdxPage) -> bool:
 
 
 def _statements(page: MdxPage) -> list[Span]:
-    return sorted([*(one.span for one in page.imports), *(one.span for one in page.exports)])
+    return sorted(
+        [
+            *(mdx_import.span for mdx_import in page.imports),
+            *(export.span for export in page.exports),
+        ]
+    )
 
 
 def _is_blank(data: bytes, start: int, end: int) -> bool:

@@ -56,8 +56,8 @@ class NamesInFile(NamedTuple):
 
     def places_of_name(self, name: str) -> tuple[NamePlace, ...]:
         """The places of one name."""
-        matches = (one for one in self.places if one.name == name)
-        return tuple(one for one in matches if one.role is not NameRole.INNER)
+        matches = (place for place in self.places if place.name == name)
+        return tuple(match for match in matches if match.role is not NameRole.INNER)
 
 
 def names_in_page(data: bytes) -> NamesInFile:
@@ -103,8 +103,8 @@ def find_exported_span(data: bytes, local: Span) -> Span | None:
 
 
 def _places_in_imports(imports: tuple[MdxImport, ...]) -> Iterator[NamePlace]:
-    for one in (name for each in imports for name in each.names):
-        yield NamePlace(one.local, one.span, NameRole.IMPORTED)
+    for imported_name in (name for each in imports for name in each.names):
+        yield NamePlace(imported_name.local, imported_name.span, NameRole.IMPORTED)
 
 
 def _places_in_tags(page: MdxPage) -> Iterator[NamePlace]:
@@ -141,9 +141,9 @@ def _strip_braces(span: Span) -> Span:
 
 def _places_in_code(names: tuple[CodeName, ...], data: bytes, span: Span) -> Iterator[NamePlace]:
     places = CodePlaces(_text(data[slice(*span)]), span.start)
-    for one in names:
-        where = places.span((one.start, one.start + len(one.name)))
-        yield NamePlace(one.name, where, _role(one))
+    for name in names:
+        where = places.span((name.start, name.start + len(name.name)))
+        yield NamePlace(name.name, where, _role(name))
 
 
 def _role(name: CodeName) -> NameRole:
@@ -159,7 +159,7 @@ def _sort_places(places: list[NamePlace]) -> tuple[NamePlace, ...]:
     by_span: dict[Span, NamePlace] = {}
     for one in places:
         by_span.setdefault(one.span, one)
-    return tuple(sorted(by_span.values(), key=lambda one: one.span))
+    return tuple(sorted(by_span.values(), key=lambda name_place: name_place.span))
 
 
 def _text(data: bytes) -> str:

@@ -18,8 +18,8 @@ from docs_lsp.site.moves.docs_edits import edits_in_docs
 from docs_lsp.site.moves.new_paths import Move, NewPaths, page_at
 from docs_lsp.site.moves.other_files import edits_in_other_files
 from docs_lsp.site.moves.page_edits import edits_in_pages
-from docs_lsp.site.moves.redirecting import plan_redirects
 from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
+from docs_lsp.site.moves.redirecting import plan_redirects
 from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageIndex, strip_extension
 from docs_lsp.site.summaries.translations import Edition, Translations, translations
 
@@ -201,7 +201,7 @@ def moves_of_translations(overview: Overview, moves: Iterable[Move]) -> tuple[Mo
         for languages in lists
         for one in _find_translated_moves(move, languages, overview)
     )
-    return tuple(one for one in dict.fromkeys(candidates) if one not in own_moves)
+    return tuple(candidate for candidate in dict.fromkeys(candidates) if candidate not in own_moves)
 
 
 def _find_translated_moves(

@@ -61,7 +61,7 @@ class Addresses:
                 moves.append(
                     PageMove(page, url_of(page.page), None if new is None else url_of(new))
                 )
-        return tuple(one for one in moves if one.old != one.new)
+        return tuple(move for move in moves if move.old != move.new)
 
     @cached_property
     def urls_after(self) -> frozenset[str]:
@@ -219,7 +219,9 @@ class Addresses:
     @cached_property
     def _languages(self) -> tuple[str, ...]:
         elements = (placed.element for placed in self.overview.objects)
-        codes = (one.text("language") for one in elements if one.record.name == "language")
+        codes = (
+            element.text("language") for element in elements if element.record.name == "language"
+        )
         return tuple(dict.fromkeys(code for code in codes if code))
 
     # What becomes of other names

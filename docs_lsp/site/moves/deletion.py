@@ -17,8 +17,8 @@ from docs_lsp.jsontree import edits as json_edits
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.site.moves.redirecting import Fate, Redirecting
 from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
+from docs_lsp.site.moves.redirecting import Fate, Redirecting
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.redirects import Redirect, Redirects, SourceForm, normalise_path
 from docs_lsp.site.routes.router import answers_of, redirects_in
@@ -144,7 +144,7 @@ def _redirect_readers(
         Fate(placed, one, _retarget_redirect(one, goals))
         for placed, one in redirects_in(overview.objects)
     ]
-    known = Redirects(one.after for one in fates if one.after)
+    known = Redirects(fate.after for fate in fates if fate.after)
     added = tuple(
         Redirect(url, goal)
         for url, goal in goals.items()
@@ -173,7 +173,7 @@ def _goal(page: str, gone: Mapping[str, PageFile], overview: Overview) -> str | 
     if there and there.page and there.page.page not in gone and not there.redirect:
         return folder
     listings = overview.navigation.by_page.get(page, ())
-    return next(filter(None, (_neighbour(one, gone, overview) for one in listings)), None)
+    return next(filter(None, (_neighbour(listing, gone, overview) for listing in listings)), None)
 
 
 def _neighbour(listing: Listing, gone: Mapping[str, PageFile], overview: Overview) -> str | None:

@@ -46,7 +46,7 @@ def _edit_value(placed: Placed, key: str, old: str, new: str) -> Iterator[FileEd
 
 def edits_of_list(redirecting: Redirecting, overview: Overview) -> list[FileEdit] | None:
     """The edits that take redirects out and put new ones in; None where that is not possible."""
-    gone = [one.placed for one in redirecting.fates if one.after is None]
+    gone = [fate.placed for fate in redirecting.fates if fate.after is None]
     if not gone and not redirecting.added:
         return []
     redirect_list = _list(overview)
@@ -55,7 +55,7 @@ def edits_of_list(redirecting: Redirecting, overview: Overview) -> list[FileEdit
     indexes = [
         index for index in map(redirect_list.node.starts.index, _places(gone, redirect_list))
     ]
-    values = [_render_redirect(one, redirect_list) for one in redirecting.added]
+    values = [_render_redirect(redirect, redirect_list) for redirect in redirecting.added]
     edits = _edit_list(redirect_list, indexes, values)
     return None if edits is None else [FileEdit(redirect_list.file, *edit) for edit in edits]
 
@@ -99,7 +99,9 @@ def _new_list(added: Sequence[Redirect], overview: Overview) -> list[FileEdit] |
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(part, Document) or not isinstance(root, Object) or _KEY in root.by_key:
         return None
-    items = ",\n".join(f"  {_render_on_lines(one)}".replace("\n", "\n  ") for one in added)
+    items = ",\n".join(
+        f"  {_render_on_lines(redirect)}".replace("\n", "\n  ") for redirect in added
+    )
     members = [(_KEY, f"[\n{items}\n]")]
     edits = json_edits.append_members(part.text.data, root, part.tree.start, members)
     return None if edits is None else [FileEdit(overview.name, *edit) for edit in edits]

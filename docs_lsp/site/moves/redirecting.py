@@ -53,12 +53,12 @@ class Redirecting:
     @property
     def removed(self) -> tuple[Redirect, ...]:
         """Those that go."""
-        return tuple(one.before for one in self.fates if one.after is None)
+        return tuple(fate.before for fate in self.fates if fate.after is None)
 
 
 def plan_redirects(addresses: Addresses, *, should_add: bool) -> Redirecting:
     """What becomes of the redirects; new ones only where they are `wanted`."""
-    by_new = {one.new for one in addresses.page_moves}
+    by_new = {move.new for move in addresses.page_moves}
     placed_redirects = list(redirects_in(addresses.overview.objects))
     taken = _find_moving_redirects((redirect for _, redirect in placed_redirects), addresses)
     fates = []
@@ -68,13 +68,13 @@ def plan_redirects(addresses: Addresses, *, should_add: bool) -> Redirecting:
         if after and along and not should_add:
             after = after._replace(source=along)
         fates.append(Fate(placed, redirect, after))
-    remaining = [one.after for one in fates if one.after]
+    remaining = [fate.after for fate in fates if fate.after]
     added: list[Redirect] = []
     if should_add:
         added += _new_redirects(remaining, addresses)
         added += (one._replace(source=taken[one.order]) for one in remaining if one.order in taken)
     sure = _drop_circles(remaining, added)
-    shown = [one for one in addresses.page_moves if one.new not in taken.values()]
+    shown = [move for move in addresses.page_moves if move.new not in taken.values()]
     notices = _notices(shown, _number_redirects((*remaining, *sure)))
     return Redirecting(tuple(fates), sure, tuple(notices))
 
@@ -99,7 +99,7 @@ def _find_moving_redirects(redirects: Iterable[Redirect], addresses: Addresses) 
     redirect hides does not come to light because the folder around it moves.
     """
     files = {move.old for move in addresses.relocation.moves}
-    by_old = {one.old: one for one in addresses.page_moves if one.new}
+    by_old = {move.old: move for move in addresses.page_moves if move.new}
     sources = {}
     for redirect in redirects:
         here = (
@@ -135,9 +135,9 @@ def _destination_after(destination: str, addresses: Addresses) -> str:
 
 def _new_redirects(remaining: Sequence[Redirect], addresses: Addresses) -> Iterator[Redirect]:
     known = _number_redirects(remaining)
-    lacking = [one for one in addresses.page_moves if _lacks_redirect(one, known, addresses)]
+    lacking = [move for move in addresses.page_moves if _lacks_redirect(move, known, addresses)]
     for folder in addresses.relocation.folders:
-        inside = [one for one in lacking if _moves_with_folder(one, folder)]
+        inside = [page_move for page_move in lacking if _moves_with_folder(page_move, folder)]
         if _can_share_redirect(folder, inside, remaining, addresses):
             lacking = [one for one in lacking if one not in inside]
             yield Redirect(f"/{folder.old}/:slug*", f"/{folder.new}/:slug*")
@@ -170,8 +170,8 @@ def _can_share_redirect(
     start = f"/{folder.old}/"
     if len(inside) < _ENOUGH or f"/{folder.new}/".startswith(start):
         return False
-    below = (one for one in addresses.page_moves if one.old.startswith(start))
-    if any(one not in inside for one in below):
+    below = (move for move in addresses.page_moves if move.old.startswith(start))
+    if any(page_move not in inside for page_move in below):
         return False
     if any(url.startswith(start) for url in addresses.urls_after):
         return False
@@ -192,7 +192,7 @@ def _drop_circles(remaining: Sequence[Redirect], added: Sequence[Redirect]) -> t
     if not added:
         return ()
     together = _number_redirects((*remaining, *added))
-    trails = (together.trail(one) for one in together.all[len(remaining) :])
+    trails = (together.trail(redirect) for redirect in together.all[len(remaining) :])
     return tuple(
         one for one, trail in zip(added, trails, strict=True) if not (trail and trail.cycle)
     )

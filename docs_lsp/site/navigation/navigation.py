@@ -49,7 +49,7 @@ class Navigation:
     @classmethod
     def from_objects(cls, objects: Iterable[Placed]) -> Navigation:
         """Pick the elements of the navigation out of all objects."""
-        return cls(tuple(one for one in objects if one.element.kind is not None))
+        return cls(tuple(placed for placed in objects if placed.element.kind is not None))
 
     @cached_property
     def listings(self) -> tuple[Listing, ...]:

@@ -96,13 +96,17 @@ class Navigator:
 
     def listings_of(self, page: str) -> tuple[Listing, ...]:
         """The entries of a page path, file by file in the order of the text."""
-        return tuple(one for one in self._find_listings(page, b"./\\") if one.page == page)
+        return tuple(
+            listing for listing in self._find_listings(page, b"./\\") if listing.page == page
+        )
 
     def endpoints_of(self, method: str, path: str) -> tuple[Listing, ...]:
         """The entries of a method, in capitals, and a path, whatever specification they mean."""
         path = path.rstrip("/") or path
         return tuple(
-            one for one in self._find_listings(path, None) if _names_endpoint(one, method, path)
+            listing
+            for listing in self._find_listings(path, None)
+            if _names_endpoint(listing, method, path)
         )
 
     def _find_listings(self, ending: str, before: bytes | None) -> Iterator[Listing]:

@@ -140,7 +140,9 @@ def _follow(
     result.replacement = inner.replacement
     below = (Layer(target, root, start), *inner.layers[1:])
     result.layers = (*result.layers, *below)
-    result.findings += tuple(one._replace(layer=one.layer + 1) for one in inner.findings)
+    result.findings += tuple(
+        finding._replace(layer=finding.layer + 1) for finding in inner.findings
+    )
 
 
 def type_of(node_type: Type, followed: Resolved) -> Type | None:

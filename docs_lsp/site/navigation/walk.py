@@ -1,8 +1,8 @@
 """Every object of a docs.json that the format knows, with what it inherits and where it stands.
 
 A walk takes time that grows with the file, so nothing that has to keep up with typing makes one;
-`walk_toward` walks only to one place, and `walk_within` only through what can be seen of a file. `$ref`s are
-followed, and what they bring stands in the file that they name.
+`walk_toward` walks only to one place, and `walk_within` only through what can be seen of a file.
+`$ref`s are followed, and what they bring stands in the file that they name.
 """
 
 from __future__ import annotations

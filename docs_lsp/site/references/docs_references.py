@@ -111,7 +111,7 @@ def _role_of(type_: Type) -> Role | None:
         case MapOf():
             return _role_of(type_.value)
         case OneOf():
-            roles = (_role_of(one) for one in type_.alternatives)
+            roles = (_role_of(alternative) for alternative in type_.alternatives)
             return next((role for role in roles if role), None)
     return None
 
@@ -145,8 +145,8 @@ def reference_in(here: DocsCursor) -> Reference | None:
     if placed is None:
         return None
     if placed.element.record.name == "banner":
-        links = (one for one in references_of(placed) if one.file == here.file)
-        return next((one for one in links if one.span.start <= offset <= one.span.end), None)
+        links = (reference for reference in references_of(placed) if reference.file == here.file)
+        return next((link for link in links if link.span.start <= offset <= link.span.end), None)
     role = _role_at(here.steps, placed)
     return Reference(role, text, here.file, span, placed) if role else None
 

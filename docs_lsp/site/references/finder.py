@@ -84,12 +84,20 @@ class ReferenceFinder:
     def find(self, subject: ReferenceQuery) -> tuple[Reference, ...]:
         """All references to some things: in docs.json, its parts and pages, by file in the order
         of its text."""
-        by_place = {(one.file, one.span): one for one in self._find_in_docs(subject)}
-        olds = {_name_of_source(one) for one in by_place.values() if one.role is Role.SOURCE}
+        by_place = {
+            (reference.file, reference.span): reference for reference in self._find_in_docs(subject)
+        }
+        olds = {
+            _name_of_source(reference)
+            for reference in by_place.values()
+            if reference.role is Role.SOURCE
+        }
         files = {
             file: order for order, file in enumerate(dict.fromkeys(file for file, _ in by_place))
         }
-        listed = sorted(by_place.values(), key=lambda one: (files[one.file], one.span))
+        listed = sorted(
+            by_place.values(), key=lambda reference: (files[reference.file], reference.span)
+        )
         in_pages = self._find_in_pages(subject._replace(names=subject.names | olds))
         return (*listed, *in_pages)
 
@@ -133,7 +141,7 @@ class ReferenceFinder:
     def _read_references(self, file: str) -> Iterable[Reference]:
         try:
             references = references_in_page(self._files.read(file), file)
-            return sorted(references, key=lambda one: one.span)
+            return sorted(references, key=lambda reference: reference.span)
         except FileFault:
             return ()
 
@@ -149,7 +157,7 @@ def _shows_some(content: PageContent, files: set[str]) -> bool:
     from docs_lsp.site.mdx.content import syntax_of
 
     shown = syntax_of(content).modules.snippets
-    return any(old_snippet_file(one.file) in files for one in shown)
+    return any(old_snippet_file(named_snippet.file) in files for named_snippet in shown)
 
 
 def _subject(keys: Iterable[Key]) -> ReferenceQuery:

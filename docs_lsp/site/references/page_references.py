@@ -26,8 +26,10 @@ _MOST_RELATED = 100
 
 def page_reference_at(data: bytes, file: str, offset: int) -> Reference | None:
     """What is named at a byte offset of a page; `file` is its site path."""
-    candidates = (one for one in references_in_page(data, file) if one.span.start <= offset)
-    return next((one for one in candidates if offset <= one.span.end), None)
+    candidates = (
+        reference for reference in references_in_page(data, file) if reference.span.start <= offset
+    )
+    return next((candidate for candidate in candidates if offset <= candidate.span.end), None)
 
 
 def references_in_page(data: bytes, file: str) -> Iterator[Reference]:

@@ -83,7 +83,14 @@ def find_shared(data: bytes, file: str, offset: int, site: Site) -> SharedAt | N
         candidates = _find_shared_names(data, file, site)
     else:
         return None
-    here = next((one for one in candidates if one.span.start <= offset <= one.span.end), None)
+    here = next(
+        (
+            candidate
+            for candidate in candidates
+            if candidate.span.start <= offset <= candidate.span.end
+        ),
+        None,
+    )
     return here if here is None or here.shared.kind is not SharedKind.ANOTHER else None
 
 
@@ -110,15 +117,15 @@ def _find_shared_names(data: bytes, file: str, site: Site) -> Iterator[SharedAt]
 
 def _find_declared(names: NamesInFile, data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
     """The names that a file exports, and those that it imports under another one."""
-    for exported in (one for each in names.exports for one in each.names):
+    for exported in (name for each in names.exports for name in each.names):
         shared = SharedThing(SharedKind.EXPORT, file, exported.name)
         yield SharedAt(shared, exported.span, exported.name)
     for statement in names.imports:
-        for one in statement.names:
-            span = find_exported_span(data, one.span) if one.exported != DEFAULT else None
+        for name in statement.names:
+            span = find_exported_span(data, name.span) if name.exported != DEFAULT else None
             if span is not None:
-                shared = resolve_import(statement, one.exported, one.local, file, site)
-                yield SharedAt(shared, span, one.exported)
+                shared = resolve_import(statement, name.exported, name.local, file, site)
+                yield SharedAt(shared, span, name.exported)
 
 
 def _find_shared_thing(name: str, names: NamesInFile, file: str, site: Site) -> SharedThing:

@@ -52,9 +52,11 @@ def places_in(data: bytes, file: str, shared: SharedThing, site: Site) -> Iterat
     names = names_of(data, file)
     places: dict[Span, SharedPlace] = {}
     if file == shared.file and shared.kind is SharedKind.EXPORT:
-        for one in (name for each in names.exports for name in each.names):
-            if one.name == shared.name:
-                places[one.span] = SharedPlace(file, one.span, one.name, None)
+        for exported_name in (name for each in names.exports for name in each.names):
+            if exported_name.name == shared.name:
+                places[exported_name.span] = SharedPlace(
+                    file, exported_name.span, exported_name.name, None
+                )
     if any(find_exported_span(data, span) for span in places):
         locals_ = set(_local_import_names(names, file, shared, site))
     else:
@@ -83,9 +85,9 @@ def _local_import_names(
     names: NamesInFile, file: str, shared: SharedThing, site: Site
 ) -> Iterator[str]:
     for statement in names.imports:
-        for one in statement.names:
-            if shared == resolve_import(statement, one.exported, one.local, file, site):
-                yield one.local
+        for name in statement.names:
+            if shared == resolve_import(statement, name.exported, name.local, file, site):
+                yield name.local
 
 
 def _find_naming_files(shared: SharedThing, site: Site) -> Iterator[str]:
@@ -99,8 +101,8 @@ def _find_naming_files(shared: SharedThing, site: Site) -> Iterator[str]:
             continue
         for statement in syntax_of(content).modules.imports:
             if any(
-                shared == resolve_import(statement, one.exported, one.local, file, site)
-                for one in statement.names
+                shared == resolve_import(statement, name.exported, name.local, file, site)
+                for name in statement.names
             ):
                 yield file
                 break
@@ -126,6 +128,9 @@ def definition_of(shared: SharedThing, site: Site, files: Files) -> tuple[str, S
         case SharedKind.LOCAL:
             return None
     names = names_of(bytes_of(files, shared.file), shared.file)
-    exported = (one for each in names.exports for one in each.names)
-    span = next((one.span for one in exported if one.name == shared.name), Span(0, 0))
+    exported = (name for each in names.exports for name in each.names)
+    span = next(
+        (exported_name.span for exported_name in exported if exported_name.name == shared.name),
+        Span(0, 0),
+    )
     return shared.file, span

@@ -149,7 +149,9 @@ def _answers(
     there = {f"/{file}": file for file in overview.facts.files if not _is_markdown(file)}
     there |= {one.address: one.name for one in made if one.address}
     # Of `a` and `a/index`, the first.
-    for page in sorted(overview.facts.pages, key=lambda one: one.page.endswith("index")):
+    for page in sorted(
+        overview.facts.pages, key=lambda page_file: page_file.page.endswith("index")
+    ):
         there.setdefault(url_of(page.page), page.file)
     there |= {url_of(page.page): page.file for page in overview.facts.pages if page.page == "index"}
     # Where the site has no file of its own for machines, the service makes one.

@@ -45,7 +45,9 @@ class FormerAddresses:
         """Look at the frontmatter of all pages; use `overview.once(Former)`."""
         self._answers = answers_of(overview)
         elements = (placed.element for placed in overview.objects)
-        codes = (one.text("language") for one in elements if one.record.name == "language")
+        codes = (
+            element.text("language") for element in elements if element.record.name == "language"
+        )
         self._languages = tuple(dict.fromkeys(language for language in codes if language))
         self._by_path: dict[str, set[str]] = defaultdict(set)
         self._by_name: dict[str, set[str]] = defaultdict(set)
@@ -82,7 +84,7 @@ class FormerAddresses:
         if not own:
             return None
         rest = path[len(own) + 1 :]
-        starts = (f"/{one}{rest}" for one in self._languages if one != own)
+        starts = (f"/{language}{rest}" for language in self._languages if language != own)
         for start in (rest, *starts):
             target = self._end_of(start)
             if target is not None:

@@ -128,7 +128,7 @@ class Detours:
         matches = list(self._redirects.find_matches(stop.path))
         if not matches:
             return None
-        first = min(matches, key=lambda one: one.redirect.order)
+        first = min(matches, key=lambda match: match.redirect.order)
         # A path that is doubtful for a wildcard is so for each of its kind: either all answer.
         is_sure = first.certain or first.redirect.form is form
         target = first.target
@@ -158,14 +158,19 @@ class Detours:
     def _sources(self) -> list[tuple[str, str]]:
         """What the sources begin with that work, and what stands for the rest, sorted."""
         forms = {SourceForm.EXACT: "", SourceForm.TAIL: ANY, SourceForm.PREFIX: ANY}
-        known = ((literal_of(one.source), forms.get(one.form)) for one in self._redirects.all)
+        known = (
+            (literal_of(redirect.source), forms.get(redirect.form))
+            for redirect in self._redirects.all
+        )
         return sorted({(literal, wild) for literal, wild in known if wild is not None})
 
     @cached_property
     def _unclear(self) -> tuple[str, ...]:
         """The beginnings of the sources that match in a way that nobody knows."""
-        unclear = (one for one in self._redirects.all if one.form is SourceForm.PARAMETER)
-        return tuple({literal_of(one.source) for one in unclear})
+        unclear = (
+            redirect for redirect in self._redirects.all if redirect.form is SourceForm.PARAMETER
+        )
+        return tuple({literal_of(redirect.source) for redirect in unclear})
 
 
 def _stop(target: str, anchor: str, by: Redirect) -> _Stop:

@@ -121,13 +121,17 @@ class Trail(NamedTuple):
         where that is more than a path and an anchor."""
         *before, last = self.hops
         target = last.target
-        if target is None or self.cycle or any("?" in one.redirect.destination for one in before):
+        if (
+            target is None
+            or self.cycle
+            or any("?" in match.redirect.destination for match in before)
+        ):
             return None
         wildcard = PLACEHOLDER.search(self.hops[0].redirect.source)
         if wildcard:
             target = target.replace(ANY, wildcard[0])
         # Browsers keep the anchor of a step that is followed by one without.
-        anchors = (one.redirect.destination.partition("#")[2] for one in reversed(before))
+        anchors = (match.redirect.destination.partition("#")[2] for match in reversed(before))
         anchor = next(filter(None, anchors), "")
         return target if "#" in target or not anchor else f"{target}#{anchor}"
 
@@ -175,7 +179,7 @@ class Redirects:
             ends = self._doubtful.get(text[:length])
             if ends and rest.endswith(tuple(ends)):
                 fitting = (one for end, one in ends.items() if rest.endswith(end))
-                yield Match(min(fitting, key=lambda one: one.order), rest, False)
+                yield Match(min(fitting, key=lambda redirect: redirect.order), rest, False)
         exact = self._exact.get(plain)
         if exact is not None:
             yield Match(exact[0], "", exact[1])

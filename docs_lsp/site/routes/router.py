@@ -94,7 +94,9 @@ class Answers:
     def from_overview(cls, overview: Overview) -> Answers:
         """Gather all that answers on a site."""
         elements = [placed.element for placed in overview.objects]
-        languages = (one.text("language") for one in elements if one.record.name == "language")
+        languages = (
+            element.text("language") for element in elements if element.record.name == "language"
+        )
         return cls(
             overview.facts,
             Redirects(redirect for _, redirect in redirects_in(overview.objects)),
@@ -152,8 +154,8 @@ class Answers:
         return self.answer_at(f"{start}{ANY}").status is LinkStatus.DEAD
 
     def is_surely_gone(self, path: str) -> bool:
-        """Whether surely nothing answers a path that a page of this site did answer. Unlike `answer_at`,
-        it does not ask what else a link to that path may mean."""
+        """Whether surely nothing answers a path that a page of this site did answer. Unlike
+        `answer_at`, it does not ask what else a link to that path may mean."""
         url = normalise_path(path)
         if self.answer_at(url).status is LinkStatus.DEAD:
             return True

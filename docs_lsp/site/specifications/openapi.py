@@ -131,8 +131,10 @@ class Spec:
             return ()
         _, path = max(before, key=lambda one: one[0])
         every = (*self.operations.values(), *self.webhooks.values())
-        exact = tuple(one for one in every if path[: len(one.keys)] == one.keys)
-        return exact or tuple(one for one in every if path[:2] == one.keys[:2])
+        exact = tuple(
+            operation for operation in every if path[: len(operation.keys)] == operation.keys
+        )
+        return exact or tuple(operation for operation in every if path[:2] == operation.keys[:2])
 
     def locate(self, method: str, path: str, key: str | None = None) -> Span | None:
         """Where an operation's key stands in the file, or a key inside of it (`x-hidden`).

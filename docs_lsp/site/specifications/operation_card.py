@@ -120,7 +120,7 @@ class _Reader:
                         one.get("required") is True,
                         one.get("deprecated") is True,
                     )
-        yield from sorted(parameters.values(), key=lambda one: not one.required)
+        yield from sorted(parameters.values(), key=lambda parameter: not parameter.required)
 
     def read_body(self, given: object) -> Body | None:
         """The first form in which a body may come."""

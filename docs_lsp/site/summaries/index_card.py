@@ -46,7 +46,7 @@ class IndexCard:
     @property
     def counts_by_reason(self) -> Counter[Reason]:
         """How many pages it does not find, for each reason."""
-        return Counter(one.reason for one in self.sights.values() if not one.searchable)
+        return Counter(sight.reason for sight in self.sights.values() if not sight.searchable)
 
 
 class Counts(NamedTuple):
@@ -76,7 +76,7 @@ def index_card(overview: Overview) -> IndexCard | None:
     without_text = 0
     for page, file in overview.facts.pages:
         content = overview.contents.get(file)
-        listings = [one for one in by_page.get(page, ()) if is_accepted(one, known)]
+        listings = [listing for listing in by_page.get(page, ()) if is_accepted(listing, known)]
         if listings or whole:
             key = _elements_of(page, content, listings, known)
             sight = usual.get(key) if key else None
@@ -106,7 +106,7 @@ def _elements_of(
         return ()
     if not DECIDING.isdisjoint(content.fields):
         return ()
-    return tuple(id(known[one.placed]) for one in listings)
+    return tuple(id(known[listing.placed]) for listing in listings)
 
 
 def visibility_of_page(
@@ -122,7 +122,7 @@ def visibility_of_page(
         return None
     if not content.fields and content.head.strip() and content.frontmatter.problem:
         return None
-    chains = [known[one.placed].chain for one in listings]
+    chains = [known[listing.placed].chain for listing in listings]
     return visibility(chains, content.fields, marks, is_reserved=is_reserved(url_of(page)))
 
 
@@ -131,7 +131,7 @@ def counts_of(overview: Overview, file: str, at: int) -> Counts:
     pages = overview.facts.pages
     listings = list(_listings_in(overview, file, at))
     endpoints = sum(map(_is_endpoint, listings))
-    named = {one.page for one in listings if one.page in pages}
+    named = {listing.page for listing in listings if listing.page in pages}
     card = overview.cached(index_card)
     sights = [card.sights[page] for page in named if page in card.sights] if card else []
     return Counts(
@@ -151,4 +151,4 @@ def _listings_in(overview: Overview, file: str, at: int) -> Iterator[Listing]:
     for placed in overview.objects:
         if (placed.file == file and placed.at == at) or placed.around in below:
             below.add(placed)
-    yield from (one for one in overview.navigation.listings if one.placed in below)
+    yield from (listing for listing in overview.navigation.listings if listing.placed in below)

@@ -64,8 +64,10 @@ def _entries(overview: Overview) -> Iterator[LlmsEntry]:
         page_file, sight = pages.find(page), card.sights.get(page) if card else None
         if page_file is None or sight is None or not (sight.llms and sight.audience.public):
             continue
-        around = [one.placed for one in by_page.get(page, ()) if is_accepted(one, known)]
-        if around and not any(one in defaults for one in around):
+        around = [
+            listing.placed for listing in by_page.get(page, ()) if is_accepted(listing, known)
+        ]
+        if around and not any(placed in defaults for placed in around):
             continue
         title = title_of_page(page_file, overview.facts, contents) or page
         fields = contents[page_file.file].fields

@@ -66,12 +66,14 @@ def page_card(
     """
     frontmatter = content.frontmatter if content else Frontmatter()
     values = frontmatter.values
-    accepted = tuple(one for one in listings if is_accepted(one, scopes_around(one.placed)))
+    accepted = tuple(
+        listing for listing in listings if is_accepted(listing, scopes_around(listing.placed))
+    )
     sight = None
     if content is not None and not frontmatter.problem and (accepted or is_complete):
-        chains = [scopes_around(one.placed)[one.placed].chain for one in accepted]
+        chains = [scopes_around(listing.placed)[listing.placed].chain for listing in accepted]
         sight = visibility(chains, values, marks, is_reserved=is_reserved(url_of(page.page)))
-    hiders = (hider_of(one.placed) for one in accepted)
+    hiders = (hider_of(listing.placed) for listing in accepted)
     title = title_of_page(page, facts, {page.file: content}) if content else None
     return PageCard(
         page.page,
@@ -91,8 +93,8 @@ def find_missing_languages(page: str, languages: Iterable[Translations]) -> Mapp
     """The languages that list no translation of a page, each with the path where it belongs."""
     return {
         other.language: other.page
-        for one in languages
-        for other in one.counterparts(page)
+        for language in languages
+        for other in language.counterparts(page)
         if other.listing is None
     }
 
@@ -120,15 +122,15 @@ def placement_of(
 ) -> Placement | None:
     """Where a page path is, given its entries; None where the service keeps none of them."""
     known = {listing: scopes_around(listing.placed) for listing in listings}
-    accepted = tuple(one for one in listings if is_accepted(one, known[one]))
+    accepted = tuple(listing for listing in listings if is_accepted(listing, known[listing]))
     if not accepted:
         return None
     return Placement(
         accepted,
-        tuple(dict.fromkeys(trail_of(one.placed) for one in accepted)),
+        tuple(dict.fromkeys(trail_of(listing.placed) for listing in accepted)),
         tuple(_languages(page, accepted, translations)),
         titles_around("version", accepted),
-        not any(is_shown(known[one][one.placed].chain) for one in accepted),
+        not any(is_shown(known[listing][listing.placed].chain) for listing in accepted),
     )
 
 
@@ -156,12 +158,14 @@ def _languages(
     for languages in translations if codes else ():
         order |= dict.fromkeys(edition.language for edition in languages.editions)
         counterparts = languages.counterparts(page)
-        codes |= dict.fromkeys(one.language for one in counterparts if one.listing is not None)
+        codes |= dict.fromkeys(
+            counterpart.language for counterpart in counterparts if counterpart.listing is not None
+        )
     yield from (code for code in order | codes if code in codes)
 
 
 def titles_around(kind: str, listings: Sequence[Listing]) -> tuple[str, ...]:
     """The titles of the elements of a kind around some entries, each once."""
-    around = (one for listing in listings for one in listing.placed.walk_outward())
-    titles = (title_of(one.element) for one in around if one.element.record.kind == kind)
+    around = (placed for listing in listings for placed in listing.placed.walk_outward())
+    titles = (title_of(placed.element) for placed in around if placed.element.record.kind == kind)
     return tuple(dict.fromkeys(filter(None, titles)))

@@ -52,7 +52,9 @@ def operation_totals(placed: Placed, overview: Overview) -> OperationTotals | No
         return None
     hidden = sum(operation.hidden or operation.excluded for operation in operations)
     listed = _find_listed_operations(placed, overview)
-    return OperationTotals(len(operations), hidden, sum(id(one) in listed for one in operations))
+    return OperationTotals(
+        len(operations), hidden, sum(id(operation) in listed for operation in operations)
+    )
 
 
 def language_totals(placed: Placed, overview: Overview) -> LanguageTotals:

@@ -141,7 +141,7 @@ def translations(navigation: Navigation) -> tuple[Translations, ...]:
 
 def default_of(languages: Collection[Placed]) -> Placed:
     """The default of some languages: the one marked so, else the first."""
-    marked = (one for one in languages if one.element.flag("default") is True)
+    marked = (language for language in languages if language.element.flag("default") is True)
     return next(marked, next(iter(languages)))
 
 

@@ -151,7 +151,7 @@ def pages_outside_navigation(overview: Overview) -> tuple[PageFile, ...]:
     if not overview.cached(is_navigation_complete):
         return ()
     pages = overview.facts.pages
-    page_files = (page_of_entry(one.text, pages) for one in overview.navigation.listings)
+    page_files = (page_of_entry(listing.text, pages) for listing in overview.navigation.listings)
     listed = {page.page for page in page_files if page is not None}
     return tuple(page for page in pages if page.page not in listed and not _is_aside(page))
 
@@ -220,7 +220,7 @@ def _pick_listing(listings: list[Listing]) -> Listing:
     counts = Counter(listing.placed for listing in listings)
     home = max(counts, key=counts.__getitem__)
     at_home = [listing for listing in listings if listing.placed is home]
-    return next((one for one in reversed(at_home) if not one.is_root), at_home[-1])
+    return next((listing for listing in reversed(at_home) if not listing.is_root), at_home[-1])
 
 
 def _list_accepted(navigation: Navigation) -> Iterator[tuple[_Folders, bool, Listing]]:

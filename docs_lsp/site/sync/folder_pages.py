@@ -29,9 +29,11 @@ def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
     path = source.folder.strip("/")
     start = "" if path in ("", ".") else f"{path}/"
     nested_folders = tuple(
-        f"{one.folder.strip('/')}/"
-        for one in overview.settings.sync
-        if one.folder and one.folder.strip("/") != path and f"{one.folder}/".startswith(start)
+        f"{sync_source.folder.strip('/')}/"
+        for sync_source in overview.settings.sync
+        if sync_source.folder
+        and sync_source.folder.strip("/") != path
+        and f"{sync_source.folder}/".startswith(start)
     )
     root = _Folder()
     for page in overview.facts.pages:
@@ -89,7 +91,7 @@ class _Order:
         return by_name
 
     def _key_of_folder(self, name: str, folder: _Folder) -> tuple[object, ...]:
-        index = next((one for one in folder.entries if one.endswith("/index")), "")
+        index = next((entry for entry in folder.entries if entry.endswith("/index")), "")
         return self._key(index, is_folder=True, name=name)
 
     def _number(self, page: str) -> float:

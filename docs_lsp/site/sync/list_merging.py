@@ -54,7 +54,7 @@ class _Merger:
     def __init__(self, element: SyncedElement, wanted: WantedList) -> None:
         self.key_of = element.key_of
         self.is_gone = element.is_gone
-        self.wanted = frozenset(one.key for one in entries_in(wanted.items))
+        self.wanted = frozenset(entry.key for entry in entries_in(wanted.items))
         self.skipped = set(wanted.elsewhere)
         """The keys of what is listed where nothing is changed."""
         self.added: list[str] = []
@@ -105,7 +105,7 @@ class _Merger:
         kinds = dict((kind.name, title) for kind, title in titles_in(item))
         if wanted.kind not in kinds:
             return 0
-        own = frozenset(one.key for one in wanted.entries())
+        own = frozenset(entry.key for entry in wanted.entries())
         shared = len(keys & own)
         if 2 * shared > len(keys & self.wanted):
             return 2 * shared
@@ -188,9 +188,9 @@ class _Merger:
                 if index is not None:
                     yield index
                 elif text is not None:
-                    new = [one for one in item.entries() if one.key not in self.skipped]
+                    new = [entry for entry in item.entries() if entry.key not in self.skipped]
                     if new or not item.list_key:
-                        self.added += [one.text for one in new] or [item.title]
+                        self.added += [wanted_entry.text for wanted_entry in new] or [item.title]
                         yield text
             elif item.key in first:
                 yield first[item.key]

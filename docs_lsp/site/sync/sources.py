@@ -42,8 +42,8 @@ def build_wanted_list(overview: Overview, index: int, element: SyncedElement) ->
 
 def _wrap_in_groups(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
     """Elements for a list that takes no entries: these come into one of their own, the first."""
-    loose = tuple(one for one in items if isinstance(one, WantedEntry))
-    groups = tuple(one for one in items if isinstance(one, WantedElement))
+    loose = tuple(item for item in items if isinstance(item, WantedEntry))
+    groups = tuple(item for item in items if isinstance(item, WantedElement))
     return (WantedElement("group", title, "pages", loose), *groups) if loose else groups
 
 

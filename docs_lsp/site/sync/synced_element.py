@@ -83,9 +83,10 @@ def _place_of_list(placed: Placed, key: str) -> tuple[str, int]:
 
 def _find_language(overview: Overview, index: int, source: SyncSource) -> Placed:
     matches = [
-        one
-        for one in overview.navigation.elements
-        if one.element.record.kind == "language" and one.element.text("language") == source.language
+        element
+        for element in overview.navigation.elements
+        if element.element.record.kind == "language"
+        and element.element.text("language") == source.language
     ]
     if not matches:
         raise SyncFault(
@@ -107,7 +108,7 @@ def _find_language(overview: Overview, index: int, source: SyncSource) -> Placed
 def _find_element(overview: Overview, index: int, source: SyncSource) -> Placed:
     elements = overview.navigation.elements
     if source.element.startswith("/"):
-        matches = [one for one in elements if _pointer(overview, one) == source.element]
+        matches = [element for element in elements if _pointer(overview, element) == source.element]
     else:
         matches = _match_title(elements, source.element)
     if len(matches) == 1:
@@ -132,15 +133,17 @@ def _match_title(elements: Sequence[Placed], title: str) -> list[Placed]:
     version comes before others, and of these the one at the top, or else around the others: so what
     `sync` itself makes, a translation or a group within, does not hide what was meant before."""
     wanted = [part.strip() for part in title.split(_BETWEEN.strip())]
-    titles = {one: list(_titles(one)) for one in elements}
-    matches = [one for one in elements if titles[one] == wanted]
-    matches = matches or [one for one in elements if _ends_with(titles[one], wanted)]
+    titles = {element: list(_titles(element)) for element in elements}
+    matches = [element for element in elements if titles[element] == wanted]
+    matches = matches or [element for element in elements if _ends_with(titles[element], wanted)]
     if len(matches) > 1:
         default = default_elements(elements)
-        matches = [one for one in matches if one in default] or matches
-        matches = [one for one in matches if list(_titles(one, SWITCHED)) == wanted] or matches
+        matches = [match for match in matches if match in default] or matches
         matches = [
-            one for one in matches if all(one in other.walk_outward() for other in matches)
+            match for match in matches if list(_titles(match, SWITCHED)) == wanted
+        ] or matches
+        matches = [
+            match for match in matches if all(match in other.walk_outward() for other in matches)
         ] or matches
     return matches
 

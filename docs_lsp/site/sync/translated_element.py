@@ -99,7 +99,7 @@ class _Translation:
         if not isinstance(item, Object):
             return False
         lists = [item.get(key) for key in item.by_key if key in CHILD_KEYS]
-        return bool(lists) and all(isinstance(one, Array) and not one.items for one in lists)
+        return bool(lists) and all(isinstance(node, Array) and not node.items for node in lists)
 
     def page(self, entry: str) -> str | None:
         """The entry of the other language; endpoints and links stay as they are."""

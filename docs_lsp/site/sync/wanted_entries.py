@@ -38,7 +38,7 @@ class WantedElement:
 
     def render(self, skipped: frozenset[str]) -> str | None:
         """Its JSON text without some entries; None where nothing is left."""
-        if self.more and not any(one.key in skipped for one in self.entries()):
+        if self.more and not any(entry.key in skipped for entry in self.entries()):
             return self.more
         texts = []
         for item in self.items:
