@@ -12,9 +12,9 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.refactor.freeze.current_versions import Current
-from docs_lsp.site.generated_pages.kept_endpoints import generate_pages
+from docs_lsp.site.generated_pages.service_generation import generate_pages
 from docs_lsp.site.mdx.content import PageContent
-from docs_lsp.site.navigation.kept_elements import read_accepted_docs
+from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
 from docs_lsp.site.navigation.refs import refs_in, target_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.generated_pages.kept_endpoints import Made, generate_pages, list_spec_paths
-from docs_lsp.site.navigation.kept_elements import (
+from docs_lsp.site.generated_pages.service_generation import Made, generate_pages, list_spec_paths
+from docs_lsp.site.navigation.accepted_elements import (
     AcceptedDocs,
     AcceptedElement,
     read_accepted_docs,

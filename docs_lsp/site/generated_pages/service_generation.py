@@ -18,7 +18,7 @@ from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
-    from docs_lsp.site.navigation.kept_elements import AcceptedElement
+    from docs_lsp.site.navigation.accepted_elements import AcceptedElement
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
