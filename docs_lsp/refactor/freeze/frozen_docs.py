@@ -223,8 +223,8 @@ class _Maker:
         if isinstance(child, Member):
             value, start = child.value, start + child.value_start
         if isinstance(value, String):
-            spec_source, folder = quote_json(value.value), quote_json(self._folder())
-            text = f'{{ "source": {spec_source}, "directory": {folder} }}'
+            spec_source, directory = quote_json(value.value), quote_json(self._folder())
+            text = f'{{ "source": {spec_source}, "directory": {default} }}'
             yield replace_value(data, node, at, index, text)
         elif isinstance(value, Array):
             for place in range(len(value.items)):
