@@ -223,7 +223,7 @@ class _Maker:
         if isinstance(child, Member):
             value, start = child.value, start + child.value_start
         if isinstance(value, String):
-            spec_source, directory = quote_json(value.value), quote_json(self._folder())
+            spec_source, default = quote_json(value.value), quote_json(self._folder())
             text = f'{{ "source": {spec_source}, "directory": {default} }}'
             yield replace_value(data, node, at, index, text)
         elif isinstance(value, Array):
