@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -391,7 +392,7 @@ def test_edits_of_a_text_with_faults_make_it_no_worse(
     (source, at), (target, target_at) = (draw.draw(st.sampled_from(found)) for _ in "ab")
     indexes = some(draw, len(source.items))
     index = draw.draw(st.integers(0, len(target.items)))
-    known = len(list(document.faults()))
+    before = _count_faults(document)
     made = [
         edits.remove(data, source, at, indexes),
         edits.move(data, source, at, indexes, target, target_at, index),
@@ -406,12 +407,23 @@ def test_edits_of_a_text_with_faults_make_it_no_worse(
         made.append(edits.insert_members(data, target, target_at, index, new_members))
     for each in made:
         if each is not None:
-            assert len(list(Document.from_text(apply(data, each)).faults())) <= known
+            assert _count_faults(Document.from_text(apply(data, each))) <= before
     for index in indexes:
         for other in ('"x"', "[\n  1\n]"):
             apply(data, [edits.replace_value(data, source, at, index, other)])
         if isinstance(source, Object):
             apply(data, [edits.rename_key(data, source, at, index, "x")])
+
+
+def _count_faults(document: Document) -> int:
+    """Count the faults; one that names several missing brackets at the end counts for each.
+
+    An edit may move such brackets to places of their own, where each is a fault.
+    """
+    together = (
+        re.search(r"(\d+) closing brackets", fault.message) for _, fault in document.faults()
+    )
+    return sum(int(match[1]) if match else 1 for match in together)
 
 
 def _containers(node: Node, at: int) -> Iterator[tuple[Container, int]]:
