@@ -16,6 +16,9 @@ from tests import dist
 
 ROOT = dist.ROOT
 PACKAGES = ("docs_lsp", "mcp_preview")
+FOR_DEVELOPERS = {
+    f"docs_lsp/{name}.md" for name in ("ARCHITECTURE", "CHANGES", "DECISIONS", "SECURITY")
+}
 NEVER = re.compile(r"__pycache__|\.pyc$|node_modules|\.venv|\.hypothesis|_cache/|\.vsix$|/\.git/")
 
 
@@ -47,7 +50,7 @@ def sources() -> set[str]:
     """Every file of the packages that lies in the repository."""
     files = (path for name in PACKAGES for path in ROOT.joinpath(name).rglob("*"))
     found = {path.relative_to(ROOT).as_posix() for path in files if path.is_file()}
-    return {name for name in found if not NEVER.search(name)}
+    return {name for name in found if not NEVER.search(name)} - FOR_DEVELOPERS
 
 
 def metadata(wheel: dict[str, bytes]) -> email.message.Message:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+import docs_lsp
 from docs_lsp.rules.framework.rule import Fixes, Rule
 
 _FENCE = re.compile(
@@ -28,7 +29,7 @@ _STATEMENTS = re.compile(r"SERVICE\.md((?:, [\w-]+)+)")
 _HEADING_RULE = re.compile(r"-{3,}")
 _LANGUAGES = {"json": "json", "yaml": "yaml", "yml": "yaml", "toml": "toml", "md": "mdx"}
 
-SERVICE_PAGE = Path(__file__).parents[1] / "SERVICE.md"
+SERVICE_PAGE = Path(docs_lsp.__file__).with_name("SERVICE.md")
 """The page that says what the service does, and how that is known."""
 
 FIX_WORDS = {
