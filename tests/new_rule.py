@@ -59,8 +59,8 @@ with a fix| from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element
 
 with a fix|
-with a fix| def _fixes(subject: FixContext) -> Iterator[Fix]:
-with a fix|     """FILL IN what mends it. `_fix.py` says what is known of the problem."""
+with a fix| def _make_fixes(subject: FixContext) -> Iterator[Fix]:
+with a fix|     """FILL IN what mends it. `framework/fix_context.py` says what is known of the problem."""
 with a fix|     yield Fix("FILL IN what it does", (subject.replace("Harbour"),), preferred=True)
 with a fix|
 
@@ -68,13 +68,13 @@ with a fix|
     "NEW-RULE",
     Severity.WARNING,
     on=frozenset(("group",)),
-with a fix|     fix=_fixes,
+with a fix|     fix=_make_fixes,
 with a fix|     fixes=Fixes.OFFERED,
 )
 def new_rule(element: Element) -> Iterator[Finding]:
-    """FILL IN what is reported. `_rule.py` says what a check of one object may look at."""
+    """FILL IN what is reported. `framework/rule.py` says what a check of one object may look at."""
     if element.text("group") == "FILL IN":
-        yield element.at_value("group", "FILL IN the fault, the reason and the remedy.")
+        yield element.finding_at_value("group", "FILL IN the fault, the reason and the remedy.")
 '''
 SITE = '''"""FILL IN the fault as one short sentence.
 
@@ -123,8 +123,8 @@ from docs_lsp.site.overview import Overview
 _NAME = "NEW-RULE"
 
 with a fix|
-with a fix| def _fixes(subject: FixContext) -> Iterator[Fix]:
-with a fix|     """FILL IN what mends it. `_fix.py` says what is known of the problem."""
+with a fix| def _make_fixes(subject: FixContext) -> Iterator[Fix]:
+with a fix|     """FILL IN what mends it. `framework/fix_context.py` says what is known of the problem."""
 with a fix|     moved = MovedFile("FILL-IN.mdx", "moorings.mdx")
 with a fix|     changes = (subject.replace("moorings"), moved)
 with a fix|     yield Fix("FILL IN what it does", changes, preferred=True)
@@ -133,7 +133,7 @@ with a fix|
 @site_rule(
     _NAME,
     Severity.WARNING,
-with a fix|     fix=_fixes,
+with a fix|     fix=_make_fixes,
 with a fix|     fixes=Fixes.OFFERED,
 )
 def new_rule(overview: Overview) -> Iterator[Problem]:

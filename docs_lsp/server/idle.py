@@ -14,7 +14,8 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from pkgutil import iter_modules
+from itertools import chain
+from pkgutil import walk_packages
 from types import ModuleType
 from typing import NamedTuple
 
@@ -106,7 +107,7 @@ def preload_features(is_cancelled: IsCancelled) -> None:
     What hours of work come to need in any case is among them, such as the makers of fixes: loaded
     one after the other, between what else is kept, they would take more room.
     """
-    for name in (*_modules_of(features), *_modules_of(rules), *_LATE):
+    for name in chain(_modules_of(features), _modules_of(rules), _LATE):
         if is_cancelled():
             return
         import_module(name)
@@ -131,5 +132,5 @@ def _steps(view: View) -> Iterator[Callable[[], object]]:
 
 
 def _modules_of(package: ModuleType) -> Iterator[str]:
-    """The modules of a package, and its packages, but for what these load themselves."""
-    return (module.name for module in iter_modules(package.__path__, f"{package.__name__}."))
+    """The names of all modules below a package; packages among them are imported on the way."""
+    return (module.name for module in walk_packages(package.__path__, f"{package.__name__}."))

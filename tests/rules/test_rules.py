@@ -140,9 +140,9 @@ def test_a_module_holds_one_rule_of_its_own_name(module: str) -> None:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_a_rule_is_defined_by_a_decorator_or_as_reported_elsewhere(module: str) -> None:
+def test_a_rule_is_defined_by_a_decorator_or_declared(module: str) -> None:
     source = Path(rules.__file__).with_name(f"{module}.py").read_text("utf-8")
-    shapes = re.findall(r"^(?:@|\w+ = )(element_rule|site_rule|reported_elsewhere)\(", source, re.M)
+    shapes = re.findall(r"^(?:@|\w+ = )(element_rule|site_rule|declare_rule)\(", source, re.M)
 
     assert len(shapes) == 1
     assert not re.search(r"\bRule\(", source)

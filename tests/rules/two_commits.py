@@ -41,7 +41,7 @@ class TwoCommits:
     def changes(self, number: int) -> _Changes:
         return _Changes({} if number else self._states[1], self._states[number])
 
-    def behind(self, number: int) -> int:
+    def ancestor_mask(self, number: int) -> int:
         return (0b11, 0b10)[number]
 
     def content(self, number: int, path: str) -> bytes | None:
