@@ -60,7 +60,7 @@ from docs_lsp.site.navigation.element import Element
 
 with a fix|
 with a fix| def _make_fixes(subject: FixContext) -> Iterator[Fix]:
-with a fix|     """FILL IN what mends it. `framework/fix_context.py` says what is known of the problem."""
+with a fix|     """FILL IN what mends it. `fix_context.py` says what is known."""
 with a fix|     yield Fix("FILL IN what it does", (subject.replace("Harbour"),), preferred=True)
 with a fix|
 
@@ -124,7 +124,7 @@ _NAME = "NEW-RULE"
 
 with a fix|
 with a fix| def _make_fixes(subject: FixContext) -> Iterator[Fix]:
-with a fix|     """FILL IN what mends it. `framework/fix_context.py` says what is known of the problem."""
+with a fix|     """FILL IN what mends it. `fix_context.py` says what is known."""
 with a fix|     moved = MovedFile("FILL-IN.mdx", "moorings.mdx")
 with a fix|     changes = (subject.replace("moorings"), moved)
 with a fix|     yield Fix("FILL IN what it does", changes, preferred=True)
