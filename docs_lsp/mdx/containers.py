@@ -93,7 +93,8 @@ def _skip_indent(text: str, at: int, end: int, size: int) -> int | None:
 def continue_containers(
     open_ones: list[BlockContainer], text: str, at: int, end: int, updates_containers: bool
 ) -> Continued:
-    """In how many of the open containers a line stays. With `updates_containers` they take note of it.
+    """In how many of the open containers a line stays. With `updates_containers` they take note of
+    it.
 
     In time proportional to the line, however many containers are open.
     """
