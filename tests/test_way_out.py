@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,7 @@ serve._EXIT_GRACE = 0.2
 LiveSite.load = lambda self: {WAIT}
 raise SystemExit(main(["serve", sys.argv[1], "--ready-json", "--with-editor"]))
 """
-INITIALIZE = {"processId": None, "rootUri": None, "capabilities": {}}
+INITIALIZE: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}}
 
 
 def run(code: str, *arguments: str | Path, data: bytes = b"") -> tuple[int, str]:
@@ -87,7 +88,7 @@ def test_a_process_that_ends_in_time_says_nothing() -> None:
 
 @pytest.mark.parametrize(("polite", "expected"), [(True, 0), (False, 1)])
 def test_the_server_ends_though_an_answer_never_comes(polite: bool, expected: int) -> None:
-    messages = [
+    messages: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": INITIALIZE},
         {"id": 2, "method": "shutdown"},
         {"method": "exit"},

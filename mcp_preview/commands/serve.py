@@ -39,7 +39,6 @@ from mcp_preview.oauth.store_on_demand import StoreOnDemand
 from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.web_api.page_access import PageAccess
 
-
 _EXIT_GRACE = 3.0
 """How many seconds work that is under way may take to notice that the preview ends."""
 _KILLED_BY = 128
