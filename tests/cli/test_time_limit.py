@@ -90,12 +90,15 @@ def test_a_limit_ends_a_check_by_itself(site: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="there are no forks")
 def test_a_page_that_another_process_reads_is_named_and_that_process_ends(site: Path) -> None:
+    for number in range(80):  # Each process fetches 32 before it reads the first.
+        (site / f"page{number}.mdx").write_text("[a](/a)\n")
+
     code, said = run(STAYS_ELSEWHERE, site, 20)
 
-    number, file = (site / "other").read_text().split()
+    process, file = (site / "other").read_text().split()
     assert code == 2
     assert f"at `{file}`" in said
-    other = Path("/proc", number)
+    other = Path("/proc", process)
     for _ in range(100):
         if not other.exists():
             break
