@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.server.transport import frame
+from docs_lsp.server.transport import add_header
 
 WAIT = "threading.Event().wait()"
 IN_C = "re.match('(a+)+b', 'a' * 60)"
@@ -95,7 +95,7 @@ def test_the_server_ends_though_an_answer_never_comes(polite: bool, expected: in
     ]
     sent = messages if polite else messages[:1]
 
-    data = b"".join(frame(json.dumps({"jsonrpc": "2.0", **one}).encode()) for one in sent)
+    data = b"".join(add_header(json.dumps({"jsonrpc": "2.0", **one}).encode()) for one in sent)
     code, said = run(SERVER, data=data)
 
     assert code == expected

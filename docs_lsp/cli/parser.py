@@ -76,7 +76,7 @@ def add_command(
     return commands.add_parser(name, help=what, description=description, epilog=codes)
 
 
-def seconds(written: str) -> float:
+def parse_seconds(written: str) -> float:
     """A time as it is given on the command line. Raises `ArgumentTypeError`."""
     try:
         value = float(written)

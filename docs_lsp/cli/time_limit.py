@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from docs_lsp.cli.terminal import safe
-from docs_lsp.core.current_work import Work, this_work
+from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.current_work import Work, get_work
 
 SAYS_AFTER = 30.0
 """After how many seconds a command says what it is at."""
@@ -23,10 +23,10 @@ _STANDARD_ERROR = 2
 
 
 @contextmanager
-def limited_to(seconds: float | None) -> Iterator[None]:
+def limit_time(seconds: float | None) -> Iterator[None]:
     """Say on standard error what this thread is at once it takes long, and end the process with 2
     after a limit, if there is one."""
-    clock = _Clock(seconds, this_work())
+    clock = _Clock(seconds, get_work())
     stop = _alarms(clock) if _may_have_alarms() else _thread(clock)
     if seconds is not None:
         faulthandler.dump_traceback_later(seconds + _GRACE, exit=True, file=_STANDARD_ERROR)
@@ -62,8 +62,8 @@ class _Clock:
         _say(f"after {SAYS_AFTER:g} s it is still {self._place()}.")
 
     def _place(self) -> str:
-        file, rule = self._work.seen()
-        at = f"at `{safe(file)}`" if file else "looking for sites"
+        file, rule = self._work.look()
+        at = f"at `{escape_unsafe(file)}`" if file else "looking for sites"
         return f"{at}, for the rule `{rule}`" if rule else at
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import mmap
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mmap import mmap
 
 _ROOM = 4096
 """How many bytes a helper process has to say what it is at."""
@@ -25,7 +28,7 @@ class Work:
         """The rule that is asked; empty while files are read."""
         self.steps = 0
         """How often one of the two has changed."""
-        self.board: mmap.mmap | None = None
+        self.board: mmap | None = None
         """The memory shared with the process that waits for this one, or that this one waits for:
         it holds what the helper is at."""
 
@@ -37,7 +40,7 @@ class Work:
             written = f"{file}{_BETWEEN}{rule}".encode("utf-8", "replace")[: _ROOM - 1]
             self.board[: len(written) + 1] = written + b"\n"
 
-    def seen(self) -> tuple[str, str]:
+    def look(self) -> tuple[str, str]:
         """The file and the rule, those of a helper while this process waits for one."""
         if self.board is None:
             return self.file, self.rule
@@ -55,7 +58,7 @@ class _OfThread(threading.local):
 _here = _OfThread()
 
 
-def this_work() -> Work:
+def get_work() -> Work:
     """The work of the thread that asks."""
     return _here.work
 
@@ -72,13 +75,15 @@ def note_rule(rule: str) -> None:
     work.note(work.file, rule)
 
 
-def new_board() -> mmap.mmap:
+def create_board() -> mmap:
     """Memory that a fork can write to, for the process that waits for it."""
-    return mmap.mmap(-1, _ROOM)
+    from mmap import mmap  # Only large sites need it.
+
+    return mmap(-1, _ROOM)
 
 
 @contextmanager
-def waiting_for(board: mmap.mmap | None) -> Iterator[None]:
+def follow_board(board: mmap | None) -> Iterator[None]:
     """Wait for a helper process that says on a board what it is at."""
     work = _here.work
     work.board = board

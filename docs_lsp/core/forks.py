@@ -8,7 +8,6 @@ there is a single thread, since one that is copied in the middle of something ma
 from __future__ import annotations
 
 import gc
-import mmap
 import os
 import signal
 import sys
@@ -17,9 +16,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from docs_lsp.core.current_work import new_board, this_work, waiting_for
+from docs_lsp.core.current_work import create_board, follow_board, get_work
 
 if TYPE_CHECKING:
+    from mmap import mmap
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
     from multiprocessing.process import BaseProcess
@@ -45,9 +45,7 @@ class _Results(Protocol[_T_co]):
 class Helper(Generic[_T]):
     """A process that does some work."""
 
-    def __init__(
-        self, process: BaseProcess, results: _Results[_T], board: mmap.mmap | None
-    ) -> None:
+    def __init__(self, process: BaseProcess, results: _Results[_T], board: mmap | None) -> None:
         """Take a process that has begun; use `start_process` instead."""
         self._process = process
         self._results = results
@@ -56,7 +54,7 @@ class Helper(Generic[_T]):
     def result(self) -> _T | None:
         """What the work came to, once it is done; None where it failed. To be asked once."""
         try:
-            with waiting_for(self._board):
+            with follow_board(self._board):
                 value: _T | None = self._results.recv()
         except (EOFError, OSError):
             value = None
@@ -113,7 +111,7 @@ def start_fork(work: Callable[[], _T]) -> Helper[_T] | None:
 def start_process(context: BaseContext, work: Callable[[], _T]) -> Helper[_T] | None:
     """A process that does some work; None where none can be made. One that is no fork needs work
     that can be sent to it."""
-    board = new_board() if context.get_start_method() == "fork" else None
+    board = create_board() if context.get_start_method() == "fork" else None
     try:
         results, sending = context.Pipe(duplex=False)
         process = context.Process(  # type: ignore[attr-defined]  # each kind of context has one
@@ -126,11 +124,11 @@ def start_process(context: BaseContext, work: Callable[[], _T]) -> Helper[_T] | 
     return Helper(process, results, board)
 
 
-def _do(sending: Connection, work: Callable[[], object], board: mmap.mmap | None) -> None:
+def _do(sending: Connection, work: Callable[[], object], board: mmap | None) -> None:
     """What another process does. Whoever interrupts the program speaks to the first one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent()
-    this_work().board = board
+    get_work().board = board
     gc.disable()
     done = work()
     with suppress(OSError), sending:

@@ -148,9 +148,11 @@ def _run_rules(
     overview: Overview, cancelled: Callable[[], bool] | None, given_up: set[str]
 ) -> Iterator[Problem]:
     has_read = False
+    note_rule("")
     for rule, graded in site_rules_on(overview.settings):
         if cancelled and cancelled():
             raise SiteRulesCancelled
+        note_rule(rule.name)
         if rule.reads is not Reads.NOTHING and not has_read:
             _read_pages(overview, cancelled)
             has_read = True

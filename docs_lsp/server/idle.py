@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from docs_lsp import features, rules
 from docs_lsp.core import freed_memory
-from docs_lsp.core.patience import at_most
+from docs_lsp.core.patience import TookTooLong, limit_work
 from docs_lsp.evaluation.site_rules import SiteFindings
 from docs_lsp.evaluation.site_rules import SiteRulesCancelled as GivenUp
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -77,12 +77,12 @@ def _with_site_rules(
     # Nothing that the rules were given may outlive this function, not even an exception:
     # when garbage is searched for again, it would be gone through.
     try:
-        with at_most(LONGEST_RULE):
+        with limit_work(LONGEST_RULE):
             find = partial(SiteFindings.find_all, cancelled=is_late, given_up=given_up)
             return site.run_site_rules(find=find)
     except GivenUp:
         return None
-    except Exception:
+    except (Exception, TookTooLong):
         logger.exception("The rules about the whole site in %s failed.", site.root)
         return site.with_site_findings(
             site.site_findings._replace(is_current=True)

@@ -11,7 +11,7 @@ import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.cli.time_limit import _Clock
-from docs_lsp.core.current_work import note_file, note_rule, this_work
+from docs_lsp.core.current_work import get_work, note_file, note_rule
 
 DOCS = '{"theme": "mint", "name": "A", "colors": {"primary": "#123"}, "navigation": {"pages": []}}'
 BEGIN = """\
@@ -111,7 +111,7 @@ def test_a_rule_is_named_with_the_page_that_it_looks_at() -> None:
     note_rule("dead-link")
     note_file("a\x1b.mdx")
 
-    assert _Clock(None, this_work())._place() == "at `a\\u001b.mdx`, for the rule `dead-link`"
+    assert _Clock(None, get_work())._place() == "at `a\\u001b.mdx`, for the rule `dead-link`"
 
 
 @pytest.mark.parametrize("given", ["x", "0", "-1", "nan", "inf"])

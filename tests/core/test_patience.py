@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.core.current_work import note_file
-from docs_lsp.core.patience import TookTooLong, at_most
+from docs_lsp.core.current_work import note_file, note_rule
+from docs_lsp.core.patience import TookTooLong, limit_work
 from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation import site_rules
 from docs_lsp.evaluation.check import read_site
@@ -47,15 +47,23 @@ def told(found: SiteFindings) -> list[tuple[str, str]]:
 
 
 def test_what_stays_at_one_file_is_interrupted() -> None:
-    with pytest.raises(TookTooLong), at_most(PATIENCE):
+    with pytest.raises(TookTooLong), limit_work(PATIENCE):
+        note_rule("dead-link")
         note_file("a.mdx")
         run_for_ever()
 
 
 def test_what_gets_on_is_not_interrupted_however_long_it_takes() -> None:
-    with at_most(0.01):
+    note_rule("dead-link")
+    with limit_work(0.02):
         for number in range(200_000):
             note_file(f"{number}.mdx")
+
+
+def test_what_is_no_rule_is_not_interrupted() -> None:
+    note_rule("")
+    with limit_work(0.001):
+        assert sum(range(2_000_000))
 
 
 def test_a_page_that_takes_too_long_is_one_finding_and_the_others_are_looked_at(
@@ -69,7 +77,7 @@ def test_a_page_that_takes_too_long_is_one_finding_and_the_others_are_looked_at(
         return whole(data, *given)
 
     monkeypatch.setattr(page_body, "read_body", read)
-    with at_most(PATIENCE):
+    with limit_work(PATIENCE):
         found = SiteFindings.find_all(overview)
 
     assert told(found) == [("a.mdx", "dead-link"), ("slow.mdx", "frontmatter-error")]
@@ -89,7 +97,7 @@ def test_a_rule_that_takes_too_long_is_left_out_and_that_is_said_once(
 
     monkeypatch.setattr(site_rules, "run_rule", run)
     given_up: set[str] = set()
-    with at_most(PATIENCE), caplog.at_level(logging.WARNING):
+    with limit_work(PATIENCE), caplog.at_level(logging.WARNING):
         first = SiteFindings.find_all(overview, given_up=given_up)
         second = SiteFindings.find_all(overview, given_up=given_up)
 

@@ -11,7 +11,7 @@ from argparse import ArgumentParser
 
 from tests.growth.all import GENERATORS
 from tests.growth.generator import Generator
-from tests.growth.steps import cost_of, growth_of
+from tests.growth.steps import measure_cost, measure_growth
 
 _MOST_TIMES = 3.0
 """The time for twice the input may be so many times the time; 2 and some noise."""
@@ -37,13 +37,13 @@ def main() -> int:
 
 
 def _measure(one: Generator, size: int) -> bool:
-    growth = growth_of(one.work_of, one.size)
+    growth = measure_growth(one.work_of, one.size)
     line = (
         f"{one.name:<50} {growth.one:>9,} {growth.two:>9,} {growth.four:>9,} {growth.factor:5.2f}"
     )
     is_fine = growth.is_bounded
     if size and not one.name.startswith(("rule:", "fixes:")):
-        once, twice = (cost_of(one.work_of(size * factor)) for factor in (1, 2))
+        once, twice = (measure_cost(one.work_of(size * factor)) for factor in (1, 2))
         line += f" {once.seconds:7.2f} s {twice.seconds:7.2f} s {twice.megabytes:6.0f} MB"
         is_fine &= twice.seconds <= max(_SHORT, _MOST_TIMES * once.seconds)
     print(line if is_fine else f"{line}  TOO FAST", flush=True)

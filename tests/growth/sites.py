@@ -86,11 +86,13 @@ def _references(size: int) -> Files:
 
 
 def _unknown_keys(size: int) -> Files:
-    return site(**{f"k{i}": 1 for i in _count(size, 12)})
+    keys: dict[str, Any] = {f"k{i}": 1 for i in _count(size, 12)}
+    return site(None, **keys)
 
 
 def _misspelt_keys(size: int) -> Files:
-    return site(**{f"navigatio{i}": 1 for i in _count(size, 20)})
+    keys: dict[str, Any] = {f"navigatio{i}": 1 for i in _count(size, 20)}
+    return site(None, **keys)
 
 
 def _redirects(source: str, destination: str) -> Make:

@@ -62,14 +62,14 @@ def count_steps(work: Work) -> int:
     return count
 
 
-def growth_of(work_of: Callable[[int], Work], size: int) -> Growth:
+def measure_growth(work_of: Callable[[int], Work], size: int) -> Growth:
     """The steps of the work for a size, twice and four times that."""
     work_of(size)()  # What is made but once is there from now on.
     one, two, four = (count_steps(work_of(size * factor)) for factor in (1, 2, 4))
     return Growth(one, two, four)
 
 
-def cost_of(work: Work) -> Cost:
+def measure_cost(work: Work) -> Cost:
     """The time of a piece of work, and in a second run its room."""
     begun = time.process_time()
     work()

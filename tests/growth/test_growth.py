@@ -15,7 +15,7 @@ from docs_lsp.rules import all_rules
 from tests.growth.all import GENERATORS
 from tests.growth.commands import COMMANDS
 from tests.growth.generator import Generator, times
-from tests.growth.steps import Growth, cost_of, count_steps, growth_of
+from tests.growth.steps import Growth, count_steps, measure_cost, measure_growth
 from tests.rules.harness import findings
 
 QUICK = [one for one in GENERATORS if one.is_quick]
@@ -29,14 +29,14 @@ WITHOUT_EXAMPLE = {"llms-txt-cut"}
 
 @pytest.mark.parametrize("generator", QUICK, ids=lambda one: one.name)
 def test_the_cost_grows_with_the_input_and_no_faster(generator: Generator) -> None:
-    growth = growth_of(generator.work_of, generator.size)
+    growth = measure_growth(generator.work_of, generator.size)
 
     assert growth.is_bounded, growth
 
 
 def test_steps_show_how_work_grows() -> None:
     def loops(depth: int) -> Growth:
-        return growth_of(lambda size: lambda: [None for _ in range(size**depth)], 60)
+        return measure_growth(lambda size: lambda: [None for _ in range(size**depth)], 60)
 
     assert loops(1).is_bounded
     assert not loops(2).is_bounded
@@ -52,7 +52,7 @@ def test_steps_are_the_same_each_time() -> None:
 
 
 def test_room_is_measured_at_the_worst_moment() -> None:
-    assert cost_of(lambda: len(bytearray(20_000_000))).megabytes > 20
+    assert measure_cost(lambda: len(bytearray(20_000_000))).megabytes > 20
 
 
 def test_every_rule_has_a_generator() -> None:

@@ -10,7 +10,7 @@ from docs_lsp.cli.arguments.options import (
     add_paths,
     add_selection,
 )
-from docs_lsp.cli.parser import CommandParser, Commands, add_command, seconds
+from docs_lsp.cli.parser import CommandParser, Commands, add_command, parse_seconds
 
 _CHECK_EXIT_CODES = """\
 exit codes:
@@ -49,7 +49,7 @@ def add_check(commands: Commands) -> None:
     add_against(check)
     check.add_argument(
         "--time-limit",
-        type=seconds,
+        type=parse_seconds,
         metavar="SECONDS",
         help="end with 2 when this time is over, and say which file took so long",
     )
