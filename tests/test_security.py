@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from docs_lsp.cli.mcp.agent_server import TOOLS
+
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs_lsp/SECURITY.md").read_text("utf-8")
 CITED = sorted(set(re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", PAGE)))
@@ -29,6 +31,15 @@ def test_each_threat_has_a_test() -> None:
 
     assert len(rows) > 25
     assert [row for row in bare if not row.rstrip(" |").endswith(_SHOWN_BY_NONE)] == []
+
+
+def test_an_agent_has_no_tool_but_those_of_the_site() -> None:
+    writes = {tool.name for tool in TOOLS if tool.writes}
+
+    assert writes == {"fix", "move", "add_page", "add_language", "redirect", "create_site"}
+    assert {tool.name for tool in TOOLS} - writes == {
+        *("check", "explain", "outline", "where", "search"),
+    }
 
 
 def test_every_dependency_has_an_upper_bound() -> None:

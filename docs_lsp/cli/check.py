@@ -21,6 +21,7 @@ from docs_lsp.cli.outcome import (
 )
 from docs_lsp.cli.sites import base_of, list_sites, print_no_site, print_notice, repository_root
 from docs_lsp.cli.terminal import choose_style, terminal_width
+from docs_lsp.cli.time_limit import limit_time
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.rules import all_rules
 
@@ -34,6 +35,11 @@ FOR_CI = frozenset(("github", "sarif"))
 def run(arguments: Namespace) -> int:
     """Check every site that was asked for; the exit code."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    with limit_time(arguments.time_limit):
+        return _check(arguments)
+
+
+def _check(arguments: Namespace) -> int:
     wanted = build_rule_filter(arguments.select, arguments.ignore)
     paths = [Path(path) for path in arguments.paths] or [Path()]
     base = repository_root() if arguments.format in FOR_CI else base_of(paths)

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentParser, HelpFormatter, Namespace, _SubParsersAction
+from argparse import (
+    Action,
+    ArgumentParser,
+    ArgumentTypeError,
+    HelpFormatter,
+    Namespace,
+    _SubParsersAction,
+)
 from collections.abc import Collection, Sequence
 from typing import Any, NoReturn, TypeAlias
 
 from docs_lsp.core.nearest import nearest
 
 Commands: TypeAlias = "_SubParsersAction[CommandParser]"
+_LONGEST_TIME = 1_000_000.0
 
 
 class _Help(HelpFormatter):
@@ -66,6 +74,17 @@ def add_command(
     """A command: what it does, in half a sentence; its exit codes; what its own help adds."""
     description = f"{what[0].upper()}{what[1:]}.{more}"
     return commands.add_parser(name, help=what, description=description, epilog=codes)
+
+
+def parse_seconds(written: str) -> float:
+    """A time as it is given on the command line. Raises `ArgumentTypeError`."""
+    try:
+        value = float(written)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= _LONGEST_TIME:
+        raise ArgumentTypeError(f"`{written}` is no number of seconds above 0.")
+    return value
 
 
 def _suggest_choice(value: str, choices: Collection[str]) -> str:

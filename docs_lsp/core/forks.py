@@ -16,7 +16,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from docs_lsp.core.current_work import create_board, follow_board, get_work
+
 if TYPE_CHECKING:
+    from mmap import mmap
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
     from multiprocessing.process import BaseProcess
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 MOST_PROCESSES = 8
 MOST_TICKETS = 256
 """A ticket is one byte of a pipe, which takes that many on every system."""
+
+_SET_PARENT_DEATH_SIGNAL = 1
 
 _T = TypeVar("_T")
 _T_co = TypeVar("_T_co", covariant=True)
@@ -40,15 +45,17 @@ class _Results(Protocol[_T_co]):
 class Helper(Generic[_T]):
     """A process that does some work."""
 
-    def __init__(self, process: BaseProcess, results: _Results[_T]) -> None:
+    def __init__(self, process: BaseProcess, results: _Results[_T], board: mmap | None) -> None:
         """Take a process that has begun; use `start_process` instead."""
         self._process = process
         self._results = results
+        self._board = board
 
     def result(self) -> _T | None:
         """What the work came to, once it is done; None where it failed. To be asked once."""
         try:
-            value: _T | None = self._results.recv()
+            with follow_board(self._board):
+                value: _T | None = self._results.recv()
         except (EOFError, OSError):
             value = None
         self._results.close()
@@ -104,22 +111,34 @@ def start_fork(work: Callable[[], _T]) -> Helper[_T] | None:
 def start_process(context: BaseContext, work: Callable[[], _T]) -> Helper[_T] | None:
     """A process that does some work; None where none can be made. One that is no fork needs work
     that can be sent to it."""
+    board = create_board() if context.get_start_method() == "fork" else None
     try:
         results, sending = context.Pipe(duplex=False)
         process = context.Process(  # type: ignore[attr-defined]  # each kind of context has one
-            target=_do, args=(sending, work), daemon=True
+            target=_do, args=(sending, work, board), daemon=True
         )
         process.start()
     except OSError:
         return None
     sending.close()
-    return Helper(process, results)
+    return Helper(process, results, board)
 
 
-def _do(sending: Connection, work: Callable[[], object]) -> None:
+def _do(sending: Connection, work: Callable[[], object], board: mmap | None) -> None:
     """What another process does. Whoever interrupts the program speaks to the first one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent()
+    get_work().board = board
     gc.disable()
     done = work()
     with suppress(OSError), sending:
         sending.send(done)
+
+
+def _end_with_parent() -> None:
+    """Have the system end this process with the one that waits for it, however that ends."""
+    if sys.platform == "linux":
+        import ctypes  # Only a fork needs it.
+
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)

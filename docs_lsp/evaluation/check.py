@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from docs_lsp.core.current_work import note_file, note_rule
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.shared_rules import run_shared_rules
@@ -106,6 +107,8 @@ def check_site(
     with an `earlier` state where one is given. A docs.json that cannot
     be read is a problem like any other.
     """
+    note_rule("")
+    note_file(docs_json.name)
     root = docs_json.parent
     disk = DiskFiles(root, at_once=True)
     settings, faults = project_settings(disk) if baseline is None else read_settings(disk)
@@ -277,6 +280,7 @@ def read_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
     """What the site's docs-lsp.toml sets, and what is wrong in it."""
     if not disk.exists(SETTINGS_FILE):
         return Settings(), ()
+    note_file(SETTINGS_FILE)
     from docs_lsp.settings.reader import load  # Only a site with settings pays for pydantic.
 
     try:

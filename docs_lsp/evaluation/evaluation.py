@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from docs_lsp.core.current_work import note_file, note_rule
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.element_rules import ElementRules
@@ -39,6 +40,8 @@ class Evaluation:
     def problems(self, of_site: Sequence[Problem] = ()) -> dict[str, list[Problem]]:
         """Everything that is wrong, by site path, in the order of the text; `of_site` are the
         problems in these files that the rules about the whole site have found."""
+        note_rule("")
+        note_file(self.site.name)
         # A file that two `$ref`s name is reported once.
         own = dict.fromkeys(self._find_problems())
         self.named = frozenset(_files_named(own))

@@ -6,12 +6,16 @@ what they said last is kept: an edit moves it along, and takes away what stood i
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.current_work import note_rule
+from docs_lsp.core.patience import TookTooLong
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.evaluation import problem_order
@@ -20,6 +24,8 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Reads, Rule
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
+
+logger = logging.getLogger(__name__)
 
 Change: TypeAlias = tuple[int, int, int]
 """Start, end before and end after of one replacement, in bytes."""
@@ -86,10 +92,15 @@ class SiteFindings(NamedTuple):
 
     @classmethod
     def find_all(
-        cls, overview: Overview, cancelled: Callable[[], bool] | None = None
+        cls,
+        overview: Overview,
+        cancelled: Callable[[], bool] | None = None,
+        given_up: set[str] | None = None,
     ) -> SiteFindings:
-        """Ask all rules about a site; raises `SiteRulesCancelled` alone."""
-        return cls.from_problems(_run_rules(overview, cancelled), overview)
+        """Ask all rules about a site; raises `SiteRulesCancelled` alone. Rules that take too long,
+        where somebody looks at that, are left out from then on: they are added to `given_up`."""
+        given_up = set() if given_up is None else given_up
+        return cls.from_problems(_run_rules(overview, cancelled, given_up), overview)
 
     @classmethod
     def from_problems(cls, all_problems: Iterable[Problem], overview: Overview) -> SiteFindings:
@@ -127,22 +138,51 @@ class SiteFindings(NamedTuple):
         return SiteFindings(inside, self.in_other_files.apply_edit(file, changes))
 
 
+_MOST_TRIES = 5
+"""How often a rule is asked, while pages take so long that they are left out."""
 NOTHING = SiteFindings()
 CLEAN = SiteFindings(is_current=True)
 
 
-def _run_rules(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterator[Problem]:
+def _run_rules(
+    overview: Overview, cancelled: Callable[[], bool] | None, given_up: set[str]
+) -> Iterator[Problem]:
     has_read = False
+    note_rule("")
     for rule, graded in site_rules_on(overview.settings):
         if cancelled and cancelled():
             raise SiteRulesCancelled
+        note_rule(rule.name)
         if rule.reads is not Reads.NOTHING and not has_read:
             _read_pages(overview, cancelled)
             has_read = True
-        for problem in run_rule(rule, graded, overview):
-            if cancelled and cancelled():
-                raise SiteRulesCancelled
-            yield problem
+        if rule.name not in given_up:
+            yield from _run_patiently(rule, graded, overview, cancelled, given_up)
+    note_rule("")
+
+
+def _run_patiently(
+    rule: Rule,
+    severity: Severity,
+    overview: Overview,
+    cancelled: Callable[[], bool] | None,
+    given_up: set[str],
+) -> Sequence[Problem]:
+    """What a rule says; nothing where it takes too long, and that is logged."""
+    for _ in range(_MOST_TRIES):
+        found: list[Problem] = []
+        try:
+            for problem in run_rule(rule, severity, overview):
+                if cancelled and cancelled():
+                    raise SiteRulesCancelled
+                found.append(problem)
+            return found
+        except TookTooLong as late:
+            if not late.args:
+                break  # Else it is asked again without the page that took so long.
+    given_up.add(rule.name)
+    logger.warning("The rule `%s` takes too long, so it is left out from now on.", rule.name)
+    return ()
 
 
 def site_rules_on(settings: Settings) -> Iterator[tuple[Rule, Severity]]:
@@ -155,6 +195,7 @@ def site_rules_on(settings: Settings) -> Iterator[tuple[Rule, Severity]]:
 
 def run_rule(rule: Rule, severity: Severity, overview: Overview) -> Iterator[Problem]:
     """What a rule says of a whole site."""
+    note_rule(rule.name)
     is_default = severity is rule.severity
     for problem in rule.site(overview) if rule.site else ():
         # A rule may find something less bad than usual, but the project has the last word.
@@ -167,7 +208,8 @@ def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> Non
     for page in (overview.contents or {}).values():
         if cancelled and cancelled():
             raise SiteRulesCancelled
-        _ = page.body if whole else page.faults
+        with suppress(TookTooLong):  # Nothing is known of the page then.
+            _ = page.body if whole else page.faults
 
 
 def _move_problems(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.current_work import note_file, note_rule
 from docs_lsp.core.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -69,6 +70,8 @@ def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
 def generate_fixes(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:
     """The fixes one by one as the rule makes them: to make the next takes its time, and may not be
     needed."""
+    note_rule(problem.rule)
+    note_file(problem.file)
     rule = all_rules().get(problem.rule)
     if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
         return

@@ -20,6 +20,12 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _FAULT_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BLANK = re.compile(rb"(?:[ \t\r\n]|#[^\n]*)*")
 _KEY = re.compile(rb"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+_MOST_PARTS = 64
+"""How many parts a key may have. The time that `tomllib` takes for one grows with their square."""
+_DEEP_KEY = re.compile(
+    rb"(?:^[ \t]*\[{0,2}|[{,])[ \t]*((?:(?:%b)[ \t]*\.[ \t]*){%d})" % (_KEY.pattern, _MOST_PARTS),
+    re.MULTILINE,
+)
 _STRING = re.compile(
     rb'"""(?:[^\\]|\\.)*?"{3,5}(?!")'
     rb"|'''.*?'{3,5}(?!')"
@@ -50,6 +56,8 @@ class TomlPlace(NamedTuple):
 
 def parse(data: bytes) -> dict[str, Any]:
     """The document as plain values; raises `TomlFault` and nothing else."""
+    if deep := _DEEP_KEY.search(data):
+        raise TomlFault(f"a key has more than {_MOST_PARTS} parts", Span(*deep.span(1)))
     try:
         return tomllib.loads(_mask_byte_order_mark(data).decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -141,13 +149,14 @@ class _Walk:
             self.found.setdefault(path, TomlPlace(span, value))
 
     def read_keys(self) -> Iterator[tuple[str, Span]]:
-        while True:
+        for _ in range(_MOST_PARTS):
             span = self.take(_KEY)
             raw = self.data[span.start : span.end].decode("utf-8")
             yield raw if raw[0] not in "\"'" else _unquote_key(raw), span
             if self.peek() != b".":
                 return
             self.at += 1
+        raise _NotUnderstood
 
     def read_value(self, path: Path) -> Span:
         mark = self.peek()

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.containers import (
+    MOST_OPEN,
     RULE,
     BlockContainer,
     Holder,
@@ -188,7 +189,7 @@ class BlockReader:
         line, start, end, depth = here
         interrupts = bool(self._lines) and depth == len(self._open)
         is_first = True
-        while first < end and begins_container(self.text[first]):
+        while first < end and depth < MOST_OPEN and begins_container(self.text[first]):
             opening = open_container(self.text, start, first, end, interrupts)
             if opening is None:
                 break
@@ -204,6 +205,7 @@ class BlockReader:
     def _enter(self, one: BlockContainer) -> None:
         self._open.append(one)
         self._quotes += one.holder is Holder.QUOTE
+        one.quotes = self._quotes
 
     def _add_container_events(self, at: int) -> None:
         """Add the open containers to the events, before the first tag that they hold."""

@@ -10,6 +10,8 @@ _NUMBER = re.compile(r"(\d{1,9})([.)])")
 _NOTE = re.compile(r"\[\^(?:[^\[\]\\\s]|\\.)+\]:")
 RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 """A thematic break, from its first sign to the end of the line."""
+MOST_OPEN = 100
+"""How many containers may lie in each other; the sign of a deeper one is read as text."""
 _NOTE_INDENT = 4
 _TAB = 4
 
@@ -25,7 +27,7 @@ class Holder(Enum):
 class BlockContainer:
     """One container that is open."""
 
-    __slots__ = ("has_blank_start", "holder", "is_over", "marker", "size")
+    __slots__ = ("has_blank_start", "holder", "is_over", "marker", "quotes", "size")
 
     def __init__(self, holder: Holder, size: int = 0, marker: str = "") -> None:
         self.holder = holder
@@ -33,6 +35,8 @@ class BlockContainer:
         """How far the lines of an item or a footnote are indented, in columns."""
         self.marker = marker
         """The sign of a list's items: all items of one list have the same."""
+        self.quotes = 0
+        """How many quotes are open up to it, itself included."""
         self.has_blank_start = False
         """Whether nothing but its marker has been seen of an item."""
         self.is_over = False
@@ -89,18 +93,27 @@ def _skip_indent(text: str, at: int, end: int, size: int) -> int | None:
 def continue_containers(
     open_ones: list[BlockContainer], text: str, at: int, end: int, updates_containers: bool
 ) -> Continued:
-    """In how many of the open containers a line stays. With `changes` they take note of it."""
+    """In how many of the open containers a line stays. With `updates_containers` they take note of
+    it.
+
+    In time proportional to the line, however many containers are open.
+    """
+    first = skip_blanks(text, at, end)
+    quotes = 0
     for depth, one in enumerate(open_ones):
-        first = skip_blanks(text, at, end)
         if one.holder is Holder.QUOTE:
             if first == end or text[first] != ">":
                 return Continued(depth, at)
             at = skip_quote_mark(text, first, end)
+            first = skip_blanks(text, at, end)
+            quotes += 1
+        elif first == end and quotes == open_ones[-1].quotes:
+            # A line that is blank from here on stays in all that are left.
+            if updates_containers and open_ones[-1].has_blank_start:
+                open_ones[-1].is_over = True
+            return Continued(len(open_ones), end)
         elif first == end:
-            behind = _skip_indent(text, at, end, one.size)
-            if updates_containers and one.has_blank_start:
-                one.is_over = True
-            at = first if behind is None else behind
+            at = first
         else:
             behind = None if one.is_over else _skip_indent(text, at, end, one.size)
             if updates_containers:

@@ -1,6 +1,7 @@
 """The language server: the edge between an editor and the checks.
 
-* `main` starts it; `lifetime` ends it. `log` and `tracing` write down what happens.
+* `main` starts it; `lifetime` notices that its editor has gone. `log` and `tracing` write down
+  what happens.
 * `transport` reads and writes bytes, `protocol` messages. `methods` lists the methods, and which
   function in `handlers` or `requests` each has; `responder` runs requests in threads.
 * `session` is the state of one client: `buffers`, `editor_settings`, and the sites (`open_site`,

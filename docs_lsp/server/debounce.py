@@ -53,7 +53,7 @@ REVISION_POLL = 2.0
 """The time between two looks whether the revision that sites are compared with has moved."""
 PARENT_POLL = 2.0
 """The time between two looks whether the editor's process still runs."""
-EXIT_GRACE = 2.0
+EXIT_GRACE = 1.0
 """How long work that is under way may take to notice that the server ends."""
 PREVIEW_EDIT_PAUSE = 0.2
 """How long nobody must have typed before a preview gets the text."""

@@ -21,6 +21,8 @@ from typing import NamedTuple
 
 from docs_lsp import features, rules
 from docs_lsp.core import freed_memory
+from docs_lsp.core.patience import TookTooLong, limit_work
+from docs_lsp.evaluation.site_rules import SiteFindings
 from docs_lsp.evaluation.site_rules import SiteRulesCancelled as GivenUp
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
@@ -30,6 +32,8 @@ from docs_lsp.server.threads import IsCancelled
 
 logger = logging.getLogger(__name__)
 
+LONGEST_RULE = 5.0
+"""How many seconds a rule may take for a page."""
 _LATE = ("pathspec",)
 """What others bring that is not loaded before it is needed: the patterns of ignore files."""
 
@@ -45,12 +49,13 @@ class SiteRulesResult(NamedTuple):
 
 
 def run_site_rules(
-    view: View, reports: Reports, is_late: Callable[[], bool]
+    view: View, reports: Reports, is_late: Callable[[], bool], given_up: set[str]
 ) -> SiteRulesResult | None:
-    """Run the rules about the whole site; None as soon as that `is_late`."""
+    """Run the rules about the whole site; None as soon as that `is_late`. Rules that take too long
+    are left out from then on: they are added to `given_up`."""
     garbage_collection.clear()
     with garbage_collection.pause_collection():
-        site = None if is_late() else _with_site_rules(view.site, is_late)
+        site = None if is_late() else _with_site_rules(view.site, is_late, given_up)
     if site is None:
         return None
     closed = {
@@ -66,14 +71,18 @@ def run_site_rules(
     return SiteRulesResult(view.site, site, made)
 
 
-def _with_site_rules(site: Snapshot, is_late: Callable[[], bool]) -> Snapshot | None:
+def _with_site_rules(
+    site: Snapshot, is_late: Callable[[], bool], given_up: set[str]
+) -> Snapshot | None:
     # Nothing that the rules were given may outlive this function, not even an exception:
     # when garbage is searched for again, it would be gone through.
     try:
-        return site.run_site_rules(is_late)
+        with limit_work(LONGEST_RULE):
+            find = partial(SiteFindings.find_all, cancelled=is_late, given_up=given_up)
+            return site.run_site_rules(find=find)
     except GivenUp:
         return None
-    except Exception:
+    except (Exception, TookTooLong):
         logger.exception("The rules about the whole site in %s failed.", site.root)
         return site.with_site_findings(
             site.site_findings._replace(is_current=True)

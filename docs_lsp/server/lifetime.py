@@ -1,13 +1,11 @@
-"""The end of the server: once its editor has gone, and in time even where a thread hangs."""
+"""The end of the server: once its editor has gone."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from docs_lsp.server import debounce
 
@@ -32,25 +30,6 @@ def is_alive(process_id: int) -> bool:
     except PermissionError:
         return True
     return True
-
-
-@contextmanager
-def short_goodbye() -> Iterator[Callable[[int], None]]:
-    """Give a function to call with the exit code when the process is about to end.
-
-    From then on it ends even if some thread hangs, on a disk that does not answer, say.
-    """
-    timers: list[threading.Timer] = []
-
-    def end(code: int) -> None:
-        timer = threading.Timer(debounce.EXIT_GRACE, os._exit, (code,))
-        timer.daemon = True
-        timer.start()
-        timers.append(timer)
-
-    yield end
-    for timer in timers:
-        timer.cancel()
 
 
 if sys.platform == "win32":

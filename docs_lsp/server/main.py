@@ -10,8 +10,8 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import BinaryIO
 
-from docs_lsp.core import freed_memory
-from docs_lsp.server import garbage_collection, lifetime, threads
+from docs_lsp.core import freed_memory, way_out
+from docs_lsp.server import debounce, garbage_collection, threads
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import Log, start_logging
 from docs_lsp.server.methods import REQUESTS, commands, notifications, plain_messages
@@ -71,13 +71,10 @@ def _run(connect: Callable[[Server], Awaitable[None]]) -> int:
     garbage_collection.spare()
     garbage_collection.only_on_demand()
     threads.favour_event_loop()
-    with lifetime.short_goodbye() as goodbye:
-        return asyncio.run(_serve(connect, goodbye))
+    return asyncio.run(_serve(connect))
 
 
-async def _serve(
-    connect: Callable[[Server], Awaitable[None]], goodbye: Callable[[int], None]
-) -> int:
+async def _serve(connect: Callable[[Server], Awaitable[None]]) -> int:
     loop = asyncio.get_running_loop()
     threads.set_pool(loop)
     server, handlers = new_server()
@@ -85,7 +82,7 @@ async def _serve(
     server.finish = lambda code: None if finished.done() else finished.set_result(code)
     await connect(server)
     code = await finished
-    goodbye(code)
+    way_out.end_within(debounce.EXIT_GRACE, code)
     handlers.stop()
     server.disconnect()
     return code

@@ -104,6 +104,8 @@ class OpenSite:
         self._faults: Sequence[ConfigFault] = ()
         self._texts: dict[str, Text] = {}
         self._reports = Reports()
+        self._given_up: set[str] = set()
+        """The rules about the whole site that took too long."""
 
     def files(self) -> Files:
         """The site's files as they are now: what is open counts as it stands in the editor."""
@@ -285,8 +287,11 @@ class OpenSite:
         assert view is not None
 
         def work(cancelled: IsCancelled) -> SiteRulesResult | None:
+            def is_late() -> bool:
+                return cancelled() or self.site is not view.site
+
             spent.clear()
-            return run_site_rules(view, reports, lambda: cancelled() or self.site is not view.site)
+            return run_site_rules(view, reports, is_late, self._given_up)
 
         return work
 

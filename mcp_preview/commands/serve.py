@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import signal
 import socket
 import time
 from argparse import Namespace
@@ -11,12 +12,14 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from ipaddress import ip_network
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
 from anyio import to_thread
 from limits.errors import ConfigurationError
 
+from docs_lsp.core import way_out
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewSettings, Settings
 from docs_lsp.site.access_mode import AccessMode
@@ -35,6 +38,11 @@ from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.store_on_demand import StoreOnDemand
 from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.web_api.page_access import PageAccess
+
+_EXIT_GRACE = 3.0
+"""How many seconds work that is under way may take to notice that the preview ends."""
+_KILLED_BY = 128
+"""What is added to the number of a signal, for the exit code of a process that it ended."""
 
 
 def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
@@ -127,6 +135,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self.listens = asyncio.Event()
         self._on_end = on_end
+        self._was_told = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -136,6 +145,14 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
         self._on_end()  # A signal ends the process right after this.
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self._was_told:
+            signal.signal(sig, signal.SIG_DFL)
+            signal.raise_signal(sig)
+        self._was_told = True
+        way_out.end_within(_EXIT_GRACE, _KILLED_BY + sig)
+        super().handle_exit(sig, frame)
+
     def stop(self) -> None:
         """Finish what is being answered, and end."""
         self.should_exit = True
@@ -143,6 +160,7 @@ class _Server(uvicorn.Server):
 
 async def _follow_editor(live: LiveSite, server: _Server) -> None:
     await editor_input.follow(live)
+    way_out.end_within(_EXIT_GRACE, 0)
     server.stop()
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from anyio import to_thread
 from mcp.server.stdio import stdio_server
 
+from docs_lsp.core import way_out
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.site_files import ScanCancelled
 from docs_lsp.site.visibility import Viewer
@@ -23,6 +24,9 @@ from mcp_preview.mcp.tool_calls import ToolCalls
 from mcp_preview.settings.viewers import parse_viewer
 
 logger = logging.getLogger(__name__)
+
+_EXIT_GRACE = 3.0
+"""How many seconds work that is under way may take to notice that the client has gone."""
 
 
 def run(folder: Path, settings: Settings, viewer_name: str) -> int:
@@ -48,6 +52,7 @@ async def _serve(folder: Path, settings: Settings, viewer: Viewer) -> None:
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
     finally:
+        way_out.end_within(_EXIT_GRACE, 0)
         live.stop()
         for task in tasks:
             task.cancel()

@@ -2,7 +2,8 @@
 
 It needs `pip install atheris`. Texts that reach something new are kept in the folder `--corpus`, so
 that a later run goes on where this one has ended: given a week, it uses a week. A text that breaks
-something is written to `crash-…` beside it; make a test of it.
+something is written to `crash-…` beside it; make a test of it. Most texts are short, since those
+are read quickly; some have up to 256 KB, and one that takes more than 30 s is told like a crash.
 """
 
 from __future__ import annotations
@@ -26,16 +27,17 @@ def main() -> None:
         sys.exit("This needs the fuzzer: `pip install atheris`.")
     logging.disable(logging.CRITICAL)
     with atheris.instrument_imports(include=["docs_lsp", "mcp_preview"]):
-        from tests.fuzzing.targets import SEEDS, TARGETS
+        from tests.fuzzing.targets import LONGEST, SEEDS, TARGETS, repeat
     if given.target not in TARGETS:
         sys.exit(f"There is no target `{given.target}`. There are {', '.join(TARGETS)}.")
     corpus = given.corpus / given.target
     corpus.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(SEEDS[given.target]):
         (corpus / f"seed-{number}").write_bytes(seed)
+        (corpus / f"long-seed-{number}").write_bytes(repeat(seed))
     options = [
         f"-max_total_time={given.seconds}",
-        "-max_len=4000",
+        f"-max_len={LONGEST}",
         "-timeout=30",
         "-rss_limit_mb=4000",
     ]

@@ -264,3 +264,10 @@ SEEDS: Mapping[str, tuple[bytes, ...]] = {
     ),
 }
 """Texts to begin with, by target."""
+LONGEST = 256 << 10
+"""How many bytes an input has at most."""
+
+
+def repeat(seed: bytes, size: int = LONGEST) -> bytes:
+    """A long text to begin with: a seed again and again, cut off at a size."""
+    return (seed * (size // len(seed) + 1))[:size]

@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.fuzzing.targets import SEEDS, TARGETS
+from tests.fuzzing.targets import LONGEST, SEEDS, TARGETS, repeat
 
 QUICK = sorted(TARGETS.keys() - {"messages", "requests", "shell", "fixes"})
 CHANGES = 60
+LONG = 8 << 10
+"""How long texts are here; the fuzzer itself has some of 256 KB."""
 
 BROKE = [
     ("page", b"a <b c={d}>e</f\xc2\xff"),
@@ -39,6 +41,17 @@ def test_what_once_broke_breaks_nothing(target: str, data: bytes) -> None:
 def test_the_seeds_break_nothing(target: str) -> None:
     for seed in SEEDS[target]:
         TARGETS[target](seed)
+
+
+@pytest.mark.parametrize("target", QUICK)
+def test_long_texts_break_nothing(target: str) -> None:
+    for seed in SEEDS[target]:
+        TARGETS[target](repeat(seed, LONG))
+
+
+def test_a_long_text_is_its_seed_again_and_again() -> None:
+    assert repeat(b"abc", 7) == b"abcabca"
+    assert len(repeat(b"abc")) == LONGEST == 262_144
 
 
 @pytest.mark.parametrize("target", sorted(TARGETS))

@@ -39,21 +39,3 @@ async def test_the_end_of_the_editor_is_noticed(monkeypatch: pytest.MonkeyPatch)
     async with asyncio.timeout(5):
         await gone.wait()
         await watching
-
-
-def test_the_process_ends_though_a_thread_hangs() -> None:
-    code = (
-        "import threading, docs_lsp.server.lifetime as lifetime\n"
-        "lifetime.GRACE = 0.1\n"
-        "with lifetime.short_goodbye() as goodbye:\n"
-        "    goodbye(7)\n"
-        "    threading.Event().wait()\n"
-    )
-
-    assert subprocess.run([sys.executable, "-c", code], timeout=20).returncode == 7
-
-
-def test_a_prompt_end_is_left_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debounce, "EXIT_GRACE", 60)
-    with lifetime.short_goodbye() as goodbye:
-        goodbye(7)

@@ -109,11 +109,11 @@ def test_a_run_that_has_begun_gives_up_when_the_text_changes(
     world.open("docs.json")
     asked = []
 
-    def typing(overview: Overview, cancelled: Any) -> Any:
+    def typing(overview: Overview, *given: Any) -> Any:
         asked.append(overview)
         if len(asked) == 1:
             world.replace("docs.json", "Quay", "Dock")
-        return whole(overview, cancelled)
+        return whole(overview, *given)
 
     whole = site_rules._run_rules
     monkeypatch.setattr(site_rules, "_run_rules", typing)

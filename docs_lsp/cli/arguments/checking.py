@@ -10,14 +10,14 @@ from docs_lsp.cli.arguments.options import (
     add_paths,
     add_selection,
 )
-from docs_lsp.cli.parser import CommandParser, Commands, add_command
+from docs_lsp.cli.parser import CommandParser, Commands, add_command, parse_seconds
 
 _CHECK_EXIT_CODES = """\
 exit codes:
   0  no errors and no warnings (or no site of this kind was found)
   1  at least one error or warning
-  2  the command line, docs-lsp.toml or a baseline cannot be understood, or
-     docs-lsp itself failed
+  2  the command line, docs-lsp.toml or a baseline cannot be understood, the
+     time limit was over, or docs-lsp itself failed
 """
 _FIX_EXIT_CODES = """\
 exit codes:
@@ -47,6 +47,12 @@ def add_check(commands: Commands) -> None:
     add_no_files(check)
     add_no_cache(check)
     add_against(check)
+    check.add_argument(
+        "--time-limit",
+        type=parse_seconds,
+        metavar="SECONDS",
+        help="end with 2 when this time is over, and say which file took so long",
+    )
     check.add_argument(
         "--all",
         action="store_true",

@@ -26,6 +26,7 @@ from docs_lsp.cli.mcp.preview_client import PreviewClient
 from docs_lsp.cli.mcp.searching import SEARCH
 from docs_lsp.cli.mcp.tool import Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.core import way_out
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Conflict
 from docs_lsp.files.files import FileFault
@@ -42,6 +43,8 @@ _INSTRUCTIONS = (
     "what there is, `where` finds a place. Move files with `move`, list pages with `add_page`, so "
     "that links and addresses stay whole. After each change call `check`, and mend what it finds."
 )
+_EXIT_GRACE = 5.0
+"""How many seconds a call that is under way may take to end when the client has gone."""
 _Context: TypeAlias = ServerRequestContext[Any, Any]
 
 
@@ -60,6 +63,7 @@ async def _serve(folder: Path) -> None:
         server = make_server(AgentWorkspace(folder, search))
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
+        way_out.end_within(_EXIT_GRACE, 0)
         tasks.cancel_scope.cancel()
 
 

@@ -20,6 +20,7 @@ _SIGNS = re.compile(
     r"|[\[\](){}]|\n[ \t]*(?=\n|\r|\Z)",
     re.DOTALL,
 )
+_NAME = re.compile(r"[\w$]+")
 _MOST_TRIES = 24
 _MOST_PARSED = 60_000
 """How many characters in all are parsed to find the end of one block."""
@@ -50,7 +51,9 @@ def read_module(code: str, base: int, imported: Collection[str] = ()) -> ModuleB
         end = CodePlaces(text, base).offset(len(text))
         return ModuleBlock(end, rough_imports(text, base), rough_exports(text, base))
     # A `var` keeps what is imported known, as the service's parser does.
-    known = f"var {','.join(imported)}\n" if imported else ""
+    names = dict.fromkeys(_NAME.findall(code)) if imported else ()
+    again = [name for name in names if name in imported]
+    known = f"var {','.join(again)}\n" if again else ""
     return _read_block(known + code, len(known), base - len(known.encode()))
 
 

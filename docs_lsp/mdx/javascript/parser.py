@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -16,6 +17,11 @@ _UNENDED = "Unexpected token ILLEGAL"
 """What it says of a string, a template, a comment or a character that is no JavaScript."""
 _OTHER_TAG = "Expected corresponding JSX closing tag"
 """What it says behind a closing tag of another name than the open one."""
+_LONG_REGEX = re.compile(r"/(?:[^/\n\\]|\\.)*+")
+_LONG_JSX_TEXT = re.compile(r"[>}][^<>{}]*+")
+_LONGEST_UNIT = 65_536
+"""How many characters one of these may have, which the parser puts together sign by sign, in a
+time that grows faster than they do."""
 _REGEX = "Invalid regular expression: missing /"
 
 
@@ -47,9 +53,9 @@ def _library() -> ModuleType | None:
 
 
 def parse(code: str) -> Parsed:
-    """Parse a module. Never raises."""
+    """Parse a module. Never raises, and takes time in proportion to its length."""
     library = _library()
-    if library is None:
+    if library is None or (len(code) > _LONGEST_UNIT and _holds_long_unit(code)):
         return Parsed()
     try:
         statements = tuple(library.parseModule(code, _OPTIONS).body)
@@ -62,6 +68,15 @@ def parse(code: str) -> Parsed:
         return Parsed()
     return Parsed(
         statements, next((_newer(statement) for statement in statements if _newer(statement)), None)
+    )
+
+
+def _holds_long_unit(code: str) -> bool:
+    """Whether there may be a regular expression, or a text between tags, that is too long."""
+    return any(
+        end - start > _LONGEST_UNIT
+        for pattern in (_LONG_REGEX, _LONG_JSX_TEXT)
+        for start, end in (unit.span() for unit in pattern.finditer(code))
     )
 
 

@@ -51,7 +51,7 @@ def plain_imports(
     code: str, base: int, known: Collection[str] = ()
 ) -> tuple[MdxImport, ...] | None:
     """The imports that are all of a block; None where it needs a parser."""
-    at, imports, taken = 0, [], set(known)
+    at, imports, taken = 0, [], set[str]()
     places = CodePlaces(code, base)
     while at < len(code):
         match = _PLAIN.match(code, at)
@@ -59,7 +59,10 @@ def plain_imports(
         if match is None or names is None:
             return None
         locals_ = [name.local for name in names]
-        if taken.intersection(locals_) or len(set(locals_)) < len(locals_):
+        # Each block is asked with all that those before it import, so none of that is copied.
+        if len(set(locals_)) < len(locals_):
+            return None
+        if any(name in taken or name in known for name in locals_):
             return None
         taken.update(locals_)
         imports.append(_import(match, places, names))

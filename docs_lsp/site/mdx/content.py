@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from docs_lsp.core.current_work import note_file
+from docs_lsp.core.patience import TookTooLong
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import NO_VERSION, Files, FileVersion, bytes_of, source_of
 from docs_lsp.site.mdx.code import code_blocks, gaps
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
 MOST_READ = 2 << 20
 """How many bytes of a page are looked through; the largest real pages have a tenth of that."""
 
+_SLOW = (
+    "This page takes too long to read, so nothing else is known of it. Make it shorter or simpler."
+)
 _TEXT = re.compile(rb"\S")
 _NONE_KEPT: Mapping[object, object] = {}
 
@@ -85,8 +90,27 @@ class PageContent:
     def cached(self, make: Callable[[PageContent], _Value]) -> _Value:
         """The value of a function of this page, computed at the first call only."""
         if make not in self._made:
-            self.prime(make, make(self))
+            self.prime(make, self._patiently(make))
         return self._made[make]  # type: ignore[return-value]  # kept under what made it
+
+    def _patiently(self, make: Callable[[PageContent], _Value]) -> _Value:
+        """The value of a function; a page for which it takes too long counts as unreadable."""
+        note_file(self._path)
+        try:
+            return make(self)
+        except TookTooLong:
+            self._give_up()
+            raise TookTooLong(self._path) from None
+
+    def _give_up(self) -> None:
+        from docs_lsp.site.mdx.page_body import NO_BODY  # As in `_body_in`.
+
+        self._set("fault", FrontmatterProblem(Span(0, 0), _SLOW))
+        self._set("head", b"")
+        self._set("_made", _NONE_KEPT)
+        self._set("_fields", {})
+        self._set("_faults", ())
+        self.set_body(NO_BODY)
 
     def prime(self, make: Callable[[PageContent], _Value], value: _Value) -> None:
         """Keep the value of a function for whoever asks: it was at hand."""
@@ -118,7 +142,7 @@ class PageContent:
     def body(self) -> PageBody:
         """What stands in the text; read now if nobody has asked for it before."""
         if self._body is None:
-            self.set_body(_body(self))
+            self.set_body(self._patiently(_body))
         assert self._body is not None
         return self._body
 
@@ -137,7 +161,7 @@ class PageContent:
         if self._body is not None:
             return self._body.syntax.faults
         if self._faults is None:
-            self.set_faults(_faults(self))
+            self.set_faults(self._patiently(_faults))
         assert self._faults is not None
         return self._faults
 
@@ -154,6 +178,7 @@ class PageContent:
     def links(self) -> Iterator[Link]:
         """The links out of the page, in order."""
         body = self.body
+        note_file(self._path)
         if body.targets:
             for target, start in zip(body.targets.split(b"\n"), body.starts, strict=True):
                 yield Link(target.decode("utf-8", "replace"), Span(start, start + len(target)))

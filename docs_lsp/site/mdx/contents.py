@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol, TypeAlias, TypeVar
 
+from docs_lsp.core.current_work import note_file
 from docs_lsp.files.files import FileFault, FileInfo, Files, FileVersion
 from docs_lsp.site.mdx.anchors import Lead, Leading, strip_count
 from docs_lsp.site.mdx.content import PageContent, make_unreadable_page, read_head
@@ -292,6 +293,7 @@ def _fetch_file(info: FileInfo, files: Files) -> bytes | FileFault:
 
 
 def _read(info: FileInfo, data: bytes | FileFault, files: Files, reader: Reader) -> PageContent:
+    note_file(info.path)
     if isinstance(data, FileFault):
         return make_unreadable_page(str(data))
     if info.path.endswith(COMPONENTS):

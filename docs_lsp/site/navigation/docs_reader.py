@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from docs_lsp.core.current_work import note_file
 from docs_lsp.core.text import Text
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
@@ -23,6 +24,7 @@ def read_missing_parts(parts: Parts, files: Files) -> Parts:
 
 def read_part(files: Files, path: str) -> Document | str:
     """One file; a text says why it cannot be read."""
+    note_file(path)
     try:
         return document_of(path, Text.from_data(files.read(path)))
     except FileFault as fault:

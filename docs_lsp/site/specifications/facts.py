@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from docs_lsp.core.current_work import note_file
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.site_files import SiteFiles, scan_files
@@ -92,6 +93,7 @@ def _read(path: str, files: Files) -> Spec:
     from docs_lsp.formats.spec_reader import SpecFault
     from docs_lsp.site.specifications.openapi import Spec, load_spec
 
+    note_file(path)
     try:
         return load_spec(files.read(path), path)
     except FileFault as fault:

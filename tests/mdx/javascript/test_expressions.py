@@ -115,3 +115,10 @@ def test_another_library_of_that_name_is_not_asked(monkeypatch: pytest.MonkeyPat
         older.setattr(esprima, "version", "4.0.1")
         assert not parser.available()
     parser._library.cache_clear()
+
+
+@pytest.mark.parametrize("code", ["/{}/", "<a>{}</a>", "f(/{}/, <a>b</a>)"])
+def test_nothing_is_said_of_code_with_a_part_that_would_take_too_long(code: str) -> None:
+    assert parser.parse(code.format("a" * 60_000)).statements
+    assert parser.parse(code.format("a" * 70_000)) == parser.Parsed()
+    assert parser.parse(f"'{'a' * 70_000}'").statements

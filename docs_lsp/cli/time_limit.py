@@ -1,0 +1,104 @@
+"""The time that a command takes: it says what keeps it, and a limit ends it."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.current_work import Work, get_work
+
+SAYS_AFTER = 30.0
+"""After how many seconds a command says what it is at."""
+_GRACE = 5.0
+"""How many seconds later a call into C code is ended too, then with 1: nothing interrupts it."""
+_FAILED = 2
+_STANDARD_ERROR = 2
+
+
+@contextmanager
+def limit_time(seconds: float | None) -> Iterator[None]:
+    """Say on standard error what this thread is at once it takes long, and end the process with 2
+    after a limit, if there is one."""
+    clock = _Clock(seconds, get_work())
+    stop = _alarms(clock) if _may_have_alarms() else _thread(clock)
+    if seconds is not None:
+        faulthandler.dump_traceback_later(seconds + _GRACE, exit=True, file=_STANDARD_ERROR)
+    try:
+        yield
+    finally:
+        stop()
+        faulthandler.cancel_dump_traceback_later()
+
+
+class _Clock:
+    def __init__(self, limit: float | None, work: Work) -> None:
+        self.limit = limit
+        self._work = work
+        self._end = None if limit is None else time.monotonic() + limit
+        self._has_spoken = limit is not None and limit <= SAYS_AFTER
+
+    def next(self) -> float:
+        """The seconds until it has something to do; 0 for never."""
+        if not self._has_spoken:
+            return SAYS_AFTER
+        return 0.0 if self._end is None else max(0.001, self._end - time.monotonic())
+
+    def strike(self) -> None:
+        """Say what the work is at, or end the process."""
+        if self._has_spoken:
+            _say(
+                f"the time limit of {self.limit:g} s was over {self._place()}; nothing is reported."
+            )
+            sys.stderr.flush()
+            os._exit(_FAILED)
+        self._has_spoken = True
+        _say(f"after {SAYS_AFTER:g} s it is still {self._place()}.")
+
+    def _place(self) -> str:
+        file, rule = self._work.look()
+        at = f"at `{escape_unsafe(file)}`" if file else "looking for sites"
+        return f"{at}, for the rule `{rule}`" if rule else at
+
+
+def _say(sentence: str) -> None:
+    with suppress(OSError, ValueError):
+        print(f"docs-lsp: {sentence}", file=sys.stderr, flush=True)
+
+
+def _may_have_alarms() -> bool:
+    """Whether the system can interrupt this thread, without another one that keeps it from being
+    copied."""
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+
+def _alarms(clock: _Clock) -> Callable[[], None]:
+    def ring(_signal: int, _frame: object) -> None:
+        clock.strike()
+        signal.setitimer(signal.ITIMER_REAL, clock.next())
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, clock.next())
+
+    def stop() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+    return stop
+
+
+def _thread(clock: _Clock) -> Callable[[], None]:
+    is_over = threading.Event()
+
+    def wait() -> None:
+        while (pause := clock.next()) and not is_over.wait(pause):
+            clock.strike()
+
+    threading.Thread(target=wait, name="time limit", daemon=True).start()
+    return is_over.set

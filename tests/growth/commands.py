@@ -1,0 +1,54 @@
+"""Every command that reads a site, on sites that grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tests.growth.generator import Files, Generator, run_command, site, times
+from tests.growth.sites import SITES
+
+_CHECK = ("check", "SITE", "--no-cache")
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "check": _CHECK,
+    "check --quiet": (*_CHECK, "--quiet"),
+    "check --all": (*_CHECK, "--all"),
+    "check --format json": (*_CHECK, "--format", "json"),
+    "check --format sarif": (*_CHECK, "--format", "sarif"),
+    "check --format github": (*_CHECK, "--format", "github"),
+    "check --format junit": (*_CHECK, "--format", "junit"),
+    "check --write-baseline": (*_CHECK, "--write-baseline"),
+    "fix": ("fix", "SITE", "--diff", "--no-cache"),
+    "fix --unsafe": ("fix", "SITE", "--diff", "--unsafe", "--no-cache"),
+    "move": ("move", "index.mdx", "start.mdx", "--dry-run"),
+    "convert": ("convert", "SITE", "--dry-run"),
+    "freeze": ("freeze", "v1", "--dry-run", "--site", "SITE"),
+    "sync": ("sync", "SITE", "--dry-run"),
+    "url": ("url", "/index", "--site", "SITE"),
+    "translations": ("translations", "SITE"),
+    "doctor": ("doctor", "SITE"),
+}
+_QUICK = frozenset(("check", "check --quiet", "url"))
+
+
+def _mistakes(size: int) -> Files:
+    """A site with links to nowhere, pages that are not there, and redirects that lead on."""
+    half = size // 2
+    redirects = SITES["a chain of redirects"](half)["docs.json"]
+    return {
+        **site(),
+        "docs.json": redirects,
+        "index.mdx": "---\ntitle: A\n---\n\n" + times("[a](/nope) <b>\n", half),
+    }
+
+
+GROWING = {"pages": SITES["pages"], "mistakes": _mistakes, "translations": SITES["translations"]}
+
+
+def command_generators() -> Iterator[Generator]:
+    """Each command on some sites."""
+    for command, arguments in COMMANDS.items():
+        for name, make in GROWING.items():
+            quick = command in _QUICK and name == "pages"
+            yield Generator(
+                f"{command}: {name}", make, run_command(*arguments), size=2000, is_quick=quick
+            )

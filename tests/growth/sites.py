@@ -1,0 +1,255 @@
+"""Sites that grow: docs.json, its files, what is set, specifications."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tests.growth.generator import Files, Generator, Make, check, page, raw, site, times
+
+RESPONSES = {"responses": {"200": {"description": "ok"}}}
+TEXTS: Mapping[str, tuple[str, str, str]] = {
+    "commas": ('{"name":"x",', ",", ""),
+    "colons": ("{", ":", ""),
+    "strings that are never closed": ("{", '"abc,\n', ""),
+    "pasted prose": ("", "A line of pasted text, with a comma.\n", ""),
+    "opening brackets": ("", "[", ""),
+    "opening braces": ("", '{"a":', ""),
+    "closing brackets": ("{", "]", ""),
+    "comments": ("{", "// a\n", "}"),
+    "open comments": ("{", "/* ", ""),
+    "escapes": ('{"a": "', "\\u00e4", '"}'),
+    "wrong escapes": ('{"a": "', "\\x", '"}'),
+    "a long string": ('{"a": "', "a", '"}'),
+    "a long number": ('{"a": ', "1", "}"),
+    "words": ("{", "true ", "}"),
+    "single quotes": ("{", "'a': 'b', ", "}"),
+    "one key again and again": ("{", '"name": "a",', '"theme": "mint"}'),
+    "blanks": ("{", " \n", "}"),
+}
+"""What begins a docs.json, grows in it, and ends it."""
+
+
+def _text(parts: tuple[str, str, str]) -> Make:
+    before, piece, behind = parts
+    return lambda size: raw(before + times(piece, size) + behind)
+
+
+def _count(size: int, bytes_each: int) -> range:
+    return range(max(1, size // bytes_each))
+
+
+def _groups(size: int, **more: Any) -> Files:
+    groups = [{"group": f"g{i}", "pages": ["index"], **more} for i in _count(size, 40)]
+    return site(navigation={"groups": groups})
+
+
+def _pages(size: int) -> Files:
+    names = [f"p/{i}" for i in _count(size, 60)]
+    files = {f"{name}.mdx": f"---\ntitle: {name}\n---\n\n[a](/index)\n" for name in names}
+    return site(files, navigation={"pages": ["index", *names]})
+
+
+def _listed_twice(size: int) -> Files:
+    return site(navigation={"pages": ["index"] * len(_count(size, 10))})
+
+
+def _missing(size: int) -> Files:
+    return site(navigation={"pages": ["index", *(f"m/{i}" for i in _count(size, 12))]})
+
+
+def _unlisted(size: int) -> Files:
+    return site({f"u/{i}.mdx": "text\n" for i in _count(size, 20)})
+
+
+def _nested_groups(size: int) -> Files:
+    inner: Any = "index"
+    for i in _count(size, 40):
+        inner = {"group": f"g{i}", "pages": [inner]}
+    return site(navigation={"groups": [inner if isinstance(inner, dict) else {}]})
+
+
+def _editions(kind: str, label: str) -> Make:
+    def make(size: int) -> Files:
+        editions = [{label: f"e{i}", "pages": ["index"]} for i in _count(size, 40)]
+        return site(navigation={kind: editions})
+
+    return make
+
+
+def _references(size: int) -> Files:
+    count = len(_count(size, 60))
+    files = {f"r/{i}.json": json.dumps({"group": "g", "pages": ["index"]}) for i in range(count)}
+    refs = [{"$ref": f"./{name}"} for name in files]
+    return site(files, navigation={"groups": refs})
+
+
+def _unknown_keys(size: int) -> Files:
+    keys: dict[str, Any] = {f"k{i}": 1 for i in _count(size, 12)}
+    return site(None, **keys)
+
+
+def _misspelt_keys(size: int) -> Files:
+    keys: dict[str, Any] = {f"navigatio{i}": 1 for i in _count(size, 20)}
+    return site(None, **keys)
+
+
+def _redirects(source: str, destination: str) -> Make:
+    def make(size: int) -> Files:
+        count = len(_count(size, 44))
+        fill = {"{n}": count}
+
+        def written(text: str, i: int) -> str:
+            text = text.replace("{i}", str(i)).replace("{next}", str(i + 1))
+            return text.replace("{round}", str((i + 1) % fill["{n}"]))
+
+        return site(
+            redirects=[
+                {"source": written(source, i), "destination": written(destination, i)}
+                for i in range(count)
+            ]
+        )
+
+    return make
+
+
+def _snippets(size: int) -> Files:
+    count = len(_count(size, 60))
+    files = {
+        f"snippets/s{i}.mdx": f"import A from '/snippets/s{i + 1}.mdx'\n\n<A />\n"
+        for i in range(count)
+    }
+    return page("import A from '/snippets/s0.mdx'\n\n<A />\n", files)
+
+
+def _imported_everywhere(size: int) -> Files:
+    text = "import A from '/snippets/a.mdx'\n\n<A />\n"
+    files = {f"p{i}.mdx": text for i in _count(size, 50)}
+    return site({"snippets/a.mdx": "text\n", **files})
+
+
+def _script(size: int) -> Files:
+    code = "export const A = () => {" + times("f(a);", size) + "return <div/>}\n"
+    return page("import {A} from '/snippets/a.jsx'\n\n<A/>", {"snippets/a.jsx": code})
+
+
+def _api(document: Any, **more: Any) -> Files:
+    groups = [{"group": "API", "openapi": "openapi.json", **more}]
+    return site({"openapi.json": json.dumps(document)}, navigation={"groups": groups})
+
+
+def _document(paths: Any, **more: Any) -> Any:
+    return {"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": paths, **more}
+
+
+def _operations(size: int) -> Files:
+    return _api(_document({f"/a{i}": {"get": RESPONSES} for i in _count(size, 70)}))
+
+
+def _listed_operations(size: int) -> Files:
+    paths = {f"/a{i}": {"get": RESPONSES} for i in _count(size, 70)}
+    return _api(_document(paths), pages=[f"GET {path}" for path in paths])
+
+
+def _missing_operations(size: int) -> Files:
+    document = _document({"/a": {"get": RESPONSES}})
+    return _api(document, pages=[f"GET /b{i}" for i in _count(size, 12)])
+
+
+def _schemas(size: int) -> Files:
+    schemas = {
+        f"S{i}": {"properties": {"a": {"$ref": f"#/components/schemas/S{i + 1}"}}}
+        for i in _count(size, 60)
+    }
+    return _api(_document({"/a": {"get": RESPONSES}}, components={"schemas": schemas}))
+
+
+def _broken_specification(size: int) -> Files:
+    return _api(_document({f"/a{i}": {"get": {"responses": 1}} for i in _count(size, 40)}))
+
+
+def _yaml_specification(size: int) -> Files:
+    operations = times("  /a{i}:\n    get: {responses: {'200': {description: ok}}}\n", size)
+    text = f"openapi: 3.1.0\ninfo: {{title: a, version: '1'}}\npaths:\n{operations}"
+    groups = [{"group": "API", "openapi": "openapi.yaml"}]
+    return site({"openapi.yaml": text}, navigation={"groups": groups})
+
+
+def _translations(size: int) -> Files:
+    names = [f"p{i}" for i in _count(size, 60)]
+    files = {f"{folder}{name}.mdx": "text\n" for name in names for folder in ("", "fr/")}
+    languages = [
+        {"language": "en", "pages": ["index", *names]},
+        {"language": "fr", "pages": [f"fr/{name}" for name in names]},
+    ]
+    return site(files, navigation={"languages": languages})
+
+
+def _deep_folders(size: int) -> Files:
+    path = "/".join(["a"] * min(400, len(_count(size, 4))))
+    return site({f"{path}/p.mdx": "text\n"}, navigation={"pages": ["index", f"{path}/p"]})
+
+
+def _settings(before: str, piece: str, behind: str = "") -> Make:
+    return lambda size: page(
+        "[a](/nope) [b](/nope2)", {"docs-lsp.toml": before + times(piece, size) + behind}
+    )
+
+
+BY_HAND = frozenset(("ignored files",))
+"""Sites that are not read in CI."""
+SITES: Mapping[str, Make] = {
+    "groups": _groups,
+    "groups with icons": lambda size: _groups(size, icon="bok"),
+    "groups without effect": lambda size: _groups(size, expanded=True),
+    "nested groups": _nested_groups,
+    "pages": _pages,
+    "pages that are listed again and again": _listed_twice,
+    "missing pages": _missing,
+    "unlisted pages": _unlisted,
+    "versions": _editions("versions", "version"),
+    "tabs": _editions("tabs", "tab"),
+    "anchors": _editions("anchors", "anchor"),
+    "dropdowns": _editions("dropdowns", "dropdown"),
+    "products": _editions("products", "product"),
+    "languages": _editions("languages", "language"),
+    "references": _references,
+    "unknown keys": _unknown_keys,
+    "misspelt keys": _misspelt_keys,
+    "redirects": _redirects("/a{i}", "/index"),
+    "redirects that lead nowhere": _redirects("/a{i}", "/b{i}"),
+    "a chain of redirects": _redirects("/a{i}", "/a{next}"),
+    "a circle of redirects": _redirects("/a{i}", "/a{round}"),
+    "redirects with wildcards": _redirects("/a{i}/:slug*", "/a{next}/:slug*"),
+    "redirects from one address": _redirects("/a", "/index"),
+    "redirects with names": _redirects("/:a/b{i}", "/:a"),
+    "snippets in a chain": _snippets,
+    "a snippet that all import": _imported_everywhere,
+    "a script": _script,
+    "operations": _operations,
+    "operations that are listed": _listed_operations,
+    "operations that are missing": _missing_operations,
+    "schemas": _schemas,
+    "a broken specification": _broken_specification,
+    "a specification in YAML": _yaml_specification,
+    "translations": _translations,
+    "deep folders": _deep_folders,
+    "rules that there are not": _settings("[rules]\n", 'dead-lnk{i} = "off"\n'),
+    "keys of many parts": _settings("a", ".a", " = 1\n"),
+    "tables": _settings("", "[a{i}]\n"),
+    "ignored findings": _settings("", '[[ignore]]\npath = "a{i}"\n'),
+    "ignored files": _settings("[check]\nignored = [", '"a{i}*",', "]\n"),
+    "stars in a pattern": _settings('[[ignore]]\npath = "', "*a", '"\n'),
+    "users": _settings("", '[[preview.users]]\nname = "a{i}"\ngroups = ["b"]\n'),
+    "patterns of an ignore file": lambda size: site({".mintignore": times("a{i}/*.mdx\n", size)}),
+}
+"""Sites by name."""
+
+
+def site_generators() -> Iterator[Generator]:
+    """Every docs.json and every site that grows."""
+    for name, parts in TEXTS.items():
+        yield Generator(f"docs.json: {name}", _text(parts), check)
+    for name, make in SITES.items():
+        yield Generator(f"site: {name}", make, check, size=1500, is_quick=name not in BY_HAND)
