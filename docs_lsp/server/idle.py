@@ -30,9 +30,6 @@ from docs_lsp.server.threads import IsCancelled
 
 logger = logging.getLogger(__name__)
 
-_LATE = ("pathspec",)
-"""What others bring that is not loaded before it is needed: the patterns of ignore files."""
-
 
 class SiteRulesResult(NamedTuple):
     """The findings of the rules about the whole site in a snapshot."""
@@ -107,7 +104,7 @@ def preload_features(is_cancelled: IsCancelled) -> None:
     What hours of work come to need in any case is among them, such as the makers of fixes: loaded
     one after the other, between what else is kept, they would take more room.
     """
-    for name in chain(_modules_of(features), _modules_of(rules), _LATE):
+    for name in chain(_modules_of(features), _modules_of(rules)):
         if is_cancelled():
             return
         import_module(name)

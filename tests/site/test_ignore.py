@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 import subprocess
-import sys
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 from hypothesis import given
@@ -214,25 +212,3 @@ def test_every_pattern_knows_its_place() -> None:
 )
 def test_a_broken_pattern_matches_nothing(text: str, can_match: bool) -> None:
     assert IgnorePattern(text).can_match is can_match
-
-
-def test_patterns_are_read_in_two_threads_at_the_same_time() -> None:
-    """Each imports pathspec: settings the whole, the patterns of .mintignore what they need."""
-    script = """
-        import sys, threading
-        from docs_lsp.settings.settings import _matcher
-        from docs_lsp.site.ignore import IgnorePattern
-        sys.setswitchinterval(1e-6)
-        threads = [
-            threading.Thread(target=_matcher, args=(("drafts/*",),)),
-            threading.Thread(target=lambda: IgnorePattern("drafts/*").can_match),
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    """
-    done = subprocess.run(
-        [sys.executable, "-c", dedent(script)], capture_output=True, text=True, check=True
-    )
-    assert done.stderr == ""
