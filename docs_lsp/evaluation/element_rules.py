@@ -26,6 +26,7 @@ from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, specs_of
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
+from docs_lsp.site.navigation.unfolding import unfolding_of
 
 MOST_FINDINGS = 1000
 """How often one rule may speak of one object: a million wrong entries are one mistake."""
@@ -37,9 +38,10 @@ _NO_SPECS: frozenset[str] = frozenset()
 class ElementRules:
     """Checks the containers of a docs.json and of the files its `$ref`s name."""
 
-    def __init__(self, parts: Parts) -> None:
-        """Look up the targets of `$ref` in these files."""
+    def __init__(self, parts: Parts, name: str) -> None:
+        """Look up the targets of `$ref` in these files; `name` is docs.json among them."""
         self.parts = parts
+        self._unfolding = unfolding_of(parts, name)
         self._has_refs = any(map(refs.names_other_files, parts.values()))
 
     def evaluate(
@@ -210,7 +212,7 @@ class ElementRules:
         return self._has_refs and refs.has_ref(node)
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
-        return refs.resolve(node, file, self.parts, trail)
+        return self._unfolding.follow(node, file, self.parts, trail)
 
 
 def _replace_child_findings(

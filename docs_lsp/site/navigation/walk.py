@@ -21,6 +21,7 @@ from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
+from docs_lsp.site.navigation.unfolding import Unfolding, unfolding_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +107,7 @@ def _walk_objects(
     document = parts.get(name)
     if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
         return ()
-    walker = _Walker(parts, target)
+    walker = _Walker(parts, unfolding_of(parts, name), target)
     walker.visit_container(
         document.tree.root, DOCS, context, (name, document.tree.start), (), None, ""
     )
@@ -118,8 +119,9 @@ def _walk_objects(
 class _Walker:
     """Gathers objects; with a target only those on the way there."""
 
-    def __init__(self, parts: Parts, target: _Target | None) -> None:
+    def __init__(self, parts: Parts, unfolding: Unfolding, target: _Target | None) -> None:
         self.parts = parts
+        self.unfolding = unfolding
         self.target = target
         self.found: list[Placed] = []
 
@@ -199,4 +201,4 @@ class _Walker:
 
     def follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         """The layers of an object."""
-        return refs.resolve(node, file, self.parts, trail)
+        return self.unfolding.follow(node, file, self.parts, trail)
