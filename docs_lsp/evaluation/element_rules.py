@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -303,11 +304,11 @@ def _is_about(rule: Rule, keys: frozenset[str], sorts: frozenset[Sort]) -> bool:
 
 def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:
     """Whether an offset lies in the member of one of some keys."""
-    return any(
-        node.key_span(key).start <= offset < node.value_span(key).end
-        for key in keys
-        if key in node.by_key
-    )
+    index = bisect_right(node.starts, offset) - 1
+    if index < 0 or offset >= node.starts[index] + node.items[index].size:
+        return False
+    key = node.items[index].key.value
+    return key in keys and node.by_key[key] == index
 
 
 def _collect_other_keys(followed: Resolved, index: int) -> Collection[str] | None:

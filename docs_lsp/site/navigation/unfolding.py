@@ -26,7 +26,7 @@ from docs_lsp.site.navigation.refs import (
 
 MOST_REPEATS = 1000
 """How often references are followed again, in a second place of the file that they stand in."""
-MOST_REPEATED = 1 << 20
+MOST_REPEATED = 512 << 10
 """How many bytes may be brought in that stand in another place already."""
 MOST_FILES = 64
 """How many files one reference after another may lead through."""
@@ -39,7 +39,7 @@ _TOO_OFTEN = (
 )
 _TOO_LARGE = (
     "This `$ref` is not followed, because with it what is brought in more than once comes to more "
-    f"than {MOST_REPEATED >> 20} MB. Bring in each file once."
+    f"than {MOST_REPEATED >> 10} KB. Bring in each file once."
 )
 _TOO_DEEP = (
     f"This `$ref` is not followed, because more than {MOST_FILES} of them lead here one after the "
