@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.files.files import FileFault, Files
+from docs_lsp.files.files import LONGEST_PATH, FileFault, Files
 from docs_lsp.files.path_patterns import (
     LONGEST_KEPT,
     PathPatterns,
@@ -106,7 +106,10 @@ class Ignore:
         return None if pattern is None else str(pattern)
 
     def pattern(self, path: str) -> IgnorePattern | None:
-        """The pattern that leaves a file, or a folder above it, aside."""
+        """The pattern that leaves a file, or a folder above it, aside; none for a path that is
+        longer than that of a file can be."""
+        if len(path) > LONGEST_PATH:
+            return None
         return self.find_folder_pattern(path.rpartition("/")[0]) or self._find_own_pattern(path, is_folder=False)
 
     def find_folder_pattern(self, folder: str) -> IgnorePattern | None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import MemoryFiles
+from docs_lsp.files.path_patterns import PathPatterns
 from docs_lsp.site.ignore import Ignore, IgnorePattern, is_documented_as_ignored, read_ignore
 
 
@@ -154,7 +155,14 @@ def test_the_second_file_outweighs_the_first() -> None:
 
 
 def test_a_very_deep_path_is_no_trouble() -> None:
-    assert of("last").excludes("a/" * 5000 + "last")
+    assert of("last").excludes("a/" * 2000 + "last")
+
+
+def test_what_is_no_path_of_a_file_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    ignore = of("last")
+    monkeypatch.setattr(PathPatterns, "strongest", lambda *_: pytest.fail("It was looked at."))
+
+    assert not ignore.excludes("a/" * 30000 + "last")
 
 
 @given(st.text(), st.text())
