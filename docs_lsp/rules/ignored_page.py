@@ -79,7 +79,7 @@ def _remove_or_unignore(subject: FixContext) -> Iterator[Fix]:
 
 def _can_unignore(file: str, ignore: Ignore) -> bool:
     """Whether a line for the file alone would make a difference."""
-    is_meant = PathPatterns((_exception(file),)).strongest(file) is not None
+    is_meant = PathPatterns((_exception(file),)).find_strongest(file) is not None
     return is_meant and ignore.find_folder_pattern(file.rpartition("/")[0]) is None
 
 

@@ -75,7 +75,7 @@ class Suppression:
         return (
             (self.rule is None or self.rule == rule)
             and (self.pointer is None or self.pointer in _around(pointer))
-            and (self.path is None or PathPatterns((self.path,)).include(file))
+            and (self.path is None or PathPatterns((self.path,)).includes(file))
         )
 
 
@@ -114,7 +114,7 @@ class _Suppressions:
             return True
         known = self._of_files.get((rule, pointer, file))
         if known is None:
-            known = self._of_files[rule, pointer, file] = patterns.include(file)
+            known = self._of_files[rule, pointer, file] = patterns.includes(file)
         return known
 
 
@@ -207,7 +207,7 @@ class Settings:
 
     def ignores(self, file: str) -> bool:
         """Whether nothing is reported in a file, given by its site path."""
-        return bool(self.ignored) and self._ignored.include(file)
+        return bool(self.ignored) and self._ignored.includes(file)
 
     def suppresses(self, rule: str, file: str, pointer: str | None) -> bool:
         """Whether the project has asked not to see a finding."""

@@ -21,7 +21,8 @@ from pydantic import (
     model_validator,
 )
 
-from docs_lsp.files.path_patterns import LONGEST_PATTERN, MOST_WILDCARDS, parse_pattern
+from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
+from docs_lsp.files.path_patterns import MOST_WILDCARDS
 from docs_lsp.formats import toml_reader
 from docs_lsp.settings.fields import SettingsTable, writer_fault
 from docs_lsp.settings.preview import PreviewTable

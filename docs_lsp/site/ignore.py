@@ -16,12 +16,8 @@ from typing import NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import LONGEST_PATH, FileFault, Files
-from docs_lsp.files.path_patterns import (
-    LONGEST_KEPT,
-    PathPatterns,
-    folders_to,
-    parse_pattern,
-)
+from docs_lsp.files.path_pattern import parse_pattern
+from docs_lsp.files.path_patterns import LONGEST_KEPT, PathPatterns, iterate_folders
 
 IGNORE_FILES = (".mintignore", ".siteignore")
 
@@ -110,7 +106,9 @@ class Ignore:
         longer than that of a file can be."""
         if len(path) > LONGEST_PATH:
             return None
-        return self.find_folder_pattern(path.rpartition("/")[0]) or self._find_own_pattern(path, is_folder=False)
+        return self.find_folder_pattern(path.rpartition("/")[0]) or self._find_own_pattern(
+            path, is_folder=False
+        )
 
     def find_folder_pattern(self, folder: str) -> IgnorePattern | None:
         """The pattern that leaves a folder, or one above it, aside; nothing brings back what is in
@@ -119,7 +117,7 @@ class Ignore:
         if folder in known:
             return known[folder]
         pattern = None
-        for around in folders_to(folder):
+        for around in iterate_folders(folder):
             if around in known:
                 pattern = known[around]
             else:
@@ -130,7 +128,7 @@ class Ignore:
 
     def _find_own_pattern(self, path: str, *, is_folder: bool) -> IgnorePattern | None:
         """The pattern that leaves this very file or folder aside, whatever lies above it."""
-        index = self._meanings.strongest(path, is_folder=is_folder)
+        index = self._meanings.find_strongest(path, is_folder=is_folder)
         if index is None or self._meanings.is_exception(index):
             return None
         return self.patterns[index]

@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 
+from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
 from docs_lsp.files.path_patterns import (
     LONGEST_KEPT,
-    LONGEST_PATTERN,
     MOST_WILDCARDS,
     PathPatterns,
-    folders_to,
-    parse_pattern,
+    iterate_folders,
 )
 
 PARTS = st.one_of(
@@ -46,7 +45,7 @@ def test_pathspec_says_the_same(lines: list[str], path: str) -> None:
     except ValueError:
         return
 
-    assert PathPatterns(lines).include(path) == reference.match_file(path)
+    assert PathPatterns(lines).includes(path) == reference.match_file(path)
 
 
 @pytest.mark.filterwarnings("ignore::FutureWarning")
@@ -59,7 +58,7 @@ def test_pathspec_says_the_same_of_brackets(line: str, name: str) -> None:
         assert parse_pattern(line) is None
         return
 
-    assert PathPatterns([line]).include(name) == reference.match_file(name)
+    assert PathPatterns([line]).includes(name) == reference.match_file(name)
 
 
 # Each would take years where an asterisk can be gone back over.
@@ -82,7 +81,7 @@ SLOW = [
 
 @pytest.mark.parametrize(("line", "path"), SLOW)
 def test_no_pattern_takes_long(line: str, path: str) -> None:
-    assert not PathPatterns([line[-LONGEST_PATTERN:]]).include(path)
+    assert not PathPatterns([line[-LONGEST_PATTERN:]]).includes(path)
 
 
 @pytest.mark.parametrize(
@@ -96,12 +95,12 @@ def test_no_pattern_takes_long(line: str, path: str) -> None:
     ],
 )
 def test_a_long_pattern_still_means_what_it_says(line: str, path: str) -> None:
-    assert PathPatterns([line]).include(path)
+    assert PathPatterns([line]).includes(path)
 
 
 @pytest.mark.parametrize(("line", "path"), [("ab*ba", "aba"), ("a/**/b/**/b", "a/b"), ("a?", "a/")])
 def test_no_sign_counts_twice(line: str, path: str) -> None:
-    assert not PathPatterns([line]).include(path)
+    assert not PathPatterns([line]).includes(path)
 
 
 def test_a_pattern_that_is_too_long_means_nothing() -> None:
@@ -114,9 +113,9 @@ def test_wildcards_beyond_a_limit_mean_nothing_and_names_are_free() -> None:
     patterns = PathPatterns([*wild, *(f"b{index}" for index in range(MOST_WILDCARDS * 2))])
 
     assert patterns.first_unused == MOST_WILDCARDS
-    assert patterns.include(f"a{MOST_WILDCARDS - 1}")
-    assert not PathPatterns([*wild[1:], "c*"]).include("c")
-    assert patterns.include(f"b{MOST_WILDCARDS * 2 - 1}")
+    assert patterns.includes(f"a{MOST_WILDCARDS - 1}")
+    assert not PathPatterns([*wild[1:], "c*"]).includes("c")
+    assert patterns.includes(f"b{MOST_WILDCARDS * 2 - 1}")
 
 
 @pytest.mark.parametrize("shape", ["a{}-*", "*-{}.mdx", "/docs/{}/*", "{}", "/docs/{}.mdx"])
@@ -125,16 +124,16 @@ def test_of_many_patterns_only_those_that_may_fit_are_tried(
 ) -> None:
     patterns = PathPatterns(shape.format(index) for index in range(500))
     tried: list[int] = []
-    possible = PathPatterns._possible
+    possible = PathPatterns._find_candidates
 
     def count(self: PathPatterns, path: str) -> list[int]:
         found = possible(self, path)
         tried.append(len(found))
         return found
 
-    monkeypatch.setattr(PathPatterns, "_possible", count)
+    monkeypatch.setattr(PathPatterns, "_find_candidates", count)
     for index in range(50):
-        patterns.include(f"docs/guides/a{index}-x.mdx")
+        patterns.includes(f"docs/guides/a{index}-x.mdx")
     assert len(tried) <= 50 + 2  # Each of the two folders once.
     assert sum(tried) <= 100
 
@@ -143,18 +142,18 @@ def test_what_is_kept_of_deep_folders_grows_with_their_paths() -> None:
     patterns = PathPatterns(["x/"])
     deep = "a/" * 1500 + "b"
 
-    assert not patterns.include(deep)
+    assert not patterns.includes(deep)
     assert len(patterns._around) <= LONGEST_KEPT
-    assert patterns.include("a/" * 700 + "x/" + "a/" * 700 + "b")
+    assert patterns.includes("a/" * 700 + "x/" + "a/" * 700 + "b")
 
 
 def test_the_folders_that_lead_to_one() -> None:
-    assert [*folders_to("a/b/c")] == ["a", "a/b", "a/b/c"]
-    assert [*folders_to("a")] == ["a"]
+    assert [*iterate_folders("a/b/c")] == ["a", "a/b", "a/b/c"]
+    assert [*iterate_folders("a")] == ["a"]
 
 
 @pytest.mark.parametrize("ignore_case", [True, False])
 def test_case_counts_unless_it_is_to_be_ignored(ignore_case: bool) -> None:
     lines = ["Read*.md", "Docs/a.md", "*.PNG", "[X]"]
     for path in ("readme.md", "docs/A.md", "a.png", "x"):
-        assert PathPatterns(lines, ignore_case=ignore_case).include(path) is ignore_case
+        assert PathPatterns(lines, ignore_case=ignore_case).includes(path) is ignore_case

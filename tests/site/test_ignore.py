@@ -160,7 +160,7 @@ def test_a_very_deep_path_is_no_trouble() -> None:
 
 def test_what_is_no_path_of_a_file_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     ignore = of("last")
-    monkeypatch.setattr(PathPatterns, "strongest", lambda *_: pytest.fail("It was looked at."))
+    monkeypatch.setattr(PathPatterns, "find_strongest", lambda *_: pytest.fail("It was looked at."))
 
     assert not ignore.excludes("a/" * 30000 + "last")
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import pytest
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import String
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation import refs
-from docs_lsp.site.navigation.docs_reader import with_missing
+from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
+from docs_lsp.site.navigation.docs_reader import read_missing_parts
 from docs_lsp.site.navigation.inheritance import Context
-from docs_lsp.site.navigation.kept_elements import kept_docs
 from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.navigation.unfolding import (
     MOST_FILES,
@@ -62,7 +63,7 @@ def all_with_all(count: int) -> dict[str, str]:
 
 
 def parts_of(files: Mapping[str, str]) -> Parts:
-    return {name: Document.of(text) for name, text in files.items()}
+    return {name: Document.from_text(text) for name, text in files.items()}
 
 
 def objects_in(files: Mapping[str, str]) -> int:
@@ -168,7 +169,7 @@ def test_it_is_worked_out_again_when_a_file_has_changed() -> None:
     unfolding = unfolding_of(parts, "docs.json")
 
     assert unfolding_of(dict(parts), "docs.json") is unfolding
-    parts["r/0.json"] = Document.of(file_of("a"))
+    parts["r/0.json"] = Document.from_text(file_of("a"))
     assert unfolding_of(parts, "docs.json") is not unfolding
     assert unfolding_of(parts, "docs.json").is_whole
 
@@ -182,8 +183,8 @@ def test_nothing_is_looked_up_where_nothing_is_referred_to(
 
 
 def test_what_the_service_keeps_is_not_known_beyond_the_limit() -> None:
-    assert kept_docs("docs.json", parts_of(fan(8))) is not None
-    assert kept_docs("docs.json", parts_of(fan(30))) is None
+    assert read_accepted_docs("docs.json", parts_of(fan(8))) is not None
+    assert read_accepted_docs("docs.json", parts_of(fan(30))) is None
 
 
 @pytest.mark.parametrize("length", [50, 100, 200])
@@ -192,8 +193,13 @@ def test_each_file_is_searched_once_for_more_files(
 ) -> None:
     searched: list[Document] = []
     refs_in = refs.refs_in
-    monkeypatch.setattr(refs, "refs_in", lambda part: searched.append(part) or refs_in(part))
+
+    def note(part: Document) -> Iterator[tuple[int, String]]:
+        searched.append(part)
+        return refs_in(part)
+
+    monkeypatch.setattr(refs, "refs_in", note)
     files = MemoryFiles(chain(length))
 
-    parts = with_missing({"docs.json": Document.of(files.read("docs.json"))}, files)
+    parts = read_missing_parts({"docs.json": Document.from_text(files.read("docs.json"))}, files)
     assert len(parts) == len(searched) == length + 2

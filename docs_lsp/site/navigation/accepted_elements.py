@@ -108,7 +108,7 @@ def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
 def _root(name: str, parts: Parts) -> tuple[Node, bool]:
     """All of docs.json, and whether that is one file as it stands."""
     if not unfolding_of(parts, name).is_whole:
-        raise Refused
+        raise Rejected
     plain, part = _read(name, parts, ()), parts[name]
     if isinstance(part, Document) and _is_plain(part):
         return part.tree.root, True

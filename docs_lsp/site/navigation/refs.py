@@ -77,7 +77,7 @@ class Circle:
         self._trail = trail
         self._finding: Finding | None = None
 
-    def finding(self, node: Object, target: str, parts: Parts | None) -> Finding:
+    def make_finding(self, node: Object, target: str, parts: Parts | None) -> Finding:
         """What is said of it: the same in each place where the file is brought in."""
         if self._finding is None:
             trail = self._trail
@@ -144,13 +144,13 @@ def resolve(
     if "$ref" not in node.by_key:
         result.known = MISSPELT_REFS.isdisjoint(node.by_key)
         return result
-    target = _target(result, node, file)
+    target = _find_target(result, node, file)
     if target is None:
         return result
     if target == file or target in trail:
         result.known = False
         circle = circles.get(id(node)) or Circle((*trail, file))
-        result.findings += (circle.finding(node, target, parts),)
+        result.findings += (circle.make_finding(node, target, parts),)
     elif parts is None or target not in parts or id(node) in circles:
         result.known = False
     elif id(node) in refused:
@@ -162,14 +162,14 @@ def resolve(
         _report_unread(result, node, target, part)
     elif isinstance(root := part.tree.root, Object):
         inner = resolve(root, target, parts, (*trail, file), refused, circles)
-        _join(result, Layer(target, root, part.tree.start), inner)
+        _add_layers(result, Layer(target, root, part.tree.start), inner)
     else:
         result.known = not isinstance(root, Broken)
         result.replacement = (target, part.tree.start, root)
     return result
 
 
-def _target(result: Resolved, node: Object, file: str) -> str | None:
+def _find_target(result: Resolved, node: Object, file: str) -> str | None:
     """The site path that an object's `$ref` names; None where it names none, which is reported."""
     ref = node.get("$ref")
     if not isinstance(ref, String):
@@ -186,7 +186,7 @@ def _target(result: Resolved, node: Object, file: str) -> str | None:
     return None
 
 
-def _join(result: Resolved, layer: Layer, inner: Resolved) -> None:
+def _add_layers(result: Resolved, layer: Layer, inner: Resolved) -> None:
     """Put what a `$ref` brings behind the object that holds it."""
     result.known = inner.known
     result.replacement = inner.replacement
@@ -214,7 +214,9 @@ def type_of(node_type: Type, followed: Resolved) -> Type | None:
     if not isinstance(node_type, OneOf):
         return node_type
     if followed.replacement is not None:
-        return resolve_ref_value_type(node_type, followed.replacement[2].json_kind, frozenset(), None)
+        return resolve_ref_value_type(
+            node_type, followed.replacement[2].json_kind, frozenset(), None
+        )
     layers = [layer.node for layer in followed.layers]
     keys = frozenset(key for node in layers for key in node.by_key) - {"$ref"}
     named = node_type.discriminator or ""
@@ -233,7 +235,9 @@ def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Findi
         wanted = "a list" if isinstance(node_type, ListOf) else ""
     else:
         file, noun = followed.replacement[0], "a list"
-        wanted = _noun_instead_of_list(node_type) if isinstance(followed.replacement[2], Array) else ""
+        wanted = (
+            _noun_instead_of_list(node_type) if isinstance(followed.replacement[2], Array) else ""
+        )
     if wanted:
         message = f"`{file}` holds {noun}, and {wanted} belongs here. Put just that into the file."
         yield Finding("wrong-type", _span(node), message)
