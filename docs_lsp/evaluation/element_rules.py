@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -26,6 +27,7 @@ from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, specs_of
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
+from docs_lsp.site.navigation.unfolding import unfolding_of
 
 MOST_FINDINGS = 1000
 """How often one rule may speak of one object: a million wrong entries are one mistake."""
@@ -37,9 +39,10 @@ _NO_SPECS: frozenset[str] = frozenset()
 class ElementRules:
     """Checks the containers of a docs.json and of the files its `$ref`s name."""
 
-    def __init__(self, parts: Parts) -> None:
-        """Look up the targets of `$ref` in these files."""
+    def __init__(self, parts: Parts, name: str) -> None:
+        """Look up the targets of `$ref` in these files; `name` is docs.json among them."""
         self.parts = parts
+        self._unfolding = unfolding_of(parts, name)
         self._has_refs = any(map(refs.names_other_files, parts.values()))
 
     def evaluate(
@@ -210,7 +213,7 @@ class ElementRules:
         return self._has_refs and refs.has_ref(node)
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
-        return refs.resolve(node, file, self.parts, trail)
+        return self._unfolding.follow(node, file, self.parts, trail)
 
 
 def _replace_child_findings(
@@ -301,11 +304,11 @@ def _is_about(rule: Rule, keys: frozenset[str], sorts: frozenset[Sort]) -> bool:
 
 def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:
     """Whether an offset lies in the member of one of some keys."""
-    return any(
-        node.key_span(key).start <= offset < node.value_span(key).end
-        for key in keys
-        if key in node.by_key
-    )
+    index = bisect_right(node.starts, offset) - 1
+    if index < 0 or offset >= node.starts[index] + node.items[index].size:
+        return False
+    key = node.items[index].key.value
+    return key in keys and node.by_key[key] == index
 
 
 def _collect_other_keys(followed: Resolved, index: int) -> Collection[str] | None:

@@ -76,7 +76,7 @@ class Evaluation:
         root = document.tree.root
         at = document.tree.start
         if isinstance(root, Object):
-            rules = ElementRules(self.site.parts)
+            rules = ElementRules(self.site.parts, self.site.name)
             findings = rules.evaluate(root, DOCS, self.site.context, self.site.name)
             self.specs = findings.specs
             return grader.problems(findings, root, self.site.name, at)

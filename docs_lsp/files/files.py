@@ -24,6 +24,11 @@ from docs_lsp.files.walk import Walk, is_below
 
 MAX_FILE_SIZE = 50 * 1024 * 1024
 
+LONGEST_PATH = 4096
+"""How many characters a site path may have; systems take no longer one, so nothing has it."""
+_SHOWN = 80
+"""How many characters of a longer path are shown."""
+
 _NO_NAMES = frozenset(("", ".", ".."))
 
 
@@ -189,6 +194,11 @@ class DiskFiles:
         return Path(self._place(path))
 
     def _place(self, path: str) -> str:
+        if len(path) > LONGEST_PATH:
+            raise FileFault(
+                f"`{escape_path(path[:_SHOWN])}…` cannot be the path of a file, because it has "
+                f"{len(path):,} characters; {LONGEST_PATH:,} is the most."
+            )
         if not _stays_inside(path):
             raise FileFault(f"`{escape_path(path)}` lies outside of the site, so it is not read.")
         real = self._resolve_plain_file(path) or _resolve_real_path(self._real_root, path)

@@ -16,16 +16,13 @@ from docs_lsp.core.text import Encoding, Span, Text
 
 Path: TypeAlias = tuple[str | int, ...]
 
+MOST_PARTS = 64
+"""How many parts a key may have, joined by dots: to read a key takes `tomllib` time in the square
+of their number, and each key below a table once more that of the parts of the table."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _FAULT_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BLANK = re.compile(rb"(?:[ \t\r\n]|#[^\n]*)*")
 _KEY = re.compile(rb"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
-_MOST_PARTS = 64
-"""How many parts a key may have. The time that `tomllib` takes for one grows with their square."""
-_DEEP_KEY = re.compile(
-    rb"(?:^[ \t]*\[{0,2}|[{,])[ \t]*((?:(?:%b)[ \t]*\.[ \t]*){%d})" % (_KEY.pattern, _MOST_PARTS),
-    re.MULTILINE,
-)
 _STRING = re.compile(
     rb'"""(?:[^\\]|\\.)*?"{3,5}(?!")'
     rb"|'''.*?'{3,5}(?!')"
@@ -56,8 +53,7 @@ class TomlPlace(NamedTuple):
 
 def parse(data: bytes) -> dict[str, Any]:
     """The document as plain values; raises `TomlFault` and nothing else."""
-    if deep := _DEEP_KEY.search(data):
-        raise TomlFault(f"a key has more than {_MOST_PARTS} parts", Span(*deep.span(1)))
+    _refuse_long_keys(data)
     try:
         return tomllib.loads(_mask_byte_order_mark(data).decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -74,6 +70,18 @@ def places(data: bytes) -> dict[Path, TomlPlace]:
     with suppress(_NotUnderstood, RecursionError, UnicodeDecodeError):
         walk.read_document()
     return walk.found
+
+
+def _refuse_long_keys(data: bytes) -> None:
+    """Raise `TomlFault` for the first key with too many parts."""
+    if all(line.count(b".") < MOST_PARTS for line in data.split(b"\n")):
+        return
+    try:
+        _Walk(_mask_byte_order_mark(data)).read_document()
+    except _LongKey as fault:
+        raise TomlFault(f"a key has more than {MOST_PARTS} parts", fault.span) from None
+    except (_NotUnderstood, RecursionError, UnicodeDecodeError):
+        return  # What is wrong there is found in a moment.
 
 
 def _mask_byte_order_mark(data: bytes) -> bytes:
@@ -97,6 +105,14 @@ def _fault(error: str, text: Text) -> TomlFault:
 
 class _NotUnderstood(Exception):
     """The text is no TOML, or of a version newer than this module."""
+
+
+class _LongKey(_NotUnderstood):
+    """A key has too many parts: the place of the last one that may be."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__()
+        self.span = span
 
 
 class _Walk:
@@ -149,14 +165,14 @@ class _Walk:
             self.found.setdefault(path, TomlPlace(span, value))
 
     def read_keys(self) -> Iterator[tuple[str, Span]]:
-        for _ in range(_MOST_PARTS):
+        for _ in range(MOST_PARTS):
             span = self.take(_KEY)
             raw = self.data[span.start : span.end].decode("utf-8")
             yield raw if raw[0] not in "\"'" else _unquote_key(raw), span
             if self.peek() != b".":
                 return
             self.at += 1
-        raise _NotUnderstood
+        raise _LongKey(span)
 
     def read_value(self, path: Path) -> Span:
         mark = self.peek()

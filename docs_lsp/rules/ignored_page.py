@@ -51,6 +51,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, NewFile, Place, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.files.path_patterns import PathPatterns
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
@@ -78,7 +79,8 @@ def _remove_or_unignore(subject: FixContext) -> Iterator[Fix]:
 
 def _can_unignore(file: str, ignore: Ignore) -> bool:
     """Whether a line for the file alone would make a difference."""
-    return file not in Ignore((*ignore.patterns, IgnorePattern(_exception(file))))
+    is_meant = PathPatterns((_exception(file),)).find_strongest(file) is not None
+    return is_meant and ignore.find_folder_pattern(file.rpartition("/")[0]) is None
 
 
 def _exception(file: str) -> str:

@@ -48,6 +48,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, NewFile, Severity
+from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
@@ -100,7 +101,7 @@ def _can_create(page: str, facts: SiteFacts) -> bool:
     """Whether every system takes a file of this name, and the service takes it for a page; what was
     meant for an endpoint is not the name of one."""
     names = page.split("/")
-    if page.split(" ")[0] in METHODS:
+    if page.split(" ")[0] in METHODS or len(page) > LONGEST_PATH:
         return False
     if not all(_FILE_NAME.fullmatch(name) and name == name.strip(" .") for name in names):
         return False
@@ -138,6 +139,11 @@ def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
         return f"{fault}, {loss} Remove the entry."
     meant = _suggest_entries(entry.text, near)
     remedy = "Remove the entry."
+    if len(page) > LONGEST_PATH:
+        return (
+            f"{code(page)} has {len(page):,} characters, and no file has a path of more than "
+            f"{LONGEST_PATH:,}, {loss} {remedy}"
+        )
     if meant:
         remedy = f"Did you mean {join_words([code(one) for one in meant])}?"
     elif _can_create(page, facts):
@@ -176,7 +182,7 @@ def _suggest_pages(
     right = page_of(_TAIL.sub("", text).replace("\\", "/").strip())
     if right in facts.pages:
         return (right,)
-    if not searched:
+    if not searched or len(right) > LONGEST_PATH:
         return ()
     pages = facts.pages.find_similar_pages(right, limit=_LOOKED_AT)
     if language:

@@ -34,8 +34,6 @@ logger = logging.getLogger(__name__)
 
 LONGEST_RULE = 5.0
 """How many seconds a rule may take for a page."""
-_LATE = ("pathspec",)
-"""What others bring that is not loaded before it is needed: the patterns of ignore files."""
 
 
 class SiteRulesResult(NamedTuple):
@@ -116,7 +114,7 @@ def preload_features(is_cancelled: IsCancelled) -> None:
     What hours of work come to need in any case is among them, such as the makers of fixes: loaded
     one after the other, between what else is kept, they would take more room.
     """
-    for name in chain(_modules_of(features), _modules_of(rules), _LATE):
+    for name in chain(_modules_of(features), _modules_of(rules)):
         if is_cancelled():
             return
         import_module(name)

@@ -7,17 +7,15 @@ without settings never imports it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
+from docs_lsp.files.path_patterns import PathPatterns
 
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
     from docs_lsp.settings.baseline import Baseline
 
 SETTINGS_FILE = "docs-lsp.toml"
@@ -76,9 +74,48 @@ class Suppression:
         """
         return (
             (self.rule is None or self.rule == rule)
-            and (self.pointer is None or _is_at_or_below(pointer, self.pointer))
-            and (self.path is None or _matcher((self.path,)).match_file(file))
+            and (self.pointer is None or self.pointer in _around(pointer))
+            and (self.path is None or PathPatterns((self.path,)).includes(file))
         )
+
+
+class _Suppressions:
+    """Many of them, of which only those are looked at that are for a rule and a place."""
+
+    __slots__ = ("_of_files", "_patterns", "_points")
+
+    def __init__(self, suppressions: Iterable[Suppression]) -> None:
+        self._patterns: dict[tuple[str | None, str | None], PathPatterns | None] = {}
+        """The files that are meant, by rule and pointer; None for all."""
+        paths: dict[tuple[str | None, str | None], list[str] | None] = {}
+        for entry in suppressions:
+            place = (entry.rule, entry.pointer)
+            if entry.path is None:
+                paths[place] = None
+            elif not entry.path.startswith("!"):  # By itself that means no file.
+                listed = paths.setdefault(place, [])
+                if listed is not None:
+                    listed.append(entry.path)
+        for place, listed in paths.items():
+            self._patterns[place] = None if listed is None else PathPatterns(listed)
+        self._points = any(pointer is not None for _, pointer in paths)
+        self._of_files: dict[tuple[str | None, str | None, str], bool] = {}
+
+    def cover(self, rule: str, file: str, pointer: str | None) -> bool:
+        """Whether one of them covers a finding."""
+        pointers = (None, *(_around(pointer) if self._points else ()))
+        return any(self._covers(of_rule, at, file) for of_rule in (rule, None) for at in pointers)
+
+    def _covers(self, rule: str | None, pointer: str | None, file: str) -> bool:
+        if (rule, pointer) not in self._patterns:
+            return False
+        patterns = self._patterns[rule, pointer]
+        if patterns is None:
+            return True
+        known = self._of_files.get((rule, pointer, file))
+        if known is None:
+            known = self._of_files[rule, pointer, file] = patterns.includes(file)
+        return known
 
 
 class PreviewUser(NamedTuple):
@@ -145,6 +182,8 @@ class Settings:
     translations: bool = False  # whether an editor tells which translations are older
     severities: Mapping[str, Severity | None] = field(init=False, repr=False, compare=False)
     """How bad findings are, by rule, where it is not as usual; None for what is switched off."""
+    _ignored: PathPatterns = field(init=False, repr=False, compare=False)
+    _suppressions: _Suppressions = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Settle what counts for each rule."""
@@ -152,6 +191,8 @@ class Settings:
         shown = dict.fromkeys(SHOWN_BY_JSON_SERVERS) if is_beside else {}
         compared = _COMPARED if self.compare_with else {}
         object.__setattr__(self, "severities", {**compared, **self.rules, **shown})
+        object.__setattr__(self, "_ignored", PathPatterns(self.ignored))
+        object.__setattr__(self, "_suppressions", _Suppressions(self.suppressions))
 
     @property
     def declared_specs(self) -> frozenset[str]:
@@ -166,11 +207,11 @@ class Settings:
 
     def ignores(self, file: str) -> bool:
         """Whether nothing is reported in a file, given by its site path."""
-        return bool(self.ignored) and _matcher(self.ignored).match_file(file)
+        return bool(self.ignored) and self._ignored.includes(file)
 
     def suppresses(self, rule: str, file: str, pointer: str | None) -> bool:
         """Whether the project has asked not to see a finding."""
-        return any(entry.covers(rule, file, pointer) for entry in self.suppressions)
+        return bool(self.suppressions) and self._suppressions.cover(rule, file, pointer)
 
 
 def merge(editor: Settings, project: Settings) -> Settings:
@@ -201,13 +242,12 @@ def _merge_preview(editor: PreviewSettings, project: PreviewSettings) -> Preview
     return editor._replace(**given)
 
 
-def _is_at_or_below(pointer: str | None, top: str) -> bool:
-    return pointer is not None and (pointer == top or pointer.startswith(f"{top}/"))
-
-
-@lru_cache(maxsize=64)
-def _matcher(patterns: tuple[str, ...]) -> GitIgnoreSpec:
-    # Few projects ignore anything, so only those pay for the import.
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines(patterns)
+def _around(pointer: str | None) -> Iterator[str]:
+    """A JSON pointer and those of all that is around it."""
+    if pointer is None:
+        return
+    end = pointer.find("/")
+    while end >= 0:
+        yield pointer[:end]
+        end = pointer.find("/", end + 1)
+    yield pointer

@@ -21,6 +21,8 @@ from pydantic import (
     model_validator,
 )
 
+from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
+from docs_lsp.files.path_patterns import MOST_WILDCARDS
 from docs_lsp.formats import toml_reader
 from docs_lsp.settings.fields import SettingsTable, writer_fault
 from docs_lsp.settings.preview import PreviewTable
@@ -38,16 +40,31 @@ def _check_rule_name(name: str, info: ValidationInfo) -> str:
 
 
 def _check_pattern(text: str) -> str:
-    # Imported here because most settings name no path.
-    from pathspec import GitIgnoreSpec
-
-    try:
-        GitIgnoreSpec.from_lines([text])
-    except ValueError:
+    if len(text) > LONGEST_PATTERN:
         raise writer_fault(
-            f"`{text}` is no path pattern; write it as in a .gitignore file."
-        ) from None
+            f"`{text[:40]}…` has {len(text):,} characters, and a path pattern has at most "
+            f"{LONGEST_PATTERN:,}. Use wildcards, or several patterns."
+        )
+    if text and parse_pattern(text) is None:
+        raise writer_fault(f"`{text}` is no path pattern; write it as in a .gitignore file.")
     return text
+
+
+def _check_patterns(patterns: tuple[str, ...]) -> tuple[str, ...]:
+    if len(patterns) > MOST_WILDCARDS:
+        meanings = map(parse_pattern, patterns)
+        count = sum(meaning is not None and not meaning.is_plain for meaning in meanings)
+        if count > MOST_WILDCARDS:
+            raise writer_fault(
+                f"{count:,} path patterns with wildcards are too many, so none of them is used. "
+                f"Name folders instead, and write at most {MOST_WILDCARDS:,}."
+            )
+    return patterns
+
+
+def _check_ignored(tables: tuple[IgnoreTable, ...]) -> tuple[IgnoreTable, ...]:
+    _check_patterns(tuple(table.path for table in tables))
+    return tables
 
 
 def _check_pointer(text: str) -> str:
@@ -88,6 +105,7 @@ def _check_domain_path(text: str) -> str:
 
 RuleName: TypeAlias = Annotated[str, AfterValidator(_check_rule_name)]
 PathPattern: TypeAlias = Annotated[str, AfterValidator(_check_pattern)]
+PathPatterns: TypeAlias = Annotated[tuple[PathPattern, ...], AfterValidator(_check_patterns)]
 SitePath: TypeAlias = Annotated[str, AfterValidator(_check_site_path)]
 SiteFolder: TypeAlias = Annotated[str, AfterValidator(_check_site_folder)]
 DomainPath: TypeAlias = Annotated[str, AfterValidator(_check_domain_path)]
@@ -137,7 +155,7 @@ class SiteTable(SettingsTable):
 class EditorCheck(SettingsTable):
     """What is checked. Only a project puts findings off, so that a team sees the same."""
 
-    ignored: tuple[PathPattern, ...] = Field(
+    ignored: PathPatterns = Field(
         default=(), description="Files in which nothing is reported: patterns as in .gitignore."
     )
 
@@ -182,7 +200,9 @@ class Shared(SettingsTable):
     rules: dict[RuleName, Level] = Field(
         default={}, description="How bad each rule's findings are; `off` switches the rule off."
     )
-    ignore: tuple[IgnoreTable, ...] = Field(default=(), description="Single findings to leave out.")
+    ignore: Annotated[tuple[IgnoreTable, ...], AfterValidator(_check_ignored)] = Field(
+        default=(), description="Single findings to leave out."
+    )
     languages: Languages = Languages()
     site: SiteTable = SiteTable()
     rename: Rename = Rename()

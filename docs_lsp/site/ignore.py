@@ -11,14 +11,13 @@ not be called lost. `is_documented_as_ignored` tells who wants to be careful the
 
 from __future__ import annotations
 
-import re
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.files.files import FileFault, Files
+from docs_lsp.files.files import LONGEST_PATH, FileFault, Files
+from docs_lsp.files.path_pattern import parse_pattern
+from docs_lsp.files.path_patterns import LONGEST_KEPT, PathPatterns, iterate_folders
 
 IGNORE_FILES = (".mintignore", ".siteignore")
 
@@ -30,8 +29,6 @@ _BUILT_IN = (
     *("node_modules", "README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"),
 )
 _DOCUMENTED = frozenset({"build", "dist", "coverage", ".cache", "tmp", "temp"})
-_SPECIAL = re.compile(r"[*?\[\\/]")
-_WILD = re.compile(r"[*?\[\\]")
 
 
 class IgnorePattern(NamedTuple):
@@ -49,7 +46,7 @@ class IgnorePattern(NamedTuple):
     @property
     def can_match(self) -> bool:
         """Whether there are paths that the pattern means; not where it is broken."""
-        return bool(_Rule(self.text).name) or _regex(self.text) is not None
+        return parse_pattern(self.text) is not None
 
     def __str__(self) -> str:
         """The pattern and its place, as part of a sentence."""
@@ -61,15 +58,12 @@ class IgnorePattern(NamedTuple):
 class Ignore:
     """The patterns of one site; asks about thousands of paths are cheap."""
 
-    __slots__ = ("_folders", "_names", "_prefixes", "_rules", "patterns")
+    __slots__ = ("_folders", "_meanings", "patterns")
 
     def __init__(self, patterns: Iterable[IgnorePattern]) -> None:
         """Take patterns, weakest first; use `Ignore.from_texts` instead."""
         self.patterns = tuple(patterns)
-        self._rules = tuple(reversed([(pattern, _Rule(pattern.text)) for pattern in self.patterns]))
-        # Two quick tests tell most names apart from those that are worth the exact answer.
-        self._names = frozenset(rule.name for _, rule in self._rules if rule.name)
-        self._prefixes = tuple({rule.prefix for _, rule in self._rules if rule.prefix is not None})
+        self._meanings = PathPatterns((pattern.text for pattern in self.patterns), ignore_case=True)
         self._folders: dict[str, IgnorePattern | None] = {"": None}
 
     @classmethod
@@ -87,6 +81,13 @@ class Ignore:
         patterns += (IgnorePattern(text.strip(), line=-1) for text in extra)
         return cls(patterns)
 
+    @property
+    def first_unused(self) -> IgnorePattern | None:
+        """The first pattern with wildcards that is one too many: it and those with wildcards after
+        it have no effect here."""
+        index = self._meanings.first_unused
+        return None if index is None else self.patterns[index]
+
     def excludes(self, path: str) -> bool:
         """Whether a file is left aside."""
         return self.pattern(path) is not None
@@ -101,36 +102,36 @@ class Ignore:
         return None if pattern is None else str(pattern)
 
     def pattern(self, path: str) -> IgnorePattern | None:
-        """The pattern that leaves a file, or a folder above it, aside."""
-        folder, _, name = path.rpartition("/")
-        try:
-            above = self._folders[folder]
-        except KeyError:
-            above = self._find_folder_pattern(folder)
-        return above or self._find_own_pattern(path, name, is_folder=False)
+        """The pattern that leaves a file, or a folder above it, aside; none for a path that is
+        longer than that of a file can be."""
+        if len(path) > LONGEST_PATH:
+            return None
+        return self.find_folder_pattern(path.rpartition("/")[0]) or self._find_own_pattern(
+            path, is_folder=False
+        )
 
-    def _find_folder_pattern(self, path: str) -> IgnorePattern | None:
-        """The pattern that leaves a folder aside, or one above it; remembered."""
-        unknown = []
-        while path not in self._folders:
-            unknown.append(path)
-            path = path.rpartition("/")[0]
-        pattern = self._folders[path]
-        for folder in reversed(unknown):
-            pattern = pattern or self._find_own_pattern(
-                folder, folder.rpartition("/")[2], is_folder=True
-            )
-            self._folders[folder] = pattern
+    def find_folder_pattern(self, folder: str) -> IgnorePattern | None:
+        """The pattern that leaves a folder, or one above it, aside; nothing brings back what is in
+        there."""
+        known = self._folders
+        if folder in known:
+            return known[folder]
+        pattern = None
+        for around in iterate_folders(folder):
+            if around in known:
+                pattern = known[around]
+            else:
+                pattern = pattern or self._find_own_pattern(around, is_folder=True)
+                if len(around) <= LONGEST_KEPT or around == folder:
+                    known[around] = pattern
         return pattern
 
-    def _find_own_pattern(self, path: str, name: str, *, is_folder: bool) -> IgnorePattern | None:
+    def _find_own_pattern(self, path: str, *, is_folder: bool) -> IgnorePattern | None:
         """The pattern that leaves this very file or folder aside, whatever lies above it."""
-        if name.lower() not in self._names and not path.lower().startswith(self._prefixes):
+        index = self._meanings.find_strongest(path, is_folder=is_folder)
+        if index is None or self._meanings.is_exception(index):
             return None
-        for pattern, rule in self._rules:
-            if (is_folder or not rule.folders_only) and rule.matches(path, name):
-                return pattern if rule.excludes else None
-        return None
+        return self.patterns[index]
 
 
 def is_documented_as_ignored(path: str) -> bool:
@@ -151,72 +152,6 @@ def _lines(file: str, text: str) -> Iterator[IgnorePattern]:
 
 def _size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
-
-
-class _Rule:
-    """What a pattern means for the path of one file or folder, blind to case.
-
-    `name` is the whole name that a pattern without wildcards and inner slashes stands for, in lower
-    case, else empty. `prefix` is what every path that any other excluding pattern fits starts with,
-    in lower case; None for a pattern with a name, and for one that brings files back.
-    """
-
-    __slots__ = ("excludes", "folders_only", "name", "prefix", "text")
-
-    def __init__(self, text: str) -> None:
-        body = text.removesuffix("/")
-        special = _SPECIAL.search(body) is not None
-        self.text = text
-        self.excludes = not text.startswith("!")
-        self.folders_only = body != text
-        self.name = "" if special or not self.excludes else body.lower()
-        self.prefix = _prefix(body) if special and self.excludes else None
-
-    def matches(self, path: str, name: str) -> bool:
-        """Whether the pattern means this very path, whose last part is `name`."""
-        if self.name:
-            return name.lower() == self.name
-        regex = _regex(self.text)
-        return regex is not None and regex.fullmatch(path) is not None
-
-
-def _prefix(body: str) -> str:
-    """What a pattern's paths start with: nothing certain, unless a slash ties it to the root."""
-    if "/" not in body:
-        return ""
-    return _WILD.split(body.lstrip("/"), maxsplit=1)[0].lower()
-
-
-_ASTERISKS = re.compile(r"\*{3,}")
-
-
-@lru_cache(maxsize=1024)
-def _regex(text: str) -> re.Pattern[str] | None:
-    """A pattern as an expression for a whole path; None for one that can match nothing.
-
-    pathspec translates it. But pathspec's expressions also match what lies below a match, so that a
-    `!folder` would bring back files that a later look at each of them excludes.
-    """
-    # Costs 10 ms to import, which a site without patterns of its own need not pay. As a whole: two
-    # threads fail that import a package at the same time, one of them beginning at a part of it.
-    import pathspec
-
-    gitignore = pathspec.patterns.gitignore
-
-    # Three asterisks mean one, but each would multiply the time that a name takes.
-    body = _ASTERISKS.sub("*", text.removesuffix("/"))
-    own = f"{body}/*" if body.endswith("/**") else body
-    try:
-        source, _ = gitignore.spec.GitIgnoreSpecPattern.pattern_to_regex(own)
-        if source is None:
-            return None
-        with warnings.catch_warnings():
-            # `[[:alpha:]]` is not a class of letters here, and may mean something else one day.
-            warnings.simplefilter("ignore", FutureWarning)
-            # A bare `*` comes back as an expression for any single character.
-            return re.compile(".+" if source == "." else source, re.IGNORECASE | re.DOTALL)
-    except (gitignore.GitIgnorePatternError, re.error):
-        return None
 
 
 def read_ignore(files: Files, extra: Sequence[str] = ()) -> Ignore:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
@@ -136,6 +137,9 @@ def test_text_that_is_no_toml_ends_the_walk_and_nothing_else(text: str) -> None:
         (b"a = 'x", "", "expected"),
         (b"a = '\xff'", None, "it is not UTF-8 text"),
         (b"a = " + b"[" * 9999, "", "it is nested too deeply"),
+        (b"x = 1\n" + b"a." * 64 + b"b = 1", "a", "a key has more than 64 parts"),
+        (b"x = 1\n[" + b"a . " * 9999 + b"'b']", "a", "a key has more than 64 parts"),
+        (b"[[t]]\nx = { y = [{" + b"'a'." * 64 + b"b = 1}]}", "'a'", "a key has more than 64"),
     ],
 )
 def test_a_fault_says_where_it_is(data: bytes, at: str | None, reason: str) -> None:
@@ -145,6 +149,36 @@ def test_a_fault_says_where_it_is(data: bytes, at: str | None, reason: str) -> N
     assert caught.value.reason.startswith(reason)
     if at is not None:
         assert sliced(data, caught.value.span) == at
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a" + ".a" * 63 + " = 1",
+        f"a = '{'.' * 999}'",
+        f"'{'.' * 999}' = 1",
+        f"a = 1 # {'.a' * 999}",
+        "a = [" + "1.5, " * 99 + "]",
+        f'a = """\n{"a." * 99}a = 1\n"""',
+    ],
+)
+def test_many_dots_are_no_fault_where_they_join_no_key(line: str) -> None:
+    assert toml_reader.parse(f"{line}\n[b]\n".encode())["b"] == {}
+
+
+def test_no_key_is_gone_through_that_has_too_many_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+    take = toml_reader._Walk.take
+
+    def count(walk: toml_reader._Walk, pattern: re.Pattern[bytes]) -> Span:
+        taken.append(walk.at)
+        return take(walk, pattern)
+
+    monkeypatch.setattr(toml_reader._Walk, "take", count)
+    monkeypatch.setattr(tomllib, "loads", lambda _: pytest.fail("It was read."))
+    with pytest.raises(toml_reader.TomlFault):
+        toml_reader.parse(b"a." * 30000 + b"b = 1")
+    assert len(taken) <= toml_reader.MOST_PARTS
 
 
 def test_a_byte_order_mark_is_no_fault_and_shifts_nothing() -> None:

@@ -16,8 +16,9 @@ from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
+from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.navigation import Navigation
-from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.navigation.walk import Placed, walk_within
 
 SITES = Path(__file__).parents[1] / "sites"
 
@@ -161,3 +162,17 @@ def test_the_way_to_a_place_is_that_of_the_whole_walk(data: st.DataObject) -> No
         and one.at <= offset <= one.at + one.element.resolved.layers[0].node.size
     ]
     assert keys(way) == keys(tuple(reversed(tuple(inside[-1].walk_outward()))))
+
+
+def test_on_the_way_to_a_place_in_docs_json_no_reference_beside_it_is_followed() -> None:
+    files = {
+        "docs.json": '{"navigation": {"groups": [{"$ref": "./a.json"}, {"group": "b"}]}}',
+        "a.json": '{"group": "a"}',
+    }
+    parts = {name: Document.from_text(text) for name, text in files.items()}
+    here = files["docs.json"].index('"b"')
+
+    around = walk_within(parts, "docs.json", Context(Settings()), "docs.json", Span(here, here))
+    assert [placed.file for placed in around] == ["docs.json"] * 3
+    inside = walk_within(parts, "docs.json", Context(Settings()), "a.json", Span(2, 2))
+    assert [placed.element.text("group") for placed in inside][-1] == "a"

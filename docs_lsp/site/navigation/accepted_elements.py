@@ -24,6 +24,7 @@ from docs_lsp.schema.shape_values import check_value
 from docs_lsp.schema.types import Choice, ListOf, MapOf, Record, Type
 from docs_lsp.schema.value_types import find_typed_children, resolve
 from docs_lsp.site.navigation.refs import Parts, may_be_json, target_of
+from docs_lsp.site.navigation.unfolding import unfolding_of
 
 _MISFITS = frozenset(("wrong-type", "invalid-value", "missing-key"))
 _DROPPED_IN_GROUPS = frozenset(("openapi", "asyncapi"))
@@ -106,6 +107,8 @@ def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
 
 def _root(name: str, parts: Parts) -> tuple[Node, bool]:
     """All of docs.json, and whether that is one file as it stands."""
+    if not unfolding_of(parts, name).is_whole:
+        raise Rejected
     plain, part = _read(name, parts, ()), parts[name]
     if isinstance(part, Document) and _is_plain(part):
         return part.tree.root, True

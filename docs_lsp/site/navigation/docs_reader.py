@@ -17,8 +17,10 @@ def read_missing_parts(parts: Parts, files: Files) -> Parts:
     """The parts with the files read that a `$ref` names and that are not known yet; the very same
     where there are none."""
     known = dict(parts)
-    while wanted := refs.find_unread_files(known):
+    wanted = refs.find_unread_files(known)
+    while wanted:
         known.update({path: read_part(files, path) for path in sorted(wanted)})
+        wanted = refs.find_unread_files(known, wanted)
     return known if len(known) > len(parts) else parts
 
 

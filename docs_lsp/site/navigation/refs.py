@@ -8,12 +8,12 @@ win; anything else takes the place of the whole object.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from docs_lsp.core.problem import Finding, Place
+from docs_lsp.core.problem import Finding, Place, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import (
@@ -40,6 +40,10 @@ _OTHER_FORMATS = (
 )
 
 
+_LONGEST_CIRCLE = 6
+"""How many files of a circle are named in full."""
+
+
 class Layer(NamedTuple):
     """One of the objects that an object is put together from, and where it stands."""
 
@@ -61,6 +65,34 @@ class Resolved:
     """Whether all targets could be looked at."""
     findings: tuple[Finding, ...] = ()
     """What is wrong with the `$ref` of the first layer."""
+
+
+class Circle:
+    """A `$ref` that leads back to a file which led to it."""
+
+    __slots__ = ("_finding", "_trail")
+
+    def __init__(self, trail: tuple[str, ...]) -> None:
+        """Keep the files that led there, the one that holds the `$ref` last."""
+        self._trail = trail
+        self._finding: Finding | None = None
+
+    def make_finding(self, node: Object, target: str, parts: Parts | None) -> Finding:
+        """What is said of it: the same in each place where the file is brought in."""
+        if self._finding is None:
+            trail = self._trail
+            circle = trail[trail.index(target) :] if target in trail else trail
+            shown = (*circle[:2], "…", circle[-1]) if len(circle) > _LONGEST_CIRCLE else circle
+            names = " → ".join(name if name == "…" else f"`{name}`" for name in (*shown, target))
+            remedy = (
+                "Remove it." if len(circle) == 1 else "Remove it, or another one of the circle."
+            )
+            message = (
+                f"This `$ref` leads back to itself ({names}), and the build stops there. {remedy}"
+            )
+            places = tuple(_mentions(circle[:-1], (*circle[1:], target), parts))
+            self._finding = Finding("unresolved-ref", _span(node), message, places=places)
+        return self._finding
 
 
 Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
@@ -91,58 +123,89 @@ def ref_to(target: str, file: str) -> str:
     return path if path.startswith("../") else f"./{path}"
 
 
-def resolve(node: Object, file: str, parts: Parts | None, trail: tuple[str, ...] = ()) -> Resolved:
-    """Follow the `$ref` of an object. `trail` are the files that led here, the first one first."""
+_NONE: Mapping[int, str] = {}
+_NO_CIRCLES: Mapping[int, Circle] = {}
+
+
+def resolve(
+    node: Object,
+    file: str,
+    parts: Parts | None,
+    trail: tuple[str, ...] = (),
+    refused: Mapping[int, str] = _NONE,
+    circles: Mapping[int, Circle] = _NO_CIRCLES,
+) -> Resolved:
+    """Follow the `$ref` of an object. `trail` are the files that led here, the first one first.
+
+    `refused` are the objects whose `$ref` is not followed, with what is to be said of that, and
+    `circles` those whose `$ref` leads in a circle; by identity.
+    """
     result = Resolved((Layer(file, node, -1),))
     if "$ref" not in node.by_key:
         result.known = MISSPELT_REFS.isdisjoint(node.by_key)
         return result
+    target = _find_target(result, node, file)
+    if target is None:
+        return result
+    if target == file or target in trail:
+        result.known = False
+        circle = circles.get(id(node)) or Circle((*trail, file))
+        result.findings += (circle.make_finding(node, target, parts),)
+    elif parts is None or target not in parts or id(node) in circles:
+        result.known = False
+    elif id(node) in refused:
+        result.known = False
+        if message := refused[id(node)]:
+            finding = Finding("unresolved-ref", _span(node), message, severity=Severity.WARNING)
+            result.findings += (finding,)
+    elif isinstance(part := parts[target], str):
+        _report_unread(result, node, target, part)
+    elif isinstance(root := part.tree.root, Object):
+        inner = resolve(root, target, parts, (*trail, file), refused, circles)
+        _add_layers(result, Layer(target, root, part.tree.start), inner)
+    else:
+        result.known = not isinstance(root, Broken)
+        result.replacement = (target, part.tree.start, root)
+    return result
+
+
+def _find_target(result: Resolved, node: Object, file: str) -> str | None:
+    """The site path that an object's `$ref` names; None where it names none, which is reported."""
     ref = node.get("$ref")
     if not isinstance(ref, String):
         if ref is not None and not isinstance(ref, Broken):
             _fault(result, node, "`$ref` takes the path of a JSON file, as a string.")
-        return result
+        return None
     target = target_of(file, ref.value)
     if target is None:
         _fault(result, node, _explain_outside(ref.value, file))
     elif not may_be_json(target):
         _fault(result, node, _explain_no_json(ref.value))
-    elif target == file or target in trail:
-        _cycle(result, node, (*trail, file), target, parts)
-    elif parts is None or target not in parts:
-        result.known = False
     else:
-        _follow(result, node, target, parts, (*trail, file))
-    return result
+        return target
+    return None
 
 
-def _follow(
-    result: Resolved, node: Object, target: str, parts: Parts, trail: tuple[str, ...]
-) -> None:
-    part = parts[target]
-    if isinstance(part, str):
-        missing = part.endswith("does not exist.")
-        remedy = " The build stops there. Correct the path, or create the file." if missing else ""
-        if missing and "#" in target:
-            remedy = (
-                " The build stops there. A `$ref` takes a whole file: leave out what stands behind "
-                "`#`, or put that part into a file of its own."
-            )
-        _fault(result, node, part + remedy)
-        return
-    root, start = part.tree.root, part.tree.start
-    if not isinstance(root, Object):
-        result.known = not isinstance(root, Broken)
-        result.replacement = (target, start, root)
-        return
-    inner = resolve(root, target, parts, trail)
+def _add_layers(result: Resolved, layer: Layer, inner: Resolved) -> None:
+    """Put what a `$ref` brings behind the object that holds it."""
     result.known = inner.known
     result.replacement = inner.replacement
-    below = (Layer(target, root, start), *inner.layers[1:])
-    result.layers = (*result.layers, *below)
+    result.layers = (*result.layers, layer, *inner.layers[1:])
     result.findings += tuple(
         finding._replace(layer=finding.layer + 1) for finding in inner.findings
     )
+
+
+def _report_unread(result: Resolved, node: Object, target: str, reason: str) -> None:
+    """Note that a file could not be read, and why."""
+    missing = reason.endswith("does not exist.")
+    remedy = " The build stops there. Correct the path, or create the file." if missing else ""
+    if missing and "#" in target:
+        remedy = (
+            " The build stops there. A `$ref` takes a whole file: leave out what stands behind "
+            "`#`, or put that part into a file of its own."
+        )
+    _fault(result, node, reason + remedy)
 
 
 def type_of(node_type: Type, followed: Resolved) -> Type | None:
@@ -210,18 +273,6 @@ def _explain_no_json(ref: str) -> str:
 def _fault(result: Resolved, node: Object, message: str) -> None:
     result.known = False
     result.findings += (Finding("unresolved-ref", _span(node), message),)
-
-
-def _cycle(
-    result: Resolved, node: Object, trail: tuple[str, ...], target: str, parts: Parts | None
-) -> None:
-    circle = trail[trail.index(target) :]
-    names = " → ".join(f"`{name}`" for name in (*circle, target))
-    remedy = "Remove it." if len(circle) == 1 else "Remove it, or another one of the circle."
-    message = f"This `$ref` leads back to itself ({names}), and the build stops there. {remedy}"
-    places = tuple(_mentions(circle[:-1], (*circle[1:], target), parts))
-    result.known = False
-    result.findings += (Finding("unresolved-ref", _span(node), message, places=places),)
 
 
 def _mentions(
@@ -318,42 +369,45 @@ def _refs(node: Container, at: int) -> Iterator[tuple[int, String]]:
 def list_reachable_files(name: str, parts: Parts) -> list[str]:
     """The file `name` and those known ones that its `$ref`s lead to, each once."""
     files = [name]
+    passed = {name}
     for file in files:  # It grows while it is walked.
-        part = parts.get(file)
-        if isinstance(part, Document):
-            for _, ref in refs_in(part):
-                target = target_of(file, ref.value)
-                if target is not None and target in parts and target not in files:
-                    files.append(target)
+        for target in _targets(file, parts.get(file)):
+            if target in parts and target not in passed:
+                passed.add(target)
+                files.append(target)
     return files
+
+
+def _targets(file: str, part: Document | str | None) -> Iterator[str]:
+    """The files inside the site that the `$ref`s of a file name."""
+    for _, ref in refs_in(part) if isinstance(part, Document) else ():
+        target = target_of(file, ref.value)
+        if target is not None:
+            yield target
 
 
 def stands_once(file: str, name: str, parts: Parts) -> bool:
     """Whether what a file holds stands in one place of docs.json, so that a change in it changes
     nothing elsewhere: it is the file `name`, or one `$ref` alone leads to it."""
+    sources: dict[str, list[str]] = {}
+    for other, part in parts.items():
+        for target in _targets(other, part):
+            sources.setdefault(target, []).append(other)
     passed = set()
     while file != name and file not in passed:
         passed.add(file)
-        sources = [
-            other
-            for other, part in parts.items()
-            if isinstance(part, Document)
-            for _, ref in refs_in(part)
-            if target_of(other, ref.value) == file
-        ]
-        if len(sources) != 1:
+        if len(sources.get(file, ())) != 1:
             return False
-        file = sources[0]
+        (file,) = sources[file]
     return file == name
 
 
-def find_unread_files(parts: Parts) -> frozenset[str]:
-    """The files that some `$ref` names and that have not been read yet."""
-    files = set()
-    for file, part in parts.items():
-        if isinstance(part, Document):
-            for _, ref in refs_in(part):
-                target = target_of(file, ref.value)
-                if target is not None and target not in parts and may_be_json(target):
-                    files.add(target)
-    return frozenset(files)
+def find_unread_files(parts: Parts, among: Iterable[str] | None = None) -> frozenset[str]:
+    """The files that some `$ref` names and that have not been read yet; only `$ref`s of the files
+    `among` some where such are given."""
+    return frozenset(
+        target
+        for file in (parts if among is None else among)
+        for target in _targets(file, parts[file])
+        if target not in parts and may_be_json(target)
+    )

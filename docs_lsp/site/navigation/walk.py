@@ -21,6 +21,7 @@ from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
+from docs_lsp.site.navigation.unfolding import unfolding_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +107,7 @@ def _walk_objects(
     document = parts.get(name)
     if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
         return ()
-    walker = _Walker(parts, target)
+    walker = _Walker(parts, name, target)
     walker.visit_container(
         document.tree.root, DOCS, context, (name, document.tree.start), (), None, ""
     )
@@ -118,8 +119,10 @@ def _walk_objects(
 class _Walker:
     """Gathers objects; with a target only those on the way there."""
 
-    def __init__(self, parts: Parts, target: _Target | None) -> None:
+    def __init__(self, parts: Parts, name: str, target: _Target | None) -> None:
         self.parts = parts
+        self.name = name
+        self.unfolding = unfolding_of(parts, name)
         self.target = target
         self.found: list[Placed] = []
 
@@ -195,8 +198,9 @@ class _Walker:
         first, last = self.target.span
         if file == self.target.file and start <= last and first <= start + child.size:
             return True
-        return refs.has_ref(child)
+        # No `$ref` leads to docs.json itself, which would be a circle.
+        return self.target.file != self.name and refs.has_ref(child)
 
     def follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         """The layers of an object."""
-        return refs.resolve(node, file, self.parts, trail)
+        return self.unfolding.follow(node, file, self.parts, trail)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.redirects import Redirect, SourceForm, normalise_path
@@ -144,7 +145,7 @@ class _Search:
         """The dead addresses of some folders and below them."""
         addresses_by_folder: dict[str, set[str]] = {folder: set() for folder in folders}
         for address in self.dead:
-            folder = address
+            folder = address if len(address) <= LONGEST_PATH else ""
             while folder:
                 if folder in addresses_by_folder:
                     addresses_by_folder[folder].add(address)

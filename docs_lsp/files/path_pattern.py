@@ -1,0 +1,225 @@
+"""A pattern of paths as in .gitignore: what it means.
+
+It is turned into an expression that takes time in proportion to the path, however many wildcards it
+has: each `*` ends at the first place where the text behind it fits, and each `**` at the first
+folders that do, which loses nothing because the last part is tied to the end.
+
+Paths are site paths: relative, with `/`, and without empty parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+LONGEST_PATTERN = 1000
+"""How many characters a pattern may have; a longer one means nothing."""
+
+_ANY_FOLDERS = "**"
+_TOKEN = re.compile(
+    r"\\(?P<escaped>.)"
+    r"|(?P<stars>\*+)"
+    r"|(?P<any>\?)"
+    # The first `]` is one of the signs in the brackets.
+    r"|\[(?P<negated>[!^]?+)(?P<signs>\]?+[^\]]*+)\]"
+    r"|(?P<plain>[^\\*?\[]+)",
+    re.DOTALL,
+)
+_SPECIAL = re.compile(r"[\\*?\[]")
+_NO_SLASH = "[^/]"
+_FOLDERS = f"(?:{_NO_SLASH}+/)*"
+
+
+class _Run(NamedTuple):
+    """Signs of one part of a path that follow each other without a `*` between them."""
+
+    source: str
+    """An expression for them, which always takes `width` characters."""
+    width: int
+    text: str | None
+    """The very text; None where a `?` or brackets leave a choice."""
+
+
+class PathPattern:
+    """What a pattern means."""
+
+    __slots__ = ("is_exception", "is_name", "only_folders", "parts")
+
+    def __init__(
+        self,
+        parts: tuple[tuple[_Run, ...] | None, ...],
+        *,
+        is_name: bool,
+        only_folders: bool,
+        is_exception: bool,
+    ) -> None:
+        """Keep all of it; use `parse_pattern` instead."""
+        self.parts = parts
+        """Each part of the path as what stands between its asterisks; None for any number of
+        folders."""
+        self.is_name = is_name
+        """Whether it is about the last part of a path, in whatever folder."""
+        self.only_folders = only_folders
+        self.is_exception = is_exception
+        """Whether it takes back what weaker patterns mean: it begins with `!`."""
+
+    @property
+    def text(self) -> str | None:
+        """The only name or path that is meant; None where there are wildcards."""
+        return "/".join(map(_text_of, self.parts)) if self.is_plain else None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it has no wildcards."""
+        return all(
+            part is not None and len(part) == 1 and part[0].text is not None for part in self.parts
+        )
+
+    @property
+    def head(self) -> str:
+        """What each name or path that is meant begins with."""
+        texts = []
+        for part in self.parts:
+            texts.append("" if part is None else (part[0].text or ""))
+            if part is None or len(part) > 1 or part[0].text is None:
+                return "/".join(texts)
+        return "/".join(texts)
+
+    @property
+    def tail(self) -> str:
+        """What each name or path that is meant ends with."""
+        last = self.parts[-1]
+        return (last[-1].text or "") if last is not None else ""
+
+    def build_expression(self) -> str:
+        """The source of a regular expression for a whole name or path."""
+        chunks: list[list[str]] = [[]]
+        for part in self.parts:
+            if part is None:
+                chunks.append([])
+            else:
+                chunks[-1].append(_build_part_expression(part))
+        first, *others = ("/".join(chunk) for chunk in chunks)
+        if not others:
+            return first
+        *inner, last = others
+        head = f"{first}/" if first else ""
+        return head + "".join(f"(?>{_FOLDERS}?{chunk}/)" for chunk in inner) + _FOLDERS + last
+
+
+def _text_of(part: tuple[_Run, ...] | None) -> str:
+    return (part[0].text or "") if part else ""
+
+
+def _build_part_expression(runs: tuple[_Run, ...]) -> str:
+    """An expression for one part of a path, which never goes back over an asterisk."""
+    first, *others = runs
+    if not others:
+        return first.source
+    *inner, last = others
+    middle = "".join(f"(?>{_NO_SLASH}*?{run.source})" for run in inner if run.width)
+    # Everything up to the slash, and then a look back at what it ends with.
+    least = last.width or (0 if first.width or middle else 1)
+    end = f"{_NO_SLASH}{{{least},}}+" + (f"(?<={last.source})" if last.width else "")
+    return first.source + middle + end
+
+
+def parse_pattern(text: str) -> PathPattern | None:
+    """A line of an ignore file, or what is written like one; None where it means nothing."""
+    body = text if text.endswith("\\ ") else text.rstrip()
+    if not body or body.startswith("#") or len(body) > LONGEST_PATTERN:
+        return None
+    is_exception = body.startswith("!")
+    body = body.removeprefix("!") if is_exception else body
+    only_folders = body.endswith("/")
+    names = body.removesuffix("/").split("/")
+    is_name = len(names) == 1
+    if not names[0]:
+        names = names[1:]
+    names = [
+        name
+        for name, before in zip(names, ("", *names), strict=False)
+        if not _is_repeated(name, before)
+    ]
+    if not any(names):
+        return None
+    if names[-1] == _ANY_FOLDERS:
+        names.append("*")
+    if len(names) == 2 and names[0] == _ANY_FOLDERS:
+        names, is_name = names[1:], True
+    parts = [None if name == _ANY_FOLDERS else _parse_part(name) for name in names]
+    if any(part == () for part in parts):
+        return None
+    return PathPattern(
+        tuple(parts), is_name=is_name, only_folders=only_folders, is_exception=is_exception
+    )
+
+
+def _is_repeated(name: str, before: str) -> bool:
+    return name == before == _ANY_FOLDERS
+
+
+def _parse_part(name: str) -> tuple[_Run, ...]:
+    """What stands between the asterisks of one part of a path; nothing where that is broken."""
+    if not _SPECIAL.search(name):
+        return (_Run(re.escape(name), len(name), name),)
+    runs: list[list[_Run]] = [[]]
+    at = 0
+    while at < len(name):
+        token = _TOKEN.match(name, at)
+        if token is None:
+            return ()
+        at = token.end()
+        if token["stars"]:
+            runs.append([])
+            continue
+        run = _parse_token(token)
+        if run is None:
+            return ()
+        runs[-1].append(run)
+    return tuple(_join_runs(run) for run in runs)
+
+
+def _parse_token(token: re.Match[str]) -> _Run | None:
+    text = token["plain"] or token["escaped"]
+    if text:
+        return _Run(re.escape(text), len(text), text)
+    if token["any"]:
+        return _Run(_NO_SLASH, 1, None)
+    signs = _translate_signs(token["signs"])
+    return (
+        None if signs is None else _Run(f"(?!/)[{'^' if token['negated'] else ''}{signs}]", 1, None)
+    )
+
+
+def _translate_signs(signs: str) -> str | None:
+    """What stands in brackets as a part of an expression; None where a range runs backwards."""
+    items = []
+    at = 0
+    while at < len(signs):
+        if signs[at + 1 : at + 2] == "-" and at + 2 < len(signs):
+            first, last = signs[at], signs[at + 2]
+            if last < first:
+                return None
+            items.append(f"{_escape_sign(first)}-{_escape_sign(last)}")
+            at += 3
+        else:
+            items.append(_escape_sign(signs[at]))
+            at += 1
+    return "".join(items)
+
+
+def _escape_sign(sign: str) -> str:
+    return sign if sign.isalnum() else f"\\{sign}"
+
+
+def _join_runs(runs: Sequence[_Run]) -> _Run:
+    if len(runs) == 1:
+        return runs[0]
+    texts = [run.text for run in runs]
+    return _Run(
+        "".join(run.source for run in runs),
+        sum(run.width for run in runs),
+        None if None in texts else "".join(filter(None, texts)),
+    )

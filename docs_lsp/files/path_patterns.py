@@ -1,0 +1,181 @@
+"""Many patterns of paths as in .gitignore, of which a later one outweighs an earlier one.
+
+Only those are tried that the beginning or the end of a path leaves possible.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from docs_lsp.files.path_pattern import PathPattern, parse_pattern
+
+MOST_WILDCARDS = 1000
+"""How many patterns with wildcards count in one list; names and paths may be as many as there
+are."""
+LONGEST_KEPT = 256
+"""The longest path of a folder around another one, in characters, for which an answer is cached:
+the paths of all folders around a deep one take room in the square of its depth."""
+
+
+class PathPatterns:
+    """Patterns of which a later one outweighs an earlier one."""
+
+    __slots__ = (
+        *(
+            "_always",
+            "_around",
+            "_expressions",
+            "_flags",
+            "_ignore_case",
+            "_heads",
+            "_names",
+            "_paths",
+        ),
+        *("_tails", "_name_heads", "first_unused", "patterns"),
+    )
+
+    def __init__(self, texts: Iterable[str], *, ignore_case: bool = False) -> None:
+        """Take patterns as they are written, the weakest first."""
+        self._flags = re.IGNORECASE if ignore_case else re.NOFLAG
+        self._ignore_case = ignore_case
+        self.patterns: list[PathPattern | None] = []
+        """What each means; None where that is nothing, or where it is one too many."""
+        self.first_unused: int | None = None
+        """The index of the first pattern that is one too many."""
+        self._expressions: dict[int, re.Pattern[str]] = {}
+        self._names: dict[str, list[int]] = {}
+        self._paths: dict[str, list[int]] = {}
+        self._name_heads = _Affixes()
+        self._heads = _Affixes()
+        self._tails = _Affixes()
+        self._always: list[int] = []
+        self._around: dict[str, int | None] = {"": None}
+        left = MOST_WILDCARDS
+        for index, text in enumerate(texts):
+            pattern = parse_pattern(text)
+            if pattern is not None and not pattern.is_plain:
+                left -= 1
+                if left < 0:
+                    pattern = None
+                    self.first_unused = index if self.first_unused is None else self.first_unused
+            self.patterns.append(pattern)
+            if pattern is not None:
+                self._index(index, pattern)
+
+    def _index(self, index: int, pattern: PathPattern) -> None:
+        """Keep an index where what a path begins or ends with leads to it."""
+        text = pattern.text
+        if text is not None:
+            of_text = self._names if pattern.is_name else self._paths
+            of_text.setdefault(self._fold_case(text), []).append(index)
+        elif head := pattern.head:
+            (self._name_heads if pattern.is_name else self._heads).add(self._fold_case(head), index)
+        elif tail := pattern.tail:
+            self._tails.add(self._fold_case(tail), index)
+        else:
+            self._always.append(index)
+
+    def _fold_case(self, text: str) -> str:
+        return text.lower() if self._ignore_case else text
+
+    def find_strongest(self, path: str, *, is_folder: bool = False) -> int | None:
+        """The index of the last pattern that means this very file or folder, whatever lies above
+        it."""
+        candidates = self._find_candidates(self._fold_case(path))
+        if len(candidates) > 1:
+            candidates.sort(reverse=True)
+        name = ""
+        for index in candidates:
+            pattern = self.patterns[index]
+            assert pattern is not None
+            if pattern.only_folders and not is_folder:
+                continue
+            if pattern.is_plain:
+                return index
+            name = name or path.rpartition("/")[2]
+            if self._compile(index, pattern).fullmatch(name if pattern.is_name else path):
+                return index
+        return None
+
+    def is_exception(self, index: int) -> bool:
+        """Whether a pattern takes back what weaker ones mean."""
+        pattern = self.patterns[index]
+        return pattern is not None and pattern.is_exception
+
+    def _find_candidates(self, path: str) -> list[int]:
+        """The indexes of those that what a path begins and ends with leaves possible."""
+        name = path.rpartition("/")[2]
+        candidates = [*self._names.get(name, ()), *self._paths.get(path, ()), *self._always]
+        if self._name_heads.lengths:
+            candidates += self._name_heads.find_at_start(name)
+        if self._heads.lengths:
+            candidates += self._heads.find_at_start(path)
+        if self._tails.lengths:
+            candidates += self._tails.find_at_end(path)
+        return candidates
+
+    def _compile(self, index: int, pattern: PathPattern) -> re.Pattern[str]:
+        known = self._expressions.get(index)
+        if known is None:
+            known = re.compile(pattern.build_expression(), self._flags)
+            self._expressions[index] = known
+        return known
+
+    def includes(self, path: str) -> bool:
+        """Whether a file is meant, itself or with a folder around it.
+
+        A pattern that means the file itself outweighs those that mean folders around it.
+        """
+        index = self.find_strongest(path)
+        if index is None:
+            index = self._find_strongest_around(path.rpartition("/")[0])
+        return index is not None and not self.is_exception(index)
+
+    def _find_strongest_around(self, folder: str) -> int | None:
+        """The index of the last pattern that means a folder or one above it."""
+        known = self._around
+        if folder in known:
+            return known[folder]
+        strongest: int | None = None
+        for around in iterate_folders(folder):
+            if around in known:
+                strongest = known[around]
+                continue
+            index = self.find_strongest(around, is_folder=True)
+            if index is not None and (strongest is None or index > strongest):
+                strongest = index
+            if len(around) <= LONGEST_KEPT or around == folder:
+                known[around] = strongest
+        return strongest
+
+
+def iterate_folders(folder: str) -> Iterator[str]:
+    """The folders that lead to one, the outermost first, and that one."""
+    end = folder.find("/")
+    while end >= 0:
+        yield folder[:end]
+        end = folder.find("/", end + 1)
+    yield folder
+
+
+class _Affixes:
+    """Indexes by the text that paths begin or end with."""
+
+    __slots__ = ("_by_text", "lengths")
+
+    def __init__(self) -> None:
+        self._by_text: dict[str, list[int]] = {}
+        self.lengths: set[int] = set()
+
+    def add(self, text: str, index: int) -> None:
+        self._by_text.setdefault(text, []).append(index)
+        self.lengths.add(len(text))
+
+    def find_at_start(self, path: str) -> Iterator[int]:
+        for length in self.lengths:
+            yield from self._by_text.get(path[:length], ())
+
+    def find_at_end(self, path: str) -> Iterator[int]:
+        for length in self.lengths:
+            yield from self._by_text.get(path[-length:], ())

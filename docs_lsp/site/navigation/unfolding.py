@@ -1,0 +1,206 @@
+"""How far the `$ref`s of a docs.json are followed.
+
+Files that name each other several times multiply: with two references in each, sixteen of them make
+65,536 places out of a few hundred bytes. So references are followed again only so often, and what
+was brought in before comes again only up to a size. Which references are followed nowhere is found
+out file by file from docs.json on, by counting the places of each file; nothing is unfolded for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Container, Member, Object, String
+from docs_lsp.site.navigation.refs import (
+    Circle,
+    Parts,
+    Resolved,
+    has_ref,
+    may_be_json,
+    names_other_files,
+    resolve,
+    target_of,
+)
+
+MOST_REPEATS = 1000
+"""How often references are followed again, in a second place of the file that they stand in."""
+MOST_REPEATED = 512 << 10
+"""How many bytes may be brought in that stand in another place already."""
+MOST_FILES = 64
+"""How many files one reference after another may lead through."""
+MOST_NESTED = 64
+"""How deep objects and lists may be nested with all that is brought in; one file may be as deep."""
+
+_TOO_OFTEN = (
+    "`$ref`s multiply: files that bring in others are brought in again and again. This one, which "
+    f"would make it more than {MOST_REPEATS:,} times, is not followed. Bring in each file once."
+)
+_TOO_LARGE = (
+    "This `$ref` is not followed, because with it what is brought in more than once comes to more "
+    f"than {MOST_REPEATED >> 10} KB. Bring in each file once."
+)
+_TOO_DEEP = (
+    f"This `$ref` is not followed, because more than {MOST_FILES} of them lead here one after the "
+    f"other, or nest what they bring more than {MOST_NESTED} deep. Name the file further up."
+)
+
+
+class _Ref(NamedTuple):
+    """A reference to another file."""
+
+    node: Object
+    """The object that holds it."""
+    target: str
+    depth: int
+    """How many containers are around the object in its file."""
+
+
+class _Reach(NamedTuple):
+    """How a file is reached from docs.json."""
+
+    places: int = 0
+    """In how many places it is brought in."""
+    files: int = 0
+    """How many files lead to it, at most."""
+    depth: int = 0
+    """How many containers are around it, at most."""
+
+
+class Unfolding:
+    """The references of one docs.json that are not followed, and why."""
+
+    __slots__ = ("_circles", "_others", "_refused")
+
+    def __init__(self, parts: Parts, name: str) -> None:
+        """Count the places of each file; `name` is docs.json among the parts."""
+        self._others: dict[str, Document | str | None] = {}
+        """The files that are named, without docs.json itself, with whose tree this is kept."""
+        self._refused: dict[int, str] = {}
+        """Why an object's reference is not followed, by the identity of the object; empty for all
+        but the first that is not."""
+        self._circles: dict[int, Circle] = {}
+        """The references that lead in a circle, by the identity of the object that holds them."""
+        part = parts.get(name)
+        if isinstance(part, Document) and names_other_files(part):
+            self._refuse(_Files(parts, name, self._others, self._circles))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all references are followed that lead in no circle."""
+        return not self._refused
+
+    def follow(self, node: Object, file: str, parts: Parts, trail: tuple[str, ...]) -> Resolved:
+        """The layers of an object; `trail` are the files that led here."""
+        return resolve(node, file, parts, trail, self._refused, self._circles)
+
+    def is_of(self, parts: Parts) -> bool:
+        """Whether all files beside docs.json that are named are the same in other parts."""
+        return all(parts.get(file) is part for file, part in self._others.items())
+
+    def _refuse(self, files: _Files) -> None:
+        """Refuse the references that are too many."""
+        repeats, repeated = MOST_REPEATS, MOST_REPEATED
+        reached = {file: _Reach() for file in files.order}
+        reached[files.order[0]] = _Reach(places=1)
+        for file in files.order:
+            here = reached[file]
+            for node, target, depth in files.refs[file] if here.places else ():
+                part = self._others.get(target)
+                if id(node) in self._circles or not isinstance(part, Document):
+                    continue
+                before = reached[target]
+                more = here.places - (not before.places)
+                times = here.places - 1 + more * len(files.refs[target])
+                again = more * len(part.text)
+                inner = here.depth + depth
+                reason = ""
+                if times > repeats:
+                    reason = _TOO_OFTEN
+                elif again > repeated:
+                    reason = _TOO_LARGE
+                elif here.files >= MOST_FILES or inner + _height(part) > MOST_NESTED:
+                    reason = _TOO_DEEP
+                if reason:
+                    self._refused[id(node)] = "" if self._refused else reason
+                    continue
+                repeats -= times
+                repeated -= again
+                reached[target] = _Reach(
+                    before.places + here.places,
+                    max(before.files, here.files + 1),
+                    max(before.depth, inner),
+                )
+
+
+class _Files:
+    """The files that references lead to, each before those that it names."""
+
+    def __init__(
+        self,
+        parts: Parts,
+        name: str,
+        others: dict[str, Document | str | None],
+        circles: dict[int, Circle],
+    ) -> None:
+        """Find them, and the references that lead in a circle."""
+        self.refs: dict[str, tuple[_Ref, ...]] = {}
+        finished: list[str] = []
+        done: set[str] = set()
+        trail = [name]
+        waiting = [self._enter(name, parts.get(name))]
+        while waiting:
+            ref = next(waiting[-1], None)
+            if ref is None:
+                waiting.pop()
+                finished.append(file := trail.pop())
+                done.add(file)
+            elif ref.target not in self.refs:
+                others[ref.target] = part = parts.get(ref.target)
+                trail.append(ref.target)
+                waiting.append(self._enter(ref.target, part))
+            elif ref.target not in done:
+                circles[id(ref.node)] = Circle(tuple(trail[-MOST_FILES:]))
+        self.order = finished[::-1]
+
+    def _enter(self, file: str, part: Document | str | None) -> Iterator[_Ref]:
+        root = part.tree.root if isinstance(part, Document) else None
+        refs = _find_refs(root, file, 0) if isinstance(root, Container) else ()
+        self.refs[file] = tuple(refs)
+        return iter(self.refs[file])
+
+
+def unfolding_of(parts: Parts, name: str) -> Unfolding:
+    """How far the `$ref`s of the docs.json called `name` are followed; kept with its tree."""
+    part = parts.get(name)
+    root = part.tree.root if isinstance(part, Document) else None
+    if not isinstance(root, Container):
+        return Unfolding(parts, name)
+    known: Unfolding | None = root.cache.get(Unfolding) if root.cache else None
+    if known is None or not known.is_of(parts):
+        known = Unfolding(parts, name)
+        if root.cache is None:
+            root.cache = {}
+        root.cache[Unfolding] = known
+    return known
+
+
+def _height(part: Document) -> int:
+    root = part.tree.root
+    return root.height if isinstance(root, Container) else 0
+
+
+def _find_refs(node: Container, file: str, depth: int) -> Iterator[_Ref]:
+    """The references in a container that stands in so many others, in the order of the text."""
+    if not has_ref(node):
+        return
+    if isinstance(node, Object):
+        ref = node.get("$ref")
+        target = target_of(file, ref.value) if isinstance(ref, String) else None
+        if target and may_be_json(target):
+            yield _Ref(node, target, depth)
+    for child in node.items:
+        value = child.value if isinstance(child, Member) else child
+        if isinstance(value, Container):
+            yield from _find_refs(value, file, depth + 1)
