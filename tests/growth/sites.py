@@ -197,8 +197,6 @@ def _settings(before: str, piece: str, behind: str = "") -> Make:
     )
 
 
-BY_HAND = frozenset(("ignored files",))
-"""Sites that are not read in CI."""
 SITES: Mapping[str, Make] = {
     "groups": _groups,
     "groups with icons": lambda size: _groups(size, icon="bok"),
@@ -252,4 +250,4 @@ def site_generators() -> Iterator[Generator]:
     for name, parts in TEXTS.items():
         yield Generator(f"docs.json: {name}", _text(parts), check)
     for name, make in SITES.items():
-        yield Generator(f"site: {name}", make, check, size=1500, is_quick=name not in BY_HAND)
+        yield Generator(f"site: {name}", make, check, size=1500)

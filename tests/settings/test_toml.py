@@ -186,17 +186,3 @@ def test_a_byte_order_mark_is_no_fault_and_shifts_nothing() -> None:
 
     assert toml_reader.parse(data) == {"a": 1}
     assert sliced(data, toml_reader.places(data)[("a",)].value) == "1"
-
-
-@pytest.mark.parametrize("written", ["{} = 1\n", "[{}]\n", "[[ {}]]\n", "b = {{ {} = 1 }}\n"])
-def test_a_key_of_too_many_parts_is_refused_and_cost_is_in_proportion(written: str) -> None:
-    deep, shallow = (".".join(["a"] * parts) for parts in (30_000, 64))
-
-    with pytest.raises(toml_reader.TomlFault) as refused:
-        toml_reader.parse(written.format(deep).encode())
-
-    assert refused.value.reason == "a key has more than 64 parts"
-    assert refused.value.span.start == written.index("{}") - written.count("{{")
-    assert len(toml_reader.places(written.format(deep).encode())) <= 1
-    assert toml_reader.parse(written.format(shallow).encode())
-    assert len(toml_reader.places(written.format(shallow).encode())) >= 64
