@@ -14,6 +14,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save
+from tests.files.crashes import refuse_temporary_files
 
 DOCS = '{\r\n  "name": "Häfen"\r\n}'
 
@@ -158,10 +159,7 @@ def test_no_half_written_file_is_left_behind(root: Path, monkeypatch: pytest.Mon
 def test_a_folder_that_may_not_be_written_to_is_a_fault(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(**arguments: object) -> tuple[int, str]:
-        raise PermissionError(13, "Permission denied")  # Root is not refused by the system.
-
-    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    refuse_temporary_files(monkeypatch)
     with pytest.raises(FileFault, match=r"`docs\.json` cannot be written: Permission denied"):
         save(drafted(root, rename()), DiskFiles(root))
     assert tree(root) == {"docs.json": DOCS.encode(), "a.mdx": b"Moorings"}

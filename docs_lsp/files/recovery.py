@@ -1,0 +1,105 @@
+"""Brings a site in order that a command has left in the middle of writing, as after a power cut.
+
+What was begun is undone; where only temporary files were left to remove, that is finished.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from docs_lsp.files.files import FileFault
+from docs_lsp.files.journal import JOURNAL_FILE, ForeignJournal, Journal, reopen_journal
+from docs_lsp.files.site_lock import LOCK_FILE, SiteLock, take_lock
+from docs_lsp.files.undoing import Undoing
+
+
+def recover(root: Path) -> str | None:
+    """Undo or finish what an interrupted command has left in a site; a sentence that says so, or
+    None where it has left nothing.
+
+    Raises `FileFault` where that cannot be done: another command is still at it, a file has been
+    changed since, or the journal is not one of ours.
+    """
+    if not (os.path.lexists(root / JOURNAL_FILE) or os.path.lexists(root / LOCK_FILE)):
+        return None
+    try:
+        lock = take_lock(root, creates=False)
+        if lock is None:
+            if os.path.lexists(root / JOURNAL_FILE):
+                raise ForeignJournal
+            return None
+        return recover_locked(root, lock)
+    except OSError as error:
+        raise build_recovery_fault(error) from error
+
+
+def recover_locked(root: Path, lock: SiteLock) -> str | None:
+    """The same for a site whose lock is held; it is released, whatever happens."""
+    is_finished = False
+    try:
+        sentence = _recover_journal(root, lock) if os.path.lexists(root / JOURNAL_FILE) else None
+        is_finished = True
+    finally:
+        lock.release(removes_file=is_finished)
+    return sentence
+
+
+def _recover_journal(root: Path, lock: SiteLock) -> str:
+    if not lock.is_exclusive:
+        # Perhaps it is still being written.
+        raise FileFault(
+            f"A docs-lsp command was interrupted here, and this file system has no locks, so its "
+            f"changes are not undone. Delete `{JOURNAL_FILE}` to keep all files as they are."
+        )
+    journal = reopen_journal(root, lock)
+    if journal is None:
+        (root / JOURNAL_FILE).unlink()
+        return _describe(0)
+    try:
+        sentence = settle(os.path.realpath(root), journal)
+    except BaseException:
+        journal.close()
+        raise
+    journal.remove()
+    return sentence
+
+
+def settle(root: str, journal: Journal) -> str:
+    """Undo or finish what a journal says, and say so. Raises `FileFault` and `OSError`."""
+    undoing = Undoing(root, journal)
+    if journal.is_done:
+        undoing.remove_previous()
+        return (
+            "A docs-lsp command was interrupted here after its last change. Its temporary files "
+            "have been removed."
+        )
+    undoing.refuse_changed()
+    return _describe(undoing.undo())
+
+
+def _describe(undone: int) -> str:
+    if not undone:
+        return "A docs-lsp command was interrupted here before it changed anything."
+    files = "1 file is" if undone == 1 else f"{undone} files and folders are"
+    return f"A docs-lsp command was interrupted here. Its changes were undone: {files} as before."
+
+
+def build_recovery_fault(error: OSError) -> FileFault:
+    """The fault for what the system refuses."""
+    name = f"`{Path(error.filename).name}`: " if error.filename else ""
+    reason = (error.strerror or str(error)).rstrip(".")
+    return FileFault(
+        "A docs-lsp command was interrupted here, and its changes cannot be undone yet "
+        f"({name}{reason}). The next command tries again."
+    )
+
+
+def describe_leftovers(root: Path) -> str | None:
+    """A sentence about what an interrupted command has left, for whoever only looks."""
+    if not os.path.lexists(root / JOURNAL_FILE):
+        return None
+    return (
+        f"`{JOURNAL_FILE}` is there: a docs-lsp command was interrupted while it wrote, or is "
+        "writing now. The next command on this site, such as `docs-lsp check`, undoes its changes."
+    )
