@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
@@ -86,7 +85,7 @@ class Plan(NamedTuple):
 
 def make_token() -> str:
     """A token for a new plan."""
-    return secrets.token_hex(8)
+    return os.urandom(8).hex()
 
 
 class Journal:

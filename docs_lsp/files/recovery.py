@@ -6,12 +6,14 @@ What was begun is undone; where only temporary files were left to remove, that i
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
-from docs_lsp.files.files import FileFault
+from docs_lsp.files.files import FileFault, escape_path
 from docs_lsp.files.journal import JOURNAL_FILE, ForeignJournal, Journal, reopen_journal
 from docs_lsp.files.site_lock import LOCK_FILE, SiteLock, take_lock
 from docs_lsp.files.undoing import Undoing
+from docs_lsp.files.walk import LEFTOVER_PREFIX, SKIPPED_FOLDERS
 
 
 def recover(root: Path) -> str | None:
@@ -95,11 +97,30 @@ def build_recovery_fault(error: OSError) -> FileFault:
     )
 
 
-def describe_leftovers(root: Path) -> str | None:
-    """A sentence about what an interrupted command has left, for whoever only looks."""
-    if not os.path.lexists(root / JOURNAL_FILE):
+def describe_leftovers(root: Path, name: str) -> str | None:
+    """A sentence about what an interrupted command has left in a site, for whoever only looks;
+    `name` is the site for the writer."""
+    where = escape_path(name)
+    if os.path.lexists(root / JOURNAL_FILE):
+        return (
+            f"`{where}`: a docs-lsp command was interrupted while it wrote, or is writing now. "
+            "`docs-lsp check` undoes its changes, or says why not."
+        )
+    leftovers = sorted(_find_leftovers(root))
+    if not leftovers:
         return None
+    count = len(leftovers)
+    files = "1 file" if count == 1 else f"{count} files"
     return (
-        f"`{JOURNAL_FILE}` is there: a docs-lsp command was interrupted while it wrote, or is "
-        "writing now. The next command on this site, such as `docs-lsp check`, undoes its changes."
+        f"`{where}`: {files} of an interrupted docs-lsp command {'is' if count == 1 else 'are'} "
+        f"left, such as `{escape_path(leftovers[0])}`. Delete what begins with "
+        f"`{LEFTOVER_PREFIX}`."
     )
+
+
+def _find_leftovers(root: Path) -> Iterator[str]:
+    for folder, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if name not in SKIPPED_FOLDERS]
+        for file in files:
+            if file.startswith(LEFTOVER_PREFIX):
+                yield Path(folder, file).relative_to(root).as_posix()

@@ -73,10 +73,10 @@ def refuse_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the system refuse new files beside others; root is never refused."""
     really_open = os.open
 
-    def refuse(path: object, *arguments: Any, **more: Any) -> int:
+    def refuse(path: str, *arguments: Any, **more: Any) -> int:
         if str(path).endswith(".new"):
             raise PermissionError(13, "Permission denied")
-        return really_open(path, *arguments, **more)  # type: ignore[call-overload, no-any-return]
+        return really_open(path, *arguments, **more)
 
     monkeypatch.setattr(os, "open", refuse)
 

@@ -70,7 +70,7 @@ def test_a_crash_at_any_act_leaves_the_old_state_or_the_new_one(
     before = read_tree(make_site(tmp_path / "before"))
     change(make_site(tmp_path / "after"))
     after = read_tree(tmp_path / "after")
-    outcomes = []
+    outcomes: list[bool] = []
     while crash(make_site(tmp_path / "site"), len(outcomes), monkeypatch):
         recover(tmp_path / "site")
         tree = read_tree(tmp_path / "site")
@@ -143,8 +143,8 @@ def test_what_was_undone_is_said(root: Path, monkeypatch: pytest.MonkeyPatch) ->
     crash_in_the_middle(root, monkeypatch)
 
     assert recover(root) == (
-        "A docs-lsp command was interrupted here. Its changes were undone: 2 files and folders are as "
-        "before."
+        "A docs-lsp command was interrupted here. Its changes were undone: 2 files and folders "
+        "are as before."
     )
     assert recover(root) is None
 
@@ -175,7 +175,7 @@ def test_a_file_that_is_open_elsewhere_is_put_back_later(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", refuse)
-        with pytest.raises(FileFault, match="`docs.json`: The file is in use"):
+        with pytest.raises(FileFault, match=r"`docs\.json`: The file is in use"):
             recover(root)
     recover(root)
     assert read_tree(root) == before
