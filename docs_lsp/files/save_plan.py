@@ -113,11 +113,12 @@ def _plan_path(place: Path, root: str, path: str) -> str:
 
 def _take_fingerprint(place: Path, path: str, what: str) -> str | None:
     """The fingerprint of a file that is to change. Raises `FileFault` for a folder, and for a file
-    that its owner has made read-only."""
+    that the user may not write to."""
     try:
         if place.is_dir() and not place.is_symlink():
             raise IsADirectoryError(21, "Is a directory")
-        if place.is_file() and not place.is_symlink() and not place.stat().st_mode & 0o222:
+        if place.is_file() and not place.is_symlink() and not os.access(place, os.W_OK):
+            # The folder alone decides whether a file can be replaced, but it is not to be.
             raise PermissionError(13, "The file is read-only")
         return fingerprint(place)
     except OSError as error:
