@@ -225,6 +225,61 @@ def test_twice_is_refused_and_loses_nothing() -> None:
     assert "There is a version `v1` already" in refusal(after, "v9", "v1")
 
 
+HREFS = """openapi: 3.1.0
+info: {title: Boats, version: "1"}
+paths:
+  /boats:
+    get: {summary: List, x-mint: {href: /fleet/list}}
+    post: {summary: Add, x-mint: {href: "fleet/add"}}
+    put:
+      summary: Change
+      x-mint:
+        href: '/fleet/change/'  # as before
+webhooks:
+  sunk:
+    post: {summary: Sunk, x-site: {href: /fleet/sunk}}
+"""
+HREF_ADDRESSES = ("/fleet/list", "/fleet/add", "/fleet/change", "/fleet/sunk")
+
+
+def test_pages_of_a_specification_with_addresses_of_their_own_get_others_in_the_copy() -> None:
+    page = " ".join(f"[x]({address})" for address in HREF_ADDRESSES)
+    navigation = {"tabs": [{"tab": "A", "pages": ["a"]}, {"tab": "B", "openapi": "api.yaml"}]}
+    before = site(navigation, {"a.mdx": page, "api.yaml": HREFS})
+    after = frozen(before)
+
+    expected = (
+        HREFS.replace("href: /fleet/list", "href: /v1/fleet/list")
+        .replace('"fleet/add"', '"v1/fleet/add"')
+        .replace("'/fleet/change/'", "'/v1/fleet/change/'")
+        .replace("/fleet/sunk", "/v1/fleet/sunk")
+    )
+    assert after.read("v1/api.yaml").decode() == expected
+    assert after.read("api.yaml").decode() == HREFS
+    assert after.read("v1/a.mdx").decode() == page.replace("(/", "(/v1/")
+    for address in HREF_ADDRESSES:
+        assert kept(after).answers[address] == kept(before).answers[address]
+        assert kept(after).answers[f"/v1{address}"].startswith("v1/api.yaml ")
+
+
+def test_slashes_that_json_escapes_are_no_obstacle() -> None:
+    spec = SPEC.replace('"get": {', r'"get": {"x-mint": {"href": "\/a\/b"}, ')
+    after = frozen(site({"tabs": [{"tab": "B", "openapi": "api.json"}]}, {"api.json": spec}))
+
+    assert after.read("v1/api.json").decode() == spec.replace(r"\/a\/b", r"\/v1/a\/b")
+    assert kept(after).answers["/v1/a/b"] == "v1/api.json GET /boats"
+
+
+def test_an_address_that_is_no_plain_text_is_refused_with_the_reason() -> None:
+    spec = HREFS.replace("/fleet/list", r'"\x2Ffleet/list"')
+    files = site({"tabs": [{"tab": "B", "openapi": "api.yaml"}]}, {"api.yaml": spec})
+
+    assert refusal(files) == (
+        "`GET /boats` in `api.yaml` gives its page an address, which its copy cannot have as well. "
+        "Write the `href` as plain text: `/fleet/list`. Nothing was changed."
+    )
+
+
 @pytest.mark.parametrize("name", ["ferry", "languages", "notebook", "observatory", "plain"])
 def test_own_sites_can_be_frozen(name: str) -> None:
     files = DiskFiles(SITES / name)

@@ -71,7 +71,7 @@ def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -
     assert after is not None
     for address, file in _find_required_addresses(frozen):
         if now.answers.get(normalise_path(address)) != file:
-            raise FreezeRefusal(_explain_unanswered(address, after))
+            raise FreezeRefusal(_explain_unanswered(address, after, frozen))
 
 
 def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
@@ -82,7 +82,7 @@ def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
         yield made.address, made.name
 
 
-def _explain_unanswered(address: str, after: Overview) -> str:
+def _explain_unanswered(address: str, after: Overview, frozen: FrozenFiles) -> str:
     """Why an address of the copy would not answer."""
     redirect = answers_of(after).answer_at(address).redirect
     if redirect is not None:
@@ -91,6 +91,14 @@ def _explain_unanswered(address: str, after: Overview) -> str:
             f"`{address}`, a page of the copy. Remove it, or name another folder with `--folder`. "
             "Nothing was changed."
         )
+    for own_address, made in frozen.generated_pages.items():
+        if made.address == address:
+            spec, _, operation = made.name.removeprefix(f"{frozen.folder}/").partition(" ")
+            return (
+                f"`{operation}` in `{spec}` gives its page an address, which its copy cannot "
+                f"have as well. Write the `href` as plain text: `{own_address}`. Nothing was "
+                "changed."
+            )
     return (
         f"Nothing would answer at `{address}`, which the copy needs, so nothing was changed. Name "
         "another folder with `--folder`, or see whether an ignore file leaves it aside."
