@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
         print_faults(disk.root, faults, disk, Path())
         return FAILED
     folder = (arguments.folder or arguments.old).strip("/")
-    wanted = WantedFreeze(arguments.old, arguments.next, folder, arguments.tag)
+    wanted = WantedFreeze(arguments.old, arguments.next, folder, arguments.tag, arguments.under)
     try:
         plan = plan_freeze(read_site(disk.root, disk, settings, docs_json.name), disk, wanted)
         draft = Draft(disk).with_changes(plan.changes)

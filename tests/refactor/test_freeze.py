@@ -215,7 +215,59 @@ def test_several_lines_of_versions_are_refused() -> None:
         {"product": name, "versions": [{"version": "v1", "pages": [page]}]}
         for name, page in (("A", "index"), ("B", "hidden"))
     ]
-    assert "(`A`, `B`)" in refusal(site({"products": products}, PAGES))
+    assert refusal(site({"products": products}, PAGES)) == (
+        "Versions are in several places of the navigation (`A`, `B`), each with a list of its own. "
+        "Choose one, as with `--under A`."
+    )
+
+
+TAB = {"tab": "The API", "versions": [{"version": "v1", "pages": ["hidden"]}]}
+TABS = [{"tab": "Guides", "pages": ["index", "guides/start"]}, TAB]
+
+
+def test_versions_of_one_tab_are_not_those_of_the_site() -> None:
+    files = site({"tabs": TABS}, PAGES)
+    assert refusal(files) == (
+        "Versions are only in `The API`, so the rest of the site would not be frozen. Add "
+        "`--under 'The API'` to freeze them alone."
+    )
+
+    overview = read_site(Path("/site"), files, Settings())
+    plan = plan_freeze(overview, files, WantedFreeze("v1", "v2", "v1", under="The API"))
+    after = Draft(files).with_changes(plan.changes)
+    versions = [
+        {"version": "v2", "default": True, "tag": "Latest", "pages": ["hidden"]},
+        {"version": "v1", "pages": ["v1/hidden"]},
+    ]
+    assert navigation_of(after) == {"tabs": [TABS[0], {**TAB, "versions": versions}]}
+
+
+def test_a_title_may_mean_one_element_in_each_language() -> None:
+    languages = [{"language": code, "tabs": TABS} for code in ("en", "fr")]
+    files = site({"languages": languages}, PAGES)
+    assert "Versions are only in `The API`" in refusal(files)
+
+    overview = read_site(Path("/site"), files, Settings())
+    for under, count in (("The API", 2), ("fr > The API", 1)):
+        plan = plan_freeze(overview, files, WantedFreeze("v1", "v2", "v1", under=under))
+        after = Draft(files).with_changes(plan.changes)
+        assert json.dumps(navigation_of(after)).count('"v2"') == count
+
+
+@pytest.mark.parametrize(
+    ("under", "expected"),
+    [
+        ("Api", "No element `Api` has versions. Versions are in `API`."),
+        ("API", "Several elements `API` have versions. Write one of: `A > API`, `B > API`."),
+    ],
+)
+def test_a_title_that_means_none_or_several_is_refused(under: str, expected: str) -> None:
+    products = [{"product": name, "tabs": [{**TAB, "tab": "API"}]} for name in ("A", "B")]
+    files = site({"products": products}, PAGES)
+    overview = read_site(Path("/site"), files, Settings())
+    with pytest.raises(FreezeRefusal) as refused:
+        plan_freeze(overview, files, WantedFreeze("v1", "v2", "v1", under=under))
+    assert str(refused.value) == expected
 
 
 def test_twice_is_refused_and_loses_nothing() -> None:
