@@ -16,6 +16,7 @@ from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, WantedFreeze, plan_freeze
 from docs_lsp.settings.settings import Settings
+from docs_lsp.site.mdx import content
 from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.routes.accepted_site import AcceptedSite, get_accepted_site
 
@@ -275,6 +276,17 @@ def test_twice_is_refused_and_loses_nothing() -> None:
 
     assert "There is a version `v1` already" in refusal(after)
     assert "There is a version `v1` already" in refusal(after, "v9", "v1")
+
+
+def test_a_huge_page_is_copied_with_all_its_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(content, "MOST_READ", 20)
+    text = "Long " * 10 + "\n\n[Old](/begin) [Here](/a)"
+    redirects = [{"source": "/begin", "destination": "/a"}]
+    after = frozen(site({"pages": ["a"]}, {"a.mdx": text}, redirects=redirects))
+
+    assert after.read("v1/a.mdx").decode() == text.replace("/begin", "/v1/a").replace(
+        "(/a", "(/v1/a"
+    )
 
 
 HREFS = """openapi: 3.1.0
