@@ -17,8 +17,12 @@ _MAX_FOLLOWED_LINKS = 1000
 def is_skipped(path: str) -> bool:
     """Whether no walk comes to a path: it leads through a folder that none enters, or is left over
     from writing."""
-    names = path.split("/")
-    return names[-1].startswith(LEFTOVER_PREFIX) or not SKIPPED_FOLDERS.isdisjoint(names)
+    return is_leftover(path) or not SKIPPED_FOLDERS.isdisjoint(path.split("/"))
+
+
+def is_leftover(path: str) -> bool:
+    """Whether a file is there only while docs-lsp writes, or since it was interrupted."""
+    return path.rpartition("/")[2].startswith(LEFTOVER_PREFIX)
 
 
 class Walk:
