@@ -37,8 +37,8 @@ class RenamedPages:
     def find_renamed(
         self, gone: Set[str], come: Set[str], before: Overview, after: Overview
     ) -> Mapping[str, str]:
-        """What files that are `gone` are called among those that have `come`: as new redirects
-        say, and else as `renamed_files` has it; `before` is always the same."""
+        """Return the new names of files that are `gone`, among those that have `come`: as new
+        redirects say, and else by their texts; `before` is always the same."""
         there = after.contents or {}
         texts = {file: there.get(file) for file in come}
         redirected = _match_redirected_files(gone, come, before, after)
@@ -60,9 +60,9 @@ class RenamedPages:
 def _match_redirected_files(
     gone: Set[str], come: Set[str], before: Overview, after: Overview
 ) -> Mapping[str, str]:
-    """The pages whose addresses new redirects lead to new pages, where it is one page for each.
+    """Return the new files of pages whose addresses a new redirect leads to a new page, one each.
 
-    Whoever adds such a redirect says what became of the page, even if it has been written anew.
+    A writer who adds such a redirect says what became of the page, even if its text is another.
     """
     known = {_describe_redirect(redirect) for redirect in answers_of(before).redirects.all}
     if (

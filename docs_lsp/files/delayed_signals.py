@@ -20,7 +20,9 @@ class Interrupted(BaseException):
 
     def __init__(self, signal_number: int, *, is_written: bool) -> None:
         self.signal_number = signal_number
-        outcome = "all changes had been written" if is_written else "nothing was changed"
+        outcome = (
+            "all changes had been written" if is_written else "all files of the site are as before"
+        )
         super().__init__(f"interrupted; {outcome}.")
 
 

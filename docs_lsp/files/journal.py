@@ -47,14 +47,14 @@ class FileStep(NamedTuple):
     old: str | None
     """The fingerprint of what it was before; None where there was nothing."""
     new: str | None
-    """That of its new content; None for a file that goes."""
+    """The fingerprint of its new content; None for a file that goes."""
 
 
 class Plan(NamedTuple):
     """All that a save is about to do."""
 
     token: str
-    """What the names of its temporary files have in common."""
+    """Part of the names of all its temporary files."""
     files: tuple[FileStep, ...]
     folders: tuple[str, ...]
     """The folders that are made for new files, the outermost first."""
@@ -94,7 +94,7 @@ class Journal:
     def __init__(self, path: Path, plan: Plan, handle: int) -> None:
         self.plan = plan
         self.moves_begun = 0
-        """How many of the moves have been begun and not been undone; the last may not be made."""
+        """Number of moves that have been begun and not been undone; the last may not be made."""
         self.made_folders: dict[int, tuple[str, ...]] = {}
         """The folders that are made for each move, the outermost first."""
         self.is_done = False
@@ -156,7 +156,7 @@ def begin_journal(root: Path, plan: Plan, lock: SiteLock) -> Journal:
 
 
 def reopen_journal(root: Path, lock: SiteLock) -> Journal | None:
-    """The journal that a crash has left; None where that was before the whole plan was written.
+    """The journal that a crash has left; None if that was before the whole plan was written.
 
     Raises `ForeignJournal`, and `OSError`.
     """

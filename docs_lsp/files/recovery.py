@@ -98,7 +98,7 @@ def build_recovery_fault(error: OSError) -> FileFault:
 
 
 def describe_leftovers(root: Path, name: str) -> str | None:
-    """A sentence about what an interrupted command has left in a site, for whoever only looks;
+    """A sentence about what an interrupted command has left in a site, without a change to it;
     `name` is the site for the writer."""
     where = escape_path(name)
     if os.path.lexists(root / JOURNAL_FILE):

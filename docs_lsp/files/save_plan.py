@@ -1,4 +1,4 @@
-"""What a save is about to do, worked out before anything is written."""
+"""The plan of a save, worked out before anything is written."""
 
 from __future__ import annotations
 

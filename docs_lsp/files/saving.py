@@ -189,7 +189,7 @@ def _replace(work: Work, step: FileStep) -> None:
     try:
         if step.old is not None:
             _link_previous(place, work.place(work.plan.old_name(step.path)))
-            # With a second name the content can be compared, and nobody else can replace it.
+            # With a second name the content can be compared, and no other program can replace it.
             if fingerprint(work.place(work.plan.old_name(step.path))) != step.old:
                 raise _build_changed_fault(work.names[step.path])
         elif os.path.lexists(place):

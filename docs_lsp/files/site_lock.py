@@ -47,12 +47,12 @@ class SiteLock:
 
     @property
     def status(self) -> os.stat_result:
-        """What the system says of the file."""
+        """The status of the lock file."""
         return os.fstat(self._handle)
 
     def release(self, *, removes_file: bool) -> None:
         """Let others have it."""
-        # Windows removes no file that is open. Elsewhere nobody can take what is gone already.
+        # Windows removes no file that is open. Elsewhere what is gone cannot be taken.
         try:
             if removes_file and os.name == "posix":
                 self._path.unlink(missing_ok=True)

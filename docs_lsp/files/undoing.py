@@ -6,7 +6,7 @@ disk itself says how far the save has come.
 * A temporary file with the new content is there: its file has not been replaced yet.
 * It is not there, and the one with the previous content is: its file has been replaced or removed.
 
-Each act can be repeated, so a crash in here is mended by the next command.
+Each act can be repeated, so after a crash in here the next command goes on.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -51,7 +52,7 @@ def is_of_git(path: str) -> bool:
 
 
 def fingerprint(place: Path) -> str | None:
-    """A hash of a file's content, or of where a link leads; None where there is nothing. Raises
+    """A hash of a file's content, or of where a link leads; None if there is nothing. Raises
     `OSError`."""
     try:
         mode = place.lstat().st_mode
@@ -68,7 +69,7 @@ def hash_content(content: bytes) -> str:
 
 
 class Undoing:
-    """What has been done of a plan, and the way back."""
+    """The way back from what has been done of a plan."""
 
     def __init__(self, root: str, journal: Journal) -> None:
         """Look at the disk. `root` is the site's folder, without links on the way to it."""
@@ -181,7 +182,7 @@ class Undoing:
 
     def _remove_folders(self, folders: tuple[str, ...]) -> None:
         for folder in reversed(folders):
-            # One that holds something by now is somebody else's as well.
+            # One that holds something by now is not ours alone.
             with suppress(OSError):
                 self._place(folder).rmdir()
 
@@ -196,7 +197,11 @@ def _unlink(place: Path) -> None:
 
 def has_name(place: Path) -> bool:
     """Whether a folder has an entry of just this name, on disks too that ignore case."""
+    # Some disks write names in decomposed characters.
+    name = unicodedata.normalize("NFC", place.name)
     try:
-        return any(entry.name == place.name for entry in place.parent.iterdir())
+        return any(
+            unicodedata.normalize("NFC", entry.name) == name for entry in place.parent.iterdir()
+        )
     except OSError:
         return False

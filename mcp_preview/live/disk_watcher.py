@@ -99,7 +99,7 @@ async def _watch_folder(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]
                     return
                 paths = {os.path.relpath(path, root).replace(os.sep, "/") for _, path in events}
                 paths.discard(WHOLE_FOLDER)
-                # What is there only while a command writes is no file of the site.
+                # Files that are there only while a command writes do not belong to the site.
                 yield {path for path in paths if not (path.startswith("../") or is_leftover(path))}
     except OSError:
         if _identity(folder) is not None:

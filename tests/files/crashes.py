@@ -52,16 +52,16 @@ def crash_after(acts: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         sys.addaudithook(_hook)  # It cannot be taken away, so it is silent when not needed.
         _hooked.append(True)
 
-    def counted(act: Callable[..., Any]) -> Callable[..., Any]:
-        def counting(*arguments: Any) -> Any:
+    def count_calls(act: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
             _crash.count()
             return act(*arguments)
 
-        return counting
+        return call
 
     with monkeypatch.context() as patch:
         for name in ("write", "fsync"):
-            patch.setattr(os, name, counted(getattr(os, name)))
+            patch.setattr(os, name, count_calls(getattr(os, name)))
         _crash.left, _crash.is_watching = acts, True
         try:
             yield

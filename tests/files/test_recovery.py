@@ -124,7 +124,7 @@ def test_a_disk_without_hard_links_is_served_by_copies(
 
 
 _middle = [0]
-"""How many acts it takes, once that is known."""
+"""Numbers of acts that led there, the last one known."""
 
 
 def crash_in_the_middle(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,10 +207,10 @@ def test_while_one_command_writes_another_neither_writes_nor_undoes(root: Path) 
     assert not (root / LOCK_FILE).exists()
 
 
-# A journal that somebody else has written
+# A journal of another origin
 
 
-def committed(root: Path, entry: dict[str, object], *lines: dict[str, object]) -> None:
+def write_journal(root: Path, entry: dict[str, object], *lines: dict[str, object]) -> None:
     """A journal as a repository may bring it, with a lock file beside it."""
     (root / LOCK_FILE).touch()
     text = "".join(f"{json.dumps(line)}\n" for line in (entry, *lines))
@@ -227,7 +227,7 @@ def entry_of(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
 def test_a_journal_that_came_with_a_copy_of_the_site_is_not_followed(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As from a repository in which somebody has committed what a crash has left."""
+    """As from a repository with a committed journal."""
     crash_in_the_middle(root, monkeypatch)
     copy = shutil.copytree(root, root.with_name("copy"), symlinks=True)
     before = read_tree(copy)
@@ -245,7 +245,7 @@ def test_a_journal_that_lacks_something_is_not_followed(
 ) -> None:
     entry = entry_of(root, monkeypatch)
     del entry[missing]
-    committed(root, entry)
+    write_journal(root, entry)
     before = read_tree(root)
 
     with pytest.raises(ForeignJournal):
@@ -288,7 +288,7 @@ def test_even_a_journal_of_ours_leads_to_no_place_outside(
             lines = [{"move": 0, "folders": []}]
         case "made":
             lines = [{"move": 0, "folders": [path]}]
-    committed(root, entry, *lines)
+    write_journal(root, entry, *lines)
     before = read_tree(root.parent)
 
     with pytest.raises(ForeignJournal):

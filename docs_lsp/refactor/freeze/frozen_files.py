@@ -157,7 +157,7 @@ class FrozenFiles:
 
     @cached_property
     def contents(self) -> Mapping[str, PageContent]:
-        """What is in the pages of the site, to the end of each."""
+        """The contents of the pages of the site, each read to its end."""
         contents = self.overview.contents or {}
         return {file: read_whole_page(contents[file], file, self.files) for file in contents}
 

@@ -37,7 +37,7 @@ def _edit_hrefs(data: bytes, spec: Spec, folder: str) -> Iterator[FileEdit]:
 
 
 def _is_json_of(written: str, text: str) -> bool:
-    """Whether the inside of a JSON string stands for a text, as `\\/a` does for `/a`."""
+    """Whether the inside of a JSON string is that of a text, as `\\/a` does for `/a`."""
     try:
         return bool(json.loads(f'"{written}"') == text)
     except ValueError:

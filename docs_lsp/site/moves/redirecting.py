@@ -166,8 +166,8 @@ def _moves_with_folder(moved: PageMove, folder: Move) -> bool:
 def _can_share_redirect(
     folder: Move, inside: Sequence[PageMove], known: Redirects, addresses: Addresses
 ) -> bool:
-    """Whether one redirect may stand for all pages of a folder: no other address begins with it,
-    but for those that a redirect answers which is there already.
+    """Whether all pages of a folder may share one redirect: no other address begins with it, but
+    for those that a redirect answers which is there already.
 
     Such a redirect says more about the path and comes first, so it wins in any case.
     """
