@@ -7,8 +7,8 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
   that would fix it. `memo` caches what is computed from an object with the object, `forks` share
   work.
 * `files` is the way to the disk: `discover` finds sites, `draft` is the files as they would be
-  after changes, `saving` writes these. `cache` is the user's folder for data that can be made
-  again.
+  after changes, `saving` writes all of these or none, and `recovery` undoes what a crash has left
+  half done. `cache` is the user's folder for data that can be made again.
 * `jsontree` is the tolerant, incremental JSON tree. `formats` reads YAML, JSON and TOML and knows
   where each value stands. `revisions` has the files of a site at another revision of its git
   repository.

@@ -9,6 +9,7 @@ as reports say them, `outcome` selects and counts, and each module of `output` w
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from io import TextIOWrapper
 
 from docs_lsp.cli.arguments import parse
 from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.delayed_signals import Interrupted
 
 FAILED = 2
 INTERRUPTED = 130
@@ -48,6 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Interrupted as interrupted:
+        return _end_by_signal(interrupted)
     except Exception as error:
         if isinstance(error, OSError) and arguments.command not in SERVES:
             # A full disk or a folder that may not be read is not a mistake of ours.
@@ -59,6 +63,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("docs-lsp: this is a mistake in docs-lsp itself; please report it.", file=sys.stderr)
         return FAILED
     return code
+
+
+def _end_by_signal(interrupted: Interrupted) -> int:
+    """Say what became of the changes, and end as the signal would have ended the program."""
+    print(f"docs-lsp: {interrupted}", file=sys.stderr, flush=True)
+    if interrupted.signal_number != signal.SIGINT:
+        signal.raise_signal(interrupted.signal_number)
+    return INTERRUPTED
 
 
 def _reopen_closed_streams() -> None:

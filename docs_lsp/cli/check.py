@@ -19,7 +19,14 @@ from docs_lsp.cli.outcome import (
     omit_fixes,
     resolve_rule_names,
 )
-from docs_lsp.cli.sites import base_of, list_sites, print_no_site, print_notice, repository_root
+from docs_lsp.cli.sites import (
+    base_of,
+    list_sites,
+    print_no_site,
+    print_notice,
+    recover_site,
+    repository_root,
+)
 from docs_lsp.cli.terminal import choose_style, terminal_width
 from docs_lsp.cli.time_limit import limit_time
 from docs_lsp.evaluation.check import SiteReport, check_site
@@ -65,6 +72,8 @@ def _collect_reports(
 ) -> list[SiteReport]:
     """The reports on the sites of the service."""
     sites = list_sites(paths)
+    for site in sites:
+        recover_site(site.parent)
     baseline = None
     if arguments.baseline or arguments.no_baseline or arguments.write_baseline is not None:
         from docs_lsp.cli.baseline import load_baseline

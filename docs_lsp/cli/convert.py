@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from docs_lsp.cli.sites import print_notice
+from docs_lsp.cli.sites import print_notice, recover_site
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import SITE_FILE
@@ -23,6 +23,8 @@ ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
 def run(arguments: Namespace) -> int:
     """Convert a file, or show what it would become; the exit code."""
     path = Path(arguments.file)
+    if not recover_site(path.parent):
+        return FAILED
     disk = DiskFiles(path.parent)
     try:
         made = _conversion(disk, path)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from docs_lsp.cli.output.differences import Difference, write_difference, write_reason
 from docs_lsp.cli.readable import readable_overview
 from docs_lsp.cli.saved_questions import QuestionsUnasked, RankChanges, SavedQuestions
-from docs_lsp.cli.sites import find_site_here, print_notice, require_site
+from docs_lsp.cli.sites import find_site_here, print_notice, recover_site, require_site
 from docs_lsp.comparison.site_comparison import can_compare, compare_sites
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site
@@ -43,6 +43,7 @@ def run(arguments: Namespace) -> int:
     """Print what changed; the exit code tells whether an address stopped answering."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
     docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    recover_site(docs_json.parent)
     try:
         with Repository(docs_json.parent) as repository:
             difference = _compute_difference(arguments, docs_json, repository)

@@ -13,7 +13,14 @@ from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.fix_plan import plan_fixes
 from docs_lsp.cli.outcome import build_rule_filter, count_severities
 from docs_lsp.cli.output.diff import render_diff, write
-from docs_lsp.cli.sites import base_of, list_sites, print_faults, print_no_site, print_notice
+from docs_lsp.cli.sites import (
+    base_of,
+    list_sites,
+    print_faults,
+    print_no_site,
+    print_notice,
+    recover_site,
+)
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.evaluation.check import project_settings
 from docs_lsp.files.files import DiskFiles, FileFault
@@ -50,6 +57,8 @@ def _fix_site(
 ) -> int | None:
     """Fix one site; the exit code, or None for another tool's docs.json."""
     root = docs_json.parent
+    if not recover_site(root):
+        return FAILED
     disk = DiskFiles(root)
     settings, faults = project_settings(disk)
     if faults:

@@ -9,7 +9,13 @@ from pathlib import Path
 
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.diff import render_diff, write
-from docs_lsp.cli.sites import find_site_here, print_faults, print_notice, require_site
+from docs_lsp.cli.sites import (
+    find_site_here,
+    print_faults,
+    print_notice,
+    recover_site,
+    require_site,
+)
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.evaluation.check import project_settings, read_site
 from docs_lsp.files.draft import Draft
@@ -24,13 +30,15 @@ def run(arguments: Namespace) -> int:
     """Freeze the current version, or show how; the exit code."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
     docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    if not recover_site(docs_json.parent):
+        return FAILED
     disk = DiskFiles(docs_json.parent)
     settings, faults = project_settings(disk)
     if faults:
         print_faults(disk.root, faults, disk, Path())
         return FAILED
     folder = (arguments.folder or arguments.old).strip("/")
-    wanted = WantedFreeze(arguments.old, arguments.next, folder, arguments.tag)
+    wanted = WantedFreeze(arguments.old, arguments.next, folder, arguments.tag, arguments.under)
     try:
         plan = plan_freeze(read_site(disk.root, disk, settings, docs_json.name), disk, wanted)
         draft = Draft(disk).with_changes(plan.changes)

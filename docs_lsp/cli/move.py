@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.move_paths import resolve_move_paths
+from docs_lsp.cli.move_paths import find_site_around, resolve_move_paths
 from docs_lsp.cli.move_plan import PlannedMove, build_move, plan_move
 from docs_lsp.cli.output.diff import render_diff, write
-from docs_lsp.cli.sites import print_faults, print_notice
+from docs_lsp.cli.sites import print_faults, print_notice, recover_site
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.evaluation.check import project_settings, read_site
 from docs_lsp.files.draft import Conflict
@@ -40,6 +40,10 @@ class _Work(NamedTuple):
 def run(arguments: Namespace) -> int:
     """Move what was asked for; the exit code."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    # What a move has left in the middle is not where it is looked for.
+    root = find_site_around(arguments.old, arguments.path)
+    if root is not None and not recover_site(root):
+        return FAILED
     wanted = resolve_move_paths(arguments.old, arguments.new, arguments.path)
     disk = DiskFiles(wanted.docs_json.parent)
     move = build_move(wanted, disk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,6 +42,17 @@ def resolve_move_paths(old: str, new: str, path: str | None) -> Asked:
 
 
 # The site
+
+
+def find_site_around(old: str, path: str | None) -> Path | None:
+    """The folder of the site that OLD belongs to, whether or not it is there; None where that is
+    not clear."""
+    around = nearest_site(Path.cwd() / old) if path is None else None
+    if around is not None:
+        return around
+    with suppress(UsageFault):
+        return (find_site_here() if path is None else require_site(Path(path))).parent
+    return None
 
 
 def _site_around(path: Path) -> Path:

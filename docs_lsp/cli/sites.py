@@ -12,7 +12,8 @@ from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import SITE_FILE, find_sites, nearest_site
-from docs_lsp.files.files import Files, text_of
+from docs_lsp.files.files import FileFault, Files, text_of
+from docs_lsp.files.recovery import recover
 from docs_lsp.settings.settings import ConfigFault
 
 
@@ -74,6 +75,19 @@ def _require_single_site(sites: list[Path], where: str, remedy: str) -> Path:
 def _sites_below(path: Path) -> list[Path]:
     """The docs.json files in and below a folder, or the file itself, whatever its name."""
     return [path] if path.is_file() else find_sites(path, _print_unlisted)
+
+
+def recover_site(root: Path) -> bool:
+    """Undo or finish what an interrupted command has left in a site, and say so; whether the site
+    may be written to."""
+    try:
+        sentence = recover(root)
+    except FileFault as fault:
+        print_notice(str(fault))
+        return False
+    if sentence is not None:
+        print_notice(sentence)
+    return True
 
 
 def print_notice(sentence: str) -> None:

@@ -11,7 +11,13 @@ from pathlib import Path
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.diff import render_diff, write
 from docs_lsp.cli.readable import readable_overview
-from docs_lsp.cli.sites import find_site_here, print_faults, print_notice, require_site
+from docs_lsp.cli.sites import (
+    find_site_here,
+    print_faults,
+    print_notice,
+    recover_site,
+    require_site,
+)
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import project_settings, read_site
@@ -29,6 +35,8 @@ def run(arguments: Namespace) -> int:
     """Bring all that is declared in step, or say what is not; the exit code."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
     docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    if not recover_site(docs_json.parent):
+        return FAILED
     disk = DiskFiles(docs_json.parent)
     settings, faults = project_settings(disk)
     if faults:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from docs_lsp.cli.output.translation_table import TranslationTable, write_translations
 from docs_lsp.cli.readable import readable_overview
-from docs_lsp.cli.sites import find_site_here, require_site
+from docs_lsp.cli.sites import find_site_here, recover_site, require_site
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site
 from docs_lsp.files.files import DiskFiles, Files, ReadOnce
@@ -33,6 +33,7 @@ def run(arguments: Namespace) -> int:
     than its original."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
     docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    recover_site(docs_json.parent)
     files = ReadOnce(DiskFiles(docs_json.parent, at_once=True))
     settings, _ = read_settings(files)
     site = read_site(docs_json.parent, files, settings, docs_json.name, reader=read_page)

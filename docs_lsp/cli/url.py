@@ -10,7 +10,7 @@ from pathlib import Path
 
 from docs_lsp.cli.address_lists import MOST_READ, count_addresses
 from docs_lsp.cli.output.addresses import AskedAddress, SiteAddresses, write_as
-from docs_lsp.cli.sites import find_site_here, print_faults, require_site
+from docs_lsp.cli.sites import find_site_here, print_faults, recover_site, require_site
 from docs_lsp.cli.terminal import choose_style
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import project_settings, read_site
@@ -26,6 +26,7 @@ def run(arguments: Namespace) -> int:
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
     asked = dict(_collect_addresses(arguments.addresses))
     docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    recover_site(docs_json.parent)
     disk = DiskFiles(docs_json.parent)
     settings, faults = project_settings(disk)
     if faults:

@@ -1,23 +1,34 @@
 """Puts a draft onto the disk. Nothing outside of the site's folder is ever written.
 
 Each file is replaced in one step, so that whoever reads it meanwhile, or after a power cut, finds
-the old text or the new one and never half of it. Where one thing fails, all is put back as it was.
+the old text or the new one and never half of it. All changes are made, or none: where one fails or
+a signal comes, the others are undone, and after a crash the next command does so (`journal`,
+`undoing`, `recovery`).
 """
 
 from __future__ import annotations
 
 import os
-import posixpath
 import stat
-import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from docs_lsp.files.delayed_signals import DelayedSignals
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault, escape_path
-
-_PREFIX = ".docs-lsp."
+from docs_lsp.files.journal import (
+    JOURNAL_FILE,
+    FileStep,
+    Journal,
+    Plan,
+    begin_journal,
+    sync_folder,
+)
+from docs_lsp.files.recovery import build_recovery_fault, recover, settle
+from docs_lsp.files.save_plan import Work, build_fault, list_lacking_folders, make_work
+from docs_lsp.files.site_lock import SiteLock, take_lock
+from docs_lsp.files.undoing import fingerprint
 
 
 def save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] = ()) -> None:
@@ -25,129 +36,206 @@ def save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] = ()) -
 
     `moves` are old and new site paths, made one after the other; what has changed in them goes by
     its old path. Raises `FileFault`, with all as it was: where a file has changed since the draft
-    was begun, or where something cannot be written, taken away or moved.
+    was begun, or where something cannot be written, taken away or moved. Raises `Interrupted` if a
+    signal ends the command meanwhile.
     """
+    recover(disk.root)
     for path, content in draft.was.items():
         _refuse_changed(disk, path, content)
-    changed = sorted(draft.changed.items() - draft.was.items())
-    new = [(path, content) for path, content in changed if content is not None]
-    with _Steps() as steps:
-        # What takes long and may fail for want of space comes before anything can be seen.
-        written = [(path, _prepare_file(disk, path, content, steps)) for path, content in new]
-        for path, name in written:
-            _replace(name, disk.place(path), path, steps)
-        for path, content in changed:
-            if content is None:
-                _remove(disk, path, steps)
-        for before, after in moves:
-            _move(disk, before, after, steps)
+    work = make_work(draft, disk, moves)
+    if not work.plan.files and not work.plan.moves:
+        return
+    with DelayedSignals() as signals:
+        # `docs-lsp mcp` begins a site in a folder that need not be there.
+        made = [folder for folder in (disk.root, *disk.root.parents) if not folder.exists()]
+        try:
+            _make_root(disk.root)
+            _save(work, disk.root, signals)
+        except BaseException:
+            for folder in made:
+                with suppress(OSError):
+                    folder.rmdir()
+            raise
 
 
-class _Steps:
-    """What has been done so far, and how to undo it."""
+def _make_root(root: Path) -> None:
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise build_fault(root.name, "written", error) from error
 
-    def __init__(self) -> None:
-        self._undo: list[Callable[[], object]] = []
-        self._finish: list[Callable[[], object]] = []
 
-    def undo_by(self, act: Callable[[], object]) -> None:
-        """Say how to undo what has just been done."""
-        self._undo.append(act)
+def _save(work: Work, root: Path, signals: DelayedSignals) -> None:
+    """Carry out a plan, or leave all as it was."""
+    lock, journal = _begin(work.plan, root)
+    is_settled = False
+    try:
+        try:
+            _carry_out(work, journal, signals)
+        except BaseException as error:
+            _undo(work, journal, error)
+            is_settled = True
+            raise
+        # What cannot be removed now is removed by the next command.
+        with suppress(OSError):
+            settle(work.root, journal)
+            is_settled = True
+    finally:
+        _leave(lock, journal, is_settled=is_settled)
 
-    def finish_by(self, act: Callable[[], object]) -> None:
-        """Say what is left to do once all has gone well."""
-        self._finish.append(act)
 
-    def __enter__(self) -> _Steps:
-        return self
+def _begin(plan: Plan, root: Path) -> tuple[SiteLock, Journal]:
+    """Take the lock and write the journal. Raises `FileFault`."""
+    try:
+        lock = take_lock(root, creates=True)
+        assert lock is not None
+        try:
+            return lock, begin_journal(root, plan, lock)
+        except BaseException as error:
+            # Another command that has just ended in the middle has left its journal.
+            lock.release(removes_file=not isinstance(error, FileExistsError))
+            raise
+    except OSError as error:
+        raise build_fault(JOURNAL_FILE, "written", error) from error
 
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        for act in self._finish if kind is None else reversed(self._undo):
-            with suppress(OSError):
-                act()
+
+def _leave(lock: SiteLock, journal: Journal, *, is_settled: bool) -> None:
+    """Remove the journal and the lock file, or leave both for the next command."""
+    try:
+        (journal.remove if is_settled else journal.close)()
+    except OSError:
+        is_settled = False
+    finally:
+        lock.release(removes_file=is_settled)
+
+
+def _undo(work: Work, journal: Journal, error: BaseException) -> None:
+    """Put all back. Raises `FileFault` where that is not possible now, with what went wrong
+    first."""
+    try:
+        settle(work.root, journal)
+    except (OSError, FileFault) as fault:
+        trouble = build_recovery_fault(fault) if isinstance(fault, OSError) else fault
+        first = f"{error} " if isinstance(error, FileFault) else ""
+        raise FileFault(f"{first}{trouble}") from error
 
 
 def _refuse_changed(disk: DiskFiles, path: str, content: bytes | None) -> None:
     now = disk.read(path) if disk.exists(path) else None
     if now != content:
-        raise FileFault(
-            f"`{escape_path(path)}` has been changed meanwhile, so nothing was written."
-        )
+        raise _build_changed_fault(path)
 
 
-def _prepare_file(disk: DiskFiles, path: str, content: bytes, steps: _Steps) -> str:
-    """The name of a file that holds the new content, beside the one that it is for."""
-    real = disk.place(path)
+def _build_changed_fault(path: str) -> FileFault:
+    return FileFault(f"`{escape_path(path)}` has been changed meanwhile, so nothing was written.")
+
+
+# The acts, each of which `undoing` can undo
+
+
+def _carry_out(work: Work, journal: Journal, signals: DelayedSignals) -> None:
+    """Make all changes."""
+    plan = work.plan
+    # What takes long and may fail for want of space comes before anything can be seen.
+    for folder in plan.folders:
+        _make_folder(work, folder)
+        signals.check()
+    for path, content in work.contents.items():
+        _prepare_file(work, path, content)
+        signals.check()
+    for step in plan.files:
+        if step.new is not None:
+            _replace(work, step)
+            signals.check()
+    for step in plan.files:
+        if step.new is None:
+            _remove(work, step)
+            signals.check()
+    for index in range(len(plan.moves)):
+        _move(work, index, journal)
+        signals.check()
+    for touched in work.list_touched_folders():
+        with suppress(OSError):
+            sync_folder(touched)
+    journal.note_done()
+
+
+def _make_folder(work: Work, folder: str) -> None:
     try:
-        _make_folder(real.parent, steps)
-        mode = stat.S_IMODE(real.stat().st_mode) if real.exists() else _usual_mode()
-        return _write_temporary(real, content, mode, steps)
+        work.place(folder).mkdir(exist_ok=True)
     except OSError as error:
-        raise _build_fault(path, "written", error) from error
+        # The file is what the writer knows of.
+        inside = next(path for path in work.contents if path.startswith(f"{folder}/"))
+        raise build_fault(work.names[inside], "written", error) from error
 
 
-def _write_temporary(real: Path, content: bytes, mode: int, steps: _Steps) -> str:
-    handle, name = tempfile.mkstemp(dir=real.parent, prefix=_PREFIX)
-    steps.undo_by(lambda: Path(name).unlink(missing_ok=True))
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(handle)
-    Path(name).chmod(mode)
-    return name
-
-
-def _replace(name: str, real: Path, path: str, steps: _Steps) -> None:
+def _prepare_file(work: Work, path: str, content: bytes) -> None:
+    """Write the new content of a file beside it."""
+    place, new = work.place(path), work.place(work.plan.new_name(path))
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
     try:
-        before = real.read_bytes() if real.exists() else None
-        Path(name).replace(real)
+        mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else _usual_mode()
+        with os.fdopen(os.open(new, flags, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        new.chmod(mode)
     except OSError as error:
-        raise _build_fault(path, "written", error) from error
-    steps.undo_by(real.unlink if before is None else lambda: _restore(real, before))
+        raise build_fault(work.names[path], "written", error) from error
 
 
-def _restore(real: Path, content: bytes) -> None:
-    with _Steps() as steps:
-        Path(_write_temporary(real, content, stat.S_IMODE(real.stat().st_mode), steps)).replace(
-            real
-        )
-
-
-def _remove(disk: DiskFiles, path: str, steps: _Steps) -> None:
-    disk.place(path)  # Nothing is taken away outside of the site.
-    # Of a link it is the link that goes, and not the file that it leads to.
-    real = disk.root / path
+def _replace(work: Work, step: FileStep) -> None:
+    place = work.place(step.path)
     try:
-        if real.is_dir() and not real.is_symlink():
-            raise IsADirectoryError(21, "Is a directory")
-        if os.path.lexists(real):
-            _put_aside(real, steps)
+        if step.old is not None:
+            _link_previous(place, work.place(work.plan.old_name(step.path)))
+            # With a second name the content can be compared, and no other program can replace it.
+            if fingerprint(work.place(work.plan.old_name(step.path))) != step.old:
+                raise _build_changed_fault(work.names[step.path])
+        elif os.path.lexists(place):
+            raise _build_changed_fault(work.names[step.path])
+        work.place(work.plan.new_name(step.path)).replace(place)
     except OSError as error:
-        raise _build_fault(path, "removed", error) from error
+        raise build_fault(work.names[step.path], "written", error) from error
 
 
-def _put_aside(real: Path, steps: _Steps) -> None:
-    """Give a file another name until all has gone well, and take it away then."""
-    aside = Path(tempfile.mkdtemp(dir=real.parent, prefix=_PREFIX))
-    steps.undo_by(aside.rmdir)
-    real.rename(aside / real.name)
-    steps.undo_by(lambda: (aside / real.name).rename(real))
-    steps.finish_by((aside / real.name).unlink)
-    steps.finish_by(aside.rmdir)
+def _link_previous(place: Path, old: Path) -> None:
+    """Give the previous content a second name, or a copy where the file system has no links."""
+    try:
+        old.hardlink_to(place)
+    except OSError:
+        content = place.read_bytes()
+        with old.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        old.chmod(stat.S_IMODE(place.stat().st_mode))
 
 
-def _move(disk: DiskFiles, old: str, new: str, steps: _Steps) -> None:
-    for path in (old, new):
-        disk.place(path)  # Nothing comes from outside of the site or goes there.
-    here, there = disk.root / old, disk.root / new
+def _remove(work: Work, step: FileStep) -> None:
+    try:
+        if fingerprint(work.place(step.path)) != step.old:
+            raise _build_changed_fault(work.names[step.path])
+        work.place(step.path).rename(work.place(work.plan.old_name(step.path)))
+    except OSError as error:
+        raise build_fault(work.names[step.path], "removed", error) from error
+
+
+def _move(work: Work, index: int, journal: Journal) -> None:
+    old, new = work.plan.moves[index]
+    here, there = work.place(old), work.place(new)
     try:
         if os.path.lexists(there) and not is_same_place(here, there):
-            raise FileFault(f"`{escape_path(new)}` is there already, so nothing was moved.")
-        _make_folder(there.parent, steps)
+            raise FileFault(
+                f"`{escape_path(work.names[new])}` is there already, so nothing was moved."
+            )
+        folders = list_lacking_folders(work.root, [new])
+        journal.note_move(index, folders)
+        for folder in folders:
+            work.place(folder).mkdir(exist_ok=True)
         here.rename(there)
     except OSError as error:
-        raise _build_fault(old, "moved", error) from error
-    steps.undo_by(lambda: there.rename(here))
+        raise build_fault(work.names[old], "moved", error) from error
 
 
 def is_same_place(one: Path, other: Path) -> bool:
@@ -155,21 +243,8 @@ def is_same_place(one: Path, other: Path) -> bool:
     return str(one).casefold() == str(other).casefold() and one.samefile(other)
 
 
-def _make_folder(folder: Path, steps: _Steps) -> None:
-    """Make a folder with those around it, where it is not there."""
-    lacking = [path for path in (folder, *folder.parents) if not path.exists()]
-    for path in reversed(lacking):
-        path.mkdir(exist_ok=True)
-        steps.undo_by(path.rmdir)
-
-
 def _usual_mode() -> int:
     """The permissions that a new file gets here."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
-
-
-def _build_fault(path: str, what: str, error: OSError) -> FileFault:
-    reason = (error.strerror or str(error)).rstrip(".")
-    return FileFault(f"`{escape_path(posixpath.normpath(path))}` cannot be {what}: {reason}.")

@@ -8,13 +8,21 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 SKIPPED_FOLDERS = frozenset({".git", "node_modules"})
+LEFTOVER_PREFIX = ".docs-lsp."
+"""The names of all files that are there only while docs-lsp writes, or after a crash, begin so."""
 # Links to folders may multiply each other; no site needs more of them than this.
 _MAX_FOLLOWED_LINKS = 1000
 
 
 def is_skipped(path: str) -> bool:
-    """Whether a path leads through a folder that no walk enters."""
-    return not SKIPPED_FOLDERS.isdisjoint(path.split("/"))
+    """Whether no walk comes to a path: it leads through a folder that none enters, or is left over
+    from writing."""
+    return is_leftover(path) or not SKIPPED_FOLDERS.isdisjoint(path.split("/"))
+
+
+def is_leftover(path: str) -> bool:
+    """Whether a file is there only while docs-lsp writes, or since it was interrupted."""
+    return path.rpartition("/")[2].startswith(LEFTOVER_PREFIX)
 
 
 class Walk:
@@ -38,7 +46,7 @@ class Walk:
             prefix = folder.prefix
             for entry in _listing(folder.real):
                 name = entry.name
-                if not name.isascii() and not is_utf8(name):
+                if name.startswith(LEFTOVER_PREFIX) or not (name.isascii() or is_utf8(name)):
                     continue
                 if entry.is_file(follow_symlinks=False) or self._is_file_link(entry, prefix):
                     yield prefix + name, entry

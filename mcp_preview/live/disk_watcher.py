@@ -12,6 +12,8 @@ from typing import Protocol
 
 from watchfiles import Change, DefaultFilter, awatch
 
+from docs_lsp.files.walk import is_leftover
+
 logger = logging.getLogger(__name__)
 
 WHOLE_FOLDER = "."
@@ -97,7 +99,8 @@ async def _watch_folder(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]
                     return
                 paths = {os.path.relpath(path, root).replace(os.sep, "/") for _, path in events}
                 paths.discard(WHOLE_FOLDER)
-                yield {path for path in paths if not path.startswith("../")}
+                # Files that are there only while a command writes do not belong to the site.
+                yield {path for path in paths if not (path.startswith("../") or is_leftover(path))}
     except OSError:
         if _identity(folder) is not None:
             raise

@@ -16,6 +16,7 @@ from docs_lsp.cli.output.diff import write
 from docs_lsp.files.files import DiskFiles, FileFault
 from tests.cli.made import Terminal
 from tests.cli.test_check import MISSING
+from tests.files.crashes import refuse_temporary_files
 
 SAFE = ["a.mdx", "./b"]
 
@@ -242,10 +243,7 @@ def test_what_cannot_be_saved_is_told_and_nothing_else(
 ) -> None:
     docs = write_site(tmp_path, SAFE)
 
-    def refuse(**arguments: object) -> tuple[int, str]:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    refuse_temporary_files(monkeypatch)
     code, out, err = fix(tmp_path)
 
     assert (code, out) == (2, "")

@@ -180,6 +180,45 @@ def test_an_edited_page_is_known_by_its_lines() -> None:
     assert found.lost[0].redirects[0].destination == "/ref/begin"
 
 
+@pytest.mark.parametrize(
+    ("redirect", "expected"),
+    [
+        (("/a", "/b/new"), [MovedPage("/a", "/b/new")]),
+        (("/a", "/b/new#top"), [MovedPage("/a", "/b/new")]),
+        # An old page is not a new name, and neither is what nothing answers.
+        (("/a", "/c"), []),
+        (("/a", "/nowhere"), []),
+        (("/x", "/b/new"), []),
+        (("/a", "https://example.com/b/new"), []),
+    ],
+)
+def test_a_new_redirect_says_which_page_a_rewritten_one_became(
+    redirect: tuple[str, str], expected: list[MovedPage]
+) -> None:
+    before = state({"a": text_of(1), "c": text_of(3)}, [("/alias", "/a")])
+    after = state({"b/new": "Written anew.\n", "c": text_of(3)}, [redirect])
+    changed = compare_sites(before, after)
+
+    assert list(changed.moved) == expected
+    assert (changed.added, changed.removed) == (((), ()) if expected else (("/b/new",), ("/a",)))
+    mended = [(one.source, one.destination) for one in changed.redirects]
+    assert mended == ([("/alias", "/b/new")] if expected else [])
+
+
+def test_a_redirect_that_was_there_says_nothing_of_what_changed_since() -> None:
+    redirects = [("/a", "/b")]
+    before = state({"a": text_of(1)}, redirects)
+    after = state({"b": "Another.\n", "a2": text_of(1)}, redirects)
+    assert list(compare_sites(before, after).moved) == [MovedPage("/a", "/a2")]
+
+
+def test_of_pages_that_became_one_the_text_says_which_goes_on() -> None:
+    before = state({"a": text_of(1), "b": text_of(2)})
+    after = state({"c": text_of(2)}, [("/a", "/c"), ("/b", "/c")])
+    changed = compare_sites(before, after)
+    assert (changed.moved, changed.removed) == ((MovedPage("/b", "/c"),), ("/a",))
+
+
 def test_a_redirect_that_takes_a_page_away_is_told() -> None:
     pages = {"guides/start": text_of(1), "guides/moor": text_of(2)}
     found = compare_sites(state(pages), state(pages, [("/guides/start", "/guides/moor")]))

@@ -14,6 +14,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save
+from tests.files.crashes import refuse_temporary_files
 
 DOCS = '{\r\n  "name": "Häfen"\r\n}'
 
@@ -158,10 +159,7 @@ def test_no_half_written_file_is_left_behind(root: Path, monkeypatch: pytest.Mon
 def test_a_folder_that_may_not_be_written_to_is_a_fault(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(**arguments: object) -> tuple[int, str]:
-        raise PermissionError(13, "Permission denied")  # Root is not refused by the system.
-
-    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    refuse_temporary_files(monkeypatch)
     with pytest.raises(FileFault, match=r"`docs\.json` cannot be written: Permission denied"):
         save(drafted(root, rename()), DiskFiles(root))
     assert tree(root) == {"docs.json": DOCS.encode(), "a.mdx": b"Moorings"}
@@ -253,3 +251,63 @@ def test_whatever_fails_all_is_as_it_was(
     assert tree(root) == before
     assert (root / "c.mdx").is_symlink()
     assert sorted(path.name for path in root.iterdir()) == ["a.mdx", "b.mdx", "c.mdx", "docs.json"]
+
+
+def test_a_read_only_file_is_neither_written_nor_removed(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = tree(root)
+    may_access = os.access  # Root may write to all files.
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: Path(path).name != "a.mdx" and may_access(path, mode)
+    )
+    for change, what in (
+        (FileEdit("a.mdx", Span(0, 0), "x"), "written"),
+        (DeletedFile("a.mdx"), "removed"),
+    ):
+        with pytest.raises(FileFault, match=rf"`a\.mdx` cannot be {what}: The file is read-only"):
+            save(drafted(root, rename(), change), DiskFiles(root))
+    assert tree(root) == before
+    save(drafted(root), DiskFiles(root), [("a.mdx", "b.mdx")])
+    assert (root / "b.mdx").exists()
+
+
+def test_two_names_of_one_file_are_changed_alike_or_not_at_all(root: Path) -> None:
+    (root / "b.mdx").symlink_to("a.mdx")
+    before = tree(root)
+    edits = [FileEdit(name, Span(0, 0), "The ") for name in ("a.mdx", "b.mdx")]
+    with pytest.raises(FileFault, match=r"`b\.mdx` and `a\.mdx` are one file"):
+        save(drafted(root, edits[0], FileEdit("b.mdx", Span(0, 0), "Other ")), DiskFiles(root))
+    assert tree(root) == before
+
+    save(drafted(root, *edits), DiskFiles(root))
+    assert (root / "a.mdx").read_bytes() == b"The Moorings"
+    assert (root / "b.mdx").is_symlink()
+
+
+def test_nothing_of_git_is_written_through_a_link(root: Path) -> None:
+    (root / ".git").mkdir()
+    (root / ".git/config").write_text("theirs")
+    (root / "page.mdx").symlink_to(".git/config")
+    with pytest.raises(FileFault, match=r"`page\.mdx` leads into a folder of git"):
+        save(drafted(root, FileEdit("page.mdx", Span(0, 0), "x")), DiskFiles(root))
+    assert (root / ".git/config").read_text() == "theirs"
+    save(drafted(root, DeletedFile("page.mdx")), DiskFiles(root))
+    assert not (root / "page.mdx").is_symlink()
+
+
+def test_a_file_that_changes_while_others_are_written_is_left_and_all_is_undone(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = Path.replace
+
+    def meanwhile(path: Path, target: Path) -> Path:
+        if target.name == "a.mdx":
+            (root / "docs.json").write_text("mine")
+        return replace(path, target)
+
+    draft = drafted(root, rename(), FileEdit("a.mdx", Span(0, 0), "x"))
+    monkeypatch.setattr(Path, "replace", meanwhile)
+    with pytest.raises(FileFault, match=r"`docs\.json` has been changed meanwhile"):
+        save(draft, DiskFiles(root))
+    assert tree(root) == {"docs.json": b"mine", "a.mdx": b"Moorings"}

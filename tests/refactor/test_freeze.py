@@ -16,6 +16,7 @@ from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, WantedFreeze, plan_freeze
 from docs_lsp.settings.settings import Settings
+from docs_lsp.site.mdx import content
 from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.routes.accepted_site import AcceptedSite, get_accepted_site
 
@@ -215,7 +216,59 @@ def test_several_lines_of_versions_are_refused() -> None:
         {"product": name, "versions": [{"version": "v1", "pages": [page]}]}
         for name, page in (("A", "index"), ("B", "hidden"))
     ]
-    assert "(`A`, `B`)" in refusal(site({"products": products}, PAGES))
+    assert refusal(site({"products": products}, PAGES)) == (
+        "Versions are in several places of the navigation (`A`, `B`), each with a list of its own. "
+        "Choose one, as with `--under A`."
+    )
+
+
+TAB = {"tab": "The API", "versions": [{"version": "v1", "pages": ["hidden"]}]}
+TABS = [{"tab": "Guides", "pages": ["index", "guides/start"]}, TAB]
+
+
+def test_versions_of_one_tab_are_not_those_of_the_site() -> None:
+    files = site({"tabs": TABS}, PAGES)
+    assert refusal(files) == (
+        "Versions are only in `The API`, so the rest of the site would not be frozen. Add "
+        "`--under 'The API'` to freeze them alone."
+    )
+
+    overview = read_site(Path("/site"), files, Settings())
+    plan = plan_freeze(overview, files, WantedFreeze("v1", "v2", "v1", under="The API"))
+    after = Draft(files).with_changes(plan.changes)
+    versions = [
+        {"version": "v2", "default": True, "tag": "Latest", "pages": ["hidden"]},
+        {"version": "v1", "pages": ["v1/hidden"]},
+    ]
+    assert navigation_of(after) == {"tabs": [TABS[0], {**TAB, "versions": versions}]}
+
+
+def test_a_title_may_mean_one_element_in_each_language() -> None:
+    languages = [{"language": code, "tabs": TABS} for code in ("en", "fr")]
+    files = site({"languages": languages}, PAGES)
+    assert "Versions are only in `The API`" in refusal(files)
+
+    overview = read_site(Path("/site"), files, Settings())
+    for under, count in (("The API", 2), ("fr > The API", 1)):
+        plan = plan_freeze(overview, files, WantedFreeze("v1", "v2", "v1", under=under))
+        after = Draft(files).with_changes(plan.changes)
+        assert json.dumps(navigation_of(after)).count('"v2"') == count
+
+
+@pytest.mark.parametrize(
+    ("under", "expected"),
+    [
+        ("Api", "No element `Api` has versions. Versions are in `API`."),
+        ("API", "Several elements `API` have versions. Write one of: `A > API`, `B > API`."),
+    ],
+)
+def test_a_title_that_means_none_or_several_is_refused(under: str, expected: str) -> None:
+    products = [{"product": name, "tabs": [{**TAB, "tab": "API"}]} for name in ("A", "B")]
+    files = site({"products": products}, PAGES)
+    overview = read_site(Path("/site"), files, Settings())
+    with pytest.raises(FreezeRefusal) as refused:
+        plan_freeze(overview, files, WantedFreeze("v1", "v2", "v1", under=under))
+    assert str(refused.value) == expected
 
 
 def test_twice_is_refused_and_loses_nothing() -> None:
@@ -223,6 +276,72 @@ def test_twice_is_refused_and_loses_nothing() -> None:
 
     assert "There is a version `v1` already" in refusal(after)
     assert "There is a version `v1` already" in refusal(after, "v9", "v1")
+
+
+def test_a_huge_page_is_copied_with_all_its_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(content, "MOST_READ", 20)
+    text = "Long " * 10 + "\n\n[Old](/begin) [Here](/a)"
+    redirects = [{"source": "/begin", "destination": "/a"}]
+    after = frozen(site({"pages": ["a"]}, {"a.mdx": text}, redirects=redirects))
+
+    assert after.read("v1/a.mdx").decode() == text.replace("/begin", "/v1/a").replace(
+        "(/a", "(/v1/a"
+    )
+
+
+HREFS = """openapi: 3.1.0
+info: {title: Boats, version: "1"}
+paths:
+  /boats:
+    get: {summary: List, x-mint: {href: /fleet/list}}
+    post: {summary: Add, x-mint: {href: "fleet/add"}}
+    put:
+      summary: Change
+      x-mint:
+        href: '/fleet/change/'  # as before
+webhooks:
+  sunk:
+    post: {summary: Sunk, x-site: {href: /fleet/sunk}}
+"""
+HREF_ADDRESSES = ("/fleet/list", "/fleet/add", "/fleet/change", "/fleet/sunk")
+
+
+def test_pages_of_a_specification_with_addresses_of_their_own_get_others_in_the_copy() -> None:
+    page = " ".join(f"[x]({address})" for address in HREF_ADDRESSES)
+    navigation = {"tabs": [{"tab": "A", "pages": ["a"]}, {"tab": "B", "openapi": "api.yaml"}]}
+    before = site(navigation, {"a.mdx": page, "api.yaml": HREFS})
+    after = frozen(before)
+
+    expected = (
+        HREFS.replace("href: /fleet/list", "href: /v1/fleet/list")
+        .replace('"fleet/add"', '"v1/fleet/add"')
+        .replace("'/fleet/change/'", "'/v1/fleet/change/'")
+        .replace("/fleet/sunk", "/v1/fleet/sunk")
+    )
+    assert after.read("v1/api.yaml").decode() == expected
+    assert after.read("api.yaml").decode() == HREFS
+    assert after.read("v1/a.mdx").decode() == page.replace("(/", "(/v1/")
+    for address in HREF_ADDRESSES:
+        assert kept(after).answers[address] == kept(before).answers[address]
+        assert kept(after).answers[f"/v1{address}"].startswith("v1/api.yaml ")
+
+
+def test_slashes_that_json_escapes_are_no_obstacle() -> None:
+    spec = SPEC.replace('"get": {', r'"get": {"x-mint": {"href": "\/a\/b"}, ')
+    after = frozen(site({"tabs": [{"tab": "B", "openapi": "api.json"}]}, {"api.json": spec}))
+
+    assert after.read("v1/api.json").decode() == spec.replace(r"\/a\/b", r"\/v1/a\/b")
+    assert kept(after).answers["/v1/a/b"] == "v1/api.json GET /boats"
+
+
+def test_an_address_that_is_no_plain_text_is_refused_with_the_reason() -> None:
+    spec = HREFS.replace("/fleet/list", r'"\x2Ffleet/list"')
+    files = site({"tabs": [{"tab": "B", "openapi": "api.yaml"}]}, {"api.yaml": spec})
+
+    assert refusal(files) == (
+        "`GET /boats` in `api.yaml` gives its page an address, which its copy cannot have as well. "
+        "Write the `href` as plain text: `/fleet/list`. Nothing was changed."
+    )
 
 
 @pytest.mark.parametrize("name", ["ferry", "languages", "notebook", "observatory", "plain"])

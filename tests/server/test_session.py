@@ -651,7 +651,14 @@ def test_a_folder_that_goes_takes_parts_along(world: World) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["node_modules/x/a.mdx", ".git/index.lock", "more/node_modules/x.png", "a.tmp", ".github/x"],
+    [
+        ".docs-lsp.journal",
+        "node_modules/x/a.mdx",
+        ".git/index.lock",
+        "more/node_modules/x.png",
+        "a.tmp",
+        ".github/x",
+    ],
 )
 def test_what_no_reader_sees_costs_no_look_at_the_folder(
     world: World, name: str, monkeypatch: pytest.MonkeyPatch

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.files.draft import Draft
-from docs_lsp.files.files import Overlay
+from docs_lsp.files.files import MemoryFiles, Overlay
+from docs_lsp.site.mdx import content
 from docs_lsp.site.moves import plan_changes
-from tests.site.moving import changed_by, files_in, moves_in, overview_of
+from docs_lsp.site.references import page_references
+from tests.features.markers import marked
+from tests.site.moving import changed_by, draft_of, files_in, moves_in, overview_of
 
 SITE = """--- docs.json
 { "navigation": { "pages": ["fees", "guides/start", "guides/more/index", "about"] } }
@@ -30,6 +33,40 @@ def page_after(content: str, move: str, *, at: str = "about.mdx") -> str:
     old, new = move.split(" -> ")
     now = new if at == old else at.replace(f"{old}/", f"{new}/")
     return after.get(now, f"{content}\n").removesuffix("\n")
+
+
+def test_a_huge_page_is_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(content, "MOST_READ", 20)
+    monkeypatch.setattr(page_references, "MOST_READ", 20)
+    text = "\n\n".join(
+        (
+            "Long " * 10,
+            "[F](/fees)",
+            "import S from '/snippets/s.mdx'",
+            "<Snippet file='o.mdx' />",
+            '<Frame src="/pics/c.svg" />',
+        )
+    )
+    site = f"{SITE}--- snippets/s.mdx\nS\n--- _snippets/o.mdx\nO\n--- about.mdx\n{text}\n"
+    moves = (
+        "fees.mdx -> dues.mdx",
+        "snippets/s.mdx -> snippets/t.mdx",
+        "_snippets/o.mdx -> _snippets/p.mdx",
+        "pics/c.svg -> pics/d.svg",
+    )
+    expected = text.replace("/fees", "/dues").replace("s/s.mdx", "s/t.mdx")
+    expected = expected.replace("o.mdx", "p.mdx").replace("c.svg", "d.svg")
+
+    assert changed_by(site, *moves)["about.mdx"] == f"{expected}\n"
+
+
+def test_large_scripts_and_many_of_them_are_read() -> None:
+    scripts = {f"s{number:03}.js": 'x = "/fees"' for number in range(501)}
+    files = {**marked(SITE).files, **scripts, "large.js": " " * (1 << 20) + 'x = "/fees"'}
+    draft = draft_of(MemoryFiles(files), moves_in("fees.mdx -> dues.mdx"))
+
+    assert draft.read("s500.js") == b'x = "/dues"'
+    assert draft.read("large.js").endswith(b'x = "/dues"')
 
 
 @pytest.mark.parametrize(

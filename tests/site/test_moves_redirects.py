@@ -63,6 +63,27 @@ def test_a_folder_of_which_a_page_stays_gets_one_for_each_page() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("before", "shares"),
+    [
+        # It comes first and says more about the path, so it answers in any case.
+        (("/g/old", "/b"), True),
+        (("/g/old/:slug*", "/b"), True),
+        (("/g/old-*", "/b"), True),
+        # The page at this address is not what readers get, before and after.
+        (("/g/c", "https://example.com"), True),
+        # It is open which of the two would answer.
+        (("/g/:any/old", "/b"), False),
+        (("/g/*", "/b"), False),
+    ],
+)
+def test_a_redirect_below_a_folder_leaves_it_the_one_for_all(
+    before: tuple[str, str], shares: bool
+) -> None:
+    text = f"{site(pair(*before))}--- g/e.mdx\nText\n"
+    assert ("/g/:slug* -> /h/:slug*" in added(text, "g -> h")) == shares
+
+
 def test_nothing_is_added_where_it_is_not_wanted() -> None:
     assert planned(site(), "a.mdx -> x.mdx", redirect=False).added == ()
 

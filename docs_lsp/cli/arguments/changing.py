@@ -104,6 +104,11 @@ def add_freeze(commands: Commands) -> None:
         "--folder", metavar="FOLDER", help="where the copies go (default: a folder called OLD)"
     )
     freeze.add_argument(
+        "--under",
+        metavar="TITLE",
+        help="freeze the versions of this tab, product or other element alone (API, English > API)",
+    )
+    freeze.add_argument(
         "--tag",
         metavar="TAG",
         help="the tag of the current version (default: the one it has, or Latest); '' for none",

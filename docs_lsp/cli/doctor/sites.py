@@ -16,6 +16,7 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site, project_settings
 from docs_lsp.evaluation.earlier import HEAD
 from docs_lsp.files.files import DiskFiles
+from docs_lsp.files.recovery import describe_leftovers
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 
@@ -40,6 +41,11 @@ def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
     if len(site_files) > MOST:
         facts.append(f"and {len(site_files) - MOST} more")
     faults = [fault for report in reports for fault in _explain_unreadable(report, base)]
+    faults += [
+        sentence
+        for report in reports
+        if (sentence := describe_leftovers(report.root, display_path(report.root, base)))
+    ]
     faults += [
         f"{fault.file}:{fault.range.start.line}:{fault.range.start.column} {fault.message}"
         for fault in build_outcome(reports, base, lambda rule: True).faults

@@ -124,7 +124,7 @@ def _answer(
         result = tool.run(workspace, arguments)
     except _REFUSALS as refusal:
         return _build_error_result(_capital(str(refusal)))
-    text = "\n".join(result.lines())
+    text = "\n".join((*workspace.take_notices(), *result.lines()))
     return types.CallToolResult(
         content=[types.TextContent(text=text)],
         structured_content=result.model_dump(mode="json", exclude_none=True),

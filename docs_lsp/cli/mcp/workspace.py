@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,8 @@ from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import project_settings, read_site
 from docs_lsp.files.discover import SITE_FILE
-from docs_lsp.files.files import DiskFiles, text_of
+from docs_lsp.files.files import DiskFiles, FileFault, text_of
+from docs_lsp.files.recovery import recover
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
@@ -43,9 +44,11 @@ class AgentWorkspace:
     search: Callable[[Mapping[str, str]], str]
     """Asks the preview's search tool, with its arguments. Raises `UsageFault` where it cannot."""
     _known: Contents | None = None
+    _notices: list[str] = field(default_factory=list)
 
     def docs_json(self) -> Path:
         """The docs.json of the site. Raises `UsageFault`."""
+        self._recover()
         path = self.folder / SITE_FILE
         if not path.is_file():
             raise UsageFault(
@@ -53,6 +56,20 @@ class AgentWorkspace:
                 "server with the folder of the site."
             )
         return path
+
+    def _recover(self) -> None:
+        """Undo or finish what an interrupted command has left."""
+        try:
+            sentence = recover(self.folder)
+        except FileFault as fault:
+            sentence = str(fault)
+        if sentence is not None:
+            self._notices.append(sentence)
+
+    def take_notices(self) -> list[str]:
+        """The sentences that the agent is to read before the next answer."""
+        notices, self._notices = self._notices, []
+        return notices
 
     def settings(self, disk: DiskFiles) -> Settings:
         """What docs-lsp.toml sets. Raises `UsageFault` where it is wrong: what it forbids is not

@@ -42,6 +42,8 @@ class WantedFreeze(NamedTuple):
     """The site path of the folder that the copies go below."""
     tag: str | None = None
     """The tag of the current version; None keeps the one that it has, or gives it the usual."""
+    under: str | None = None
+    """The titles of the element whose versions are meant; None for those of the whole site."""
 
 
 class FreezePlan(NamedTuple):
@@ -65,7 +67,7 @@ def plan_freeze(site: Snapshot, files: Files, wanted: WantedFreeze) -> FreezePla
     writer, where it cannot be done without loss, or has been done already.
     """
     overview = _require_overview(site)
-    current = find_current_versions(overview)
+    current = find_current_versions(overview, wanted.under)
     refuse_names(overview, current, wanted.old, wanted.next, wanted.folder)
     frozen = FrozenFiles(overview, files, current, wanted.folder)
     copies = FrozenCopies(frozen)

@@ -6,12 +6,19 @@ without versions is one as a whole.
 
 from __future__ import annotations
 
+import shlex
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.schema.kinds import ROOT
+from docs_lsp.site.navigation.element_titles import (
+    BETWEEN_TITLES,
+    has_titles,
+    list_titles,
+    split_titles,
+)
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.translations import default_of
@@ -32,10 +39,13 @@ class Current(NamedTuple):
         return self.placed.element.kind is ROOT
 
 
-def find_current_versions(overview: Overview) -> tuple[Current, ...]:
-    """The current version: one element, or one in each language. Raises `FreezeRefusal`
-    where there is none or where several would do."""
+def find_current_versions(overview: Overview, under: str | None = None) -> tuple[Current, ...]:
+    """The current version: one element, or one in each language; `under` has the titles of the
+    element whose versions are meant. Raises `FreezeRefusal` where there is none, and where the
+    writer has to choose."""
     lists = _find_version_lists(overview)
+    if under is not None:
+        return tuple(map(_choose_current, _choose_lists(lists, under)))
     if not lists:
         root = next(
             (element for element in overview.navigation.elements if element.element.kind is ROOT),
@@ -45,12 +55,8 @@ def find_current_versions(overview: Overview) -> tuple[Current, ...]:
             raise FreezeRefusal("The navigation lists nothing, so there is nothing to freeze.")
         return (Current(root, ""),)
     elsewhere = [around for around in lists if not _is_in_languages(around)]
-    if len(lists) > 1 and elsewhere:
-        names = ", ".join(f"`{_title(placed)}`" for placed in elsewhere)
-        raise FreezeRefusal(
-            f"Versions stand in several places of the navigation ({names}), and each is a line of "
-            "its own. Freeze them by hand, or bring them into one list."
-        )
+    if elsewhere:
+        raise FreezeRefusal(_explain_choice(lists, elsewhere))
     return tuple(_choose_current(versions) for versions in lists.values())
 
 
@@ -86,11 +92,48 @@ def _choose_current(versions: list[Placed]) -> Current:
     return Current(default, default.element.text("version") or "", frozenset(names))
 
 
+def _choose_lists(lists: Mapping[Placed, list[Placed]], under: str) -> list[list[Placed]]:
+    """The versions of an element, or of one in each language, that is called so."""
+    wanted = split_titles(under)
+    chosen = [around for around in lists if has_titles(list(list_titles(around)), wanted)]
+    if not chosen:
+        names = _quote_titles(lists)
+        having = f" Versions are in {names}." if names else ""
+        raise FreezeRefusal(f"No element `{under}` has versions.{having}")
+    languages = {_language_of(around) for around in chosen}
+    if len(languages) < len(chosen):
+        names = ", ".join(f"`{BETWEEN_TITLES.join(list_titles(around))}`" for around in chosen)
+        raise FreezeRefusal(f"Several elements `{under}` have versions. Write one of: {names}.")
+    return [lists[around] for around in chosen]
+
+
+def _explain_choice(lists: Iterable[Placed], elsewhere: list[Placed]) -> str:
+    option = f"`--under {shlex.quote(_title(elsewhere[0]))}`"
+    names = _quote_titles(lists)
+    if "," not in names:
+        return (
+            f"Versions are only in {names}, so the rest of the site would not be frozen. Add "
+            f"{option} to freeze them alone."
+        )
+    return (
+        f"Versions are in several places of the navigation ({names}), each with a list of its own. "
+        f"Choose one, as with {option}."
+    )
+
+
+def _quote_titles(lists: Iterable[Placed]) -> str:
+    return ", ".join(dict.fromkeys(f"`{_title(placed)}`" for placed in lists))
+
+
+def _language_of(placed: Placed) -> str | None:
+    languages = (around.element.text("language") for around in placed.walk_outward())
+    return next(filter(None, languages), None)
+
+
 def _is_in_languages(around: Placed) -> bool:
     kinds = {placed.element.record.kind for placed in around.walk_outward()}
     return kinds <= {"language", ROOT.name, None}
 
 
 def _title(placed: Placed) -> str:
-    kind = placed.element.kind
-    return (placed.element.text(kind.title) if kind and kind.title else None) or "navigation"
+    return next(reversed(list(list_titles(placed))), "navigation")

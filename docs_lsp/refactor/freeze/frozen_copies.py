@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.files.draft import apply_edits
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
+from docs_lsp.refactor.freeze.frozen_specs import copy_spec
 from docs_lsp.site.moves import Addresses, Move, NewPaths
 from docs_lsp.site.moves.docs_edits import edits_in_docs, string_edit
 from docs_lsp.site.moves.page_edits import edits_in_pages
@@ -54,8 +55,12 @@ class FrozenCopies:
         plain = (file for file in self.frozen.other_copies if file not in self.frozen.parts)
         return {
             **page_copies,
-            **{self.frozen.other_copies[file]: self.frozen.files.read(file) for file in plain},
+            **{self.frozen.other_copies[file]: self._copy_spec(file) for file in plain},
         }
+
+    def _copy_spec(self, file: str) -> bytes:
+        spec = self.frozen.overview.facts.specs.get(file)
+        return copy_spec(self.frozen.files.read(file), spec, self.frozen.folder)
 
     def _edits_of_operation(self, file: str) -> Iterator[FileEdit]:
         """The specification of the copy, in the frontmatter of a page about an operation."""

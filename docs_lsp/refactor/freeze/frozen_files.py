@@ -13,7 +13,7 @@ from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.refactor.freeze.current_versions import Current
 from docs_lsp.site.generated_pages.service_generation import generate_pages
-from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.mdx.content import PageContent, read_whole_page
 from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
 from docs_lsp.site.navigation.refs import refs_in, target_of
 from docs_lsp.site.navigation.walk import Placed
@@ -155,10 +155,11 @@ class FrozenFiles:
             )
         return next((spec for spec in sorted(specs) if page.find_operation(specs[spec])), None)
 
-    @property
+    @cached_property
     def contents(self) -> Mapping[str, PageContent]:
-        """What stands in the pages of the site."""
-        return self.overview.contents or {}
+        """The contents of the pages of the site, each read to its end."""
+        contents = self.overview.contents or {}
+        return {file: read_whole_page(contents[file], file, self.files) for file in contents}
 
     @cached_property
     def generated_pages(self) -> Mapping[str, MadeCopy]:

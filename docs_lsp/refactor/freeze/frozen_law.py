@@ -64,6 +64,9 @@ def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -
         raise FreezeRefusal(f"`{lost[0]}` would be listed no longer, so nothing was changed.")
     for address, leads_to in site_before.answers.items():
         if now.answers.get(address) != leads_to:
+            reason = _explain_own_address(address, frozen)
+            if reason is not None:
+                raise FreezeRefusal(reason)
             raise FreezeRefusal(
                 f"The address `{address}` would no longer lead to `{leads_to}`, so nothing was "
                 "changed."
@@ -71,7 +74,7 @@ def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -
     assert after is not None
     for address, file in _find_required_addresses(frozen):
         if now.answers.get(normalise_path(address)) != file:
-            raise FreezeRefusal(_explain_unanswered(address, after))
+            raise FreezeRefusal(_explain_unanswered(address, after, frozen))
 
 
 def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
@@ -82,7 +85,7 @@ def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
         yield made.address, made.name
 
 
-def _explain_unanswered(address: str, after: Overview) -> str:
+def _explain_unanswered(address: str, after: Overview, frozen: FrozenFiles) -> str:
     """Why an address of the copy would not answer."""
     redirect = answers_of(after).answer_at(address).redirect
     if redirect is not None:
@@ -91,7 +94,22 @@ def _explain_unanswered(address: str, after: Overview) -> str:
             f"`{address}`, a page of the copy. Remove it, or name another folder with `--folder`. "
             "Nothing was changed."
         )
-    return (
+    return _explain_own_address(address.removeprefix(f"/{frozen.folder}"), frozen) or (
         f"Nothing would answer at `{address}`, which the copy needs, so nothing was changed. Name "
         "another folder with `--folder`, or see whether an ignore file leaves it aside."
+    )
+
+
+def _explain_own_address(address: str, frozen: FrozenFiles) -> str | None:
+    """Why the page of an operation and its copy would have one address; None for another page."""
+    made = frozen.generated_pages.get(address)
+    name = made.name.removeprefix(f"{frozen.folder}/") if made else ""
+    file, _, text = name.partition(" ")
+    spec = frozen.overview.facts.specs.get(file)
+    operations = (*spec.operations.values(), *spec.webhooks.values()) if spec else ()
+    if not any(str(each) == text and "href" in each.extension for each in operations):
+        return None
+    return (
+        f"`{text}` in `{file}` gives its page an address, which its copy cannot have as well. "
+        f"Write the `href` as plain text: `{address}`. Nothing was changed."
     )

@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from docs_lsp.core.current_work import note_file
 from docs_lsp.core.patience import TookTooLong
 from docs_lsp.core.text import Span
-from docs_lsp.files.files import NO_VERSION, Files, FileVersion, bytes_of, source_of
+from docs_lsp.files.files import (
+    NO_VERSION,
+    Files,
+    FileVersion,
+    bytes_of,
+    source_of,
+    unpack_version,
+)
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.frontmatter import (
     Frontmatter,
@@ -217,12 +224,26 @@ def read_page(data: bytes, file: str, version: FileVersion = NO_VERSION) -> Page
     return page
 
 
-def read_head(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
+def read_whole_page(page: PageContent, file: str, files: Files) -> PageContent:
+    """The same page, but of a huge one all that is in it, and not its beginning alone: for what
+    must miss nothing, however long it takes."""
+    if page.script or unpack_version(page.version)[0] <= MOST_READ:
+        return page
+    data = bytes_of(files, file)
+    whole = read_head(data, file, page.version, most_read=len(data))
+    whole.set_body(_body_in(data, whole, most_read=len(data)))
+    return whole
+
+
+def read_head(
+    data: bytes, file: str, version: FileVersion = NO_VERSION, *, most_read: int | None = None
+) -> PageContent:
     """Read of a page what others have to know to find it, in a fraction of the time. Its links,
-    anchors and syntax are read when somebody asks for them, if a place was noted."""
+    anchors and syntax are read when somebody asks for them, if a place was noted. What is behind
+    the first `most_read` bytes is not looked at."""
     block = find_block(data)
     fault = refusal(data, block)
-    body, end = block.body_start, min(len(data), MOST_READ)
+    body, end = block.body_start, min(len(data), most_read or MOST_READ)
     imports: list[str] = []
     if may_import(data, body, end):
         for start, stop in gaps(code_blocks(data, body, end), body, end):
@@ -264,7 +285,7 @@ def _body(page: PageContent) -> PageBody:
     return _body_in(b"" if page.is_plain else page.reread_bytes(), page)
 
 
-def _body_in(data: bytes, page: PageContent) -> PageBody:
+def _body_in(data: bytes, page: PageContent, *, most_read: int | None = None) -> PageBody:
     # Most of a session goes by before any page is read in full.
     from docs_lsp.site.mdx.page_body import NO_BODY, read_body, read_script
 
@@ -273,7 +294,8 @@ def _body_in(data: bytes, page: PageContent) -> PageBody:
     if page.script:
         return read_script(data, page.script) if len(data) <= MOST_READ else NO_BODY
     # What is known of the page tells where its text begins, unless nothing is.
-    return read_body(data, len(page.head) or find_block(data).body_start, MOST_READ)
+    start = len(page.head) or find_block(data).body_start
+    return read_body(data, start, most_read or MOST_READ)
 
 
 def _faults(page: PageContent) -> tuple[MdxFault, ...]:

@@ -15,7 +15,6 @@ from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import PropKind
 from docs_lsp.mdx.reading import read_mdx
-from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.page_body import code_spans_in
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import link_after
@@ -38,12 +37,11 @@ _TEXTS: Final = frozenset(
 def files_in_attributes(data: bytes, addresses: Addresses) -> Iterator[tuple[Span, str, str]]:
     """The names of files that change in the attributes of a page, each with its place: as it is
     and as it will be."""
-    text = data[:MOST_READ]
     changes = [
-        (match, new) for match in _VALUE.finditer(text) if (new := _file_after(match[2], addresses))
+        (match, new) for match in _VALUE.finditer(data) if (new := _file_after(match[2], addresses))
     ]
     if changes:  # To read a page takes far longer than to look for paths in it.
-        naming = _Naming(text)
+        naming = _Naming(data)
         for match, new in changes:
             if naming.may_name_file(match):
                 yield Span(*match.span(2)), match[2].decode(), new

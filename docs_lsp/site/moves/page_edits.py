@@ -10,8 +10,8 @@ from urllib.parse import unquote
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
-from docs_lsp.files.files import Files, bytes_of
-from docs_lsp.site.mdx.content import read_page, syntax_of
+from docs_lsp.files.files import Files, bytes_of, version_of
+from docs_lsp.site.mdx.content import read_page, read_whole_page, syntax_of
 from docs_lsp.site.mdx.links import import_spans_in, site_path
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, old_snippet_file
 from docs_lsp.site.moves import spelling
@@ -20,7 +20,7 @@ from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import link_after, spec_after
 from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.references.docs_references import Role
-from docs_lsp.site.references.page_references import references_in_page
+from docs_lsp.site.references.page_references import find_imports
 from docs_lsp.site.references.targets import strip_quotes
 from docs_lsp.site.routes.link_paths import folders_of, link_path_of
 
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 # A path from the root in quotes or parentheses, in a script or a style sheet.
 _QUOTED = re.compile(rb"""(["'`(])(/[^"'`()\s<>{}$\\]{1,500})["'`)]""")
 _SCRIPTS = (".jsx", ".tsx", ".js", ".ts", ".css")
-_MOST_SCRIPTS = 500
-_LARGEST_SCRIPT = 1 << 20
 _SPEC_FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
 _WORD = re.compile(r"\s*(\S+)")
 _ALONE = r"(?<![^\s\"',\[])%s(?![^\s\"',\]])"
@@ -45,13 +43,16 @@ def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     names = tuple(name.encode() for name in addresses.relocation.names())
     moved = addresses.relocation.filter_moving(addresses.overview.facts.files)
     moves_snippets = any(path.startswith(OLD_SNIPPETS) for path in moved)
-    for file, content in contents.items():
+    for file, known in contents.items():
+        content = read_whole_page(known, file, files)
         edits = list(_edit_page(file, content, names, addresses))
         if edits:
             data = bytes_of(files, file)
             if not _is_current(content, data):
                 # Somebody is typing in it, and it has not been read again yet.
-                edits = list(_edit_page(file, read_page(data, file), names, addresses))
+                now = read_page(data, file, version_of(len(data), -1, 0))
+                content = read_whole_page(now, file, files)
+                edits = list(_edit_page(file, content, names, addresses))
             yield from edits
         if _has_moved_imports(file, content, addresses):
             yield from _edit_imports(file, addresses, files)
@@ -167,7 +168,7 @@ def _has_moved_imports(file: str, content: PageContent, addresses: Addresses) ->
 
 def _edit_imports(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     data = bytes_of(files, file)
-    for reference in references_in_page(data, file):
+    for reference in find_imports(data, file, len(data)):
         if reference.role is Role.IMPORT:
             new = _import_after(reference.text, file, addresses)
             if new is not None:
@@ -191,7 +192,8 @@ def _import_after(text: str, file: str, addresses: Addresses) -> str | None:
 
 def _edit_old_snippets(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     """The names of files of `_snippets/`; one that leaves the folder cannot be named so."""
-    for reference in references_in_page(bytes_of(files, file), file):
+    data = bytes_of(files, file)
+    for reference in find_imports(data, file, len(data)):
         if reference.role is Role.OLD_SNIPPET:
             old = old_snippet_file(reference.text)
             new = addresses.relocation.new_path(old)
@@ -201,10 +203,8 @@ def _edit_old_snippets(file: str, addresses: Addresses, files: Files) -> Iterato
 
 def _edit_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     known = (file for file in addresses.overview.facts.files if file.endswith(_SCRIPTS))
-    for file in sorted(known)[:_MOST_SCRIPTS]:
+    for file in sorted(known):
         data = bytes_of(files, file)
-        if len(data) > _LARGEST_SCRIPT:
-            continue
         for match in _QUOTED.finditer(data):
             if not is_in_text_attribute(data, match.start(1)):
                 yield from _edit_quoted_path(file, match, addresses)

@@ -138,7 +138,7 @@ def _new_redirects(remaining: Sequence[Redirect], addresses: Addresses) -> Itera
     lacking = [move for move in addresses.page_moves if _lacks_redirect(move, known, addresses)]
     for folder in addresses.relocation.folders:
         inside = [page_move for page_move in lacking if _moves_with_folder(page_move, folder)]
-        if _can_share_redirect(folder, inside, remaining, addresses):
+        if _can_share_redirect(folder, inside, known, addresses):
             lacking = [one for one in lacking if one not in inside]
             yield Redirect(f"/{folder.old}/:slug*", f"/{folder.new}/:slug*")
     for one in lacking:
@@ -164,20 +164,41 @@ def _moves_with_folder(moved: PageMove, folder: Move) -> bool:
 
 
 def _can_share_redirect(
-    folder: Move, inside: Sequence[PageMove], remaining: Sequence[Redirect], addresses: Addresses
+    folder: Move, inside: Sequence[PageMove], known: Redirects, addresses: Addresses
 ) -> bool:
-    """Whether one redirect may stand for all pages of a folder: no other address begins with it."""
+    """Whether all pages of a folder may share one redirect: no other address begins with it, but
+    for those that a redirect answers which is there already.
+
+    Such a redirect says more about the path and comes first, so it wins in any case.
+    """
     start = f"/{folder.old}/"
     if len(inside) < _ENOUGH or f"/{folder.new}/".startswith(start):
         return False
     below = (move for move in addresses.page_moves if move.old.startswith(start))
-    if any(page_move not in inside for page_move in below):
+    if any(
+        page_move not in inside and not _has_own_redirect(page_move, known, start)
+        for page_move in below
+    ):
         return False
     if any(url.startswith(start) for url in addresses.urls_after):
         return False
-    if any(literal_of(redirect.source).startswith(start) for redirect in remaining):
+    if any(_may_compete(redirect, start) for redirect in known.all):
         return False
     return answers_of(addresses.overview).answer_at(start + ANY).status is LinkStatus.DEAD
+
+
+def _has_own_redirect(moved: PageMove, known: Redirects, start: str) -> bool:
+    """Whether a redirect below a folder surely answers at the old address of a page."""
+    match = known.match(moved.old)
+    return bool(match and match.certain and literal_of(match.redirect.source).startswith(start))
+
+
+def _may_compete(redirect: Redirect, start: str) -> bool:
+    """Whether it is open which of a redirect and one for a whole folder answers some path."""
+    literal = literal_of(redirect.source)
+    if redirect.form in (SourceForm.EXACT, SourceForm.TAIL, SourceForm.PREFIX):
+        return literal == start
+    return redirect.form is not SourceForm.NEVER and literal.startswith(start)
 
 
 # Circles

@@ -45,7 +45,7 @@ def references_in_page(data: bytes, file: str) -> Iterator[Reference]:
     for link in content.links:
         yield Reference(Role.LINK, link.target, file, link.span)
     if content.imports or _SNIPPET in data:
-        yield from _find_imports(data, file)
+        yield from find_imports(data, file, MOST_READ)
 
 
 def _find_related(content: PageContent, data: bytes, file: str) -> Iterator[Reference]:
@@ -64,9 +64,10 @@ def _find_related(content: PageContent, data: bytes, file: str) -> Iterator[Refe
                 yield Reference(Role.LINK, target, file, Span(*match.span()).shift(start))
 
 
-def _find_imports(data: bytes, file: str) -> Iterator[Reference]:
-    """The files that the page imports, and the old snippets that it shows."""
-    body, end = find_block(data).body_start, min(len(data), MOST_READ)
+def find_imports(data: bytes, file: str, most_read: int) -> Iterator[Reference]:
+    """The files that the page imports, and the old snippets that it shows, in the first
+    `most_read` bytes of it."""
+    body, end = find_block(data).body_start, min(len(data), most_read)
     for start, stop in gaps(code_blocks(data, body, end), body, end):
         for place in import_spans_in(data, start, stop):
             target = data[slice(*place)].decode("utf-8", "replace")

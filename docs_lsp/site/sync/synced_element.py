@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
@@ -11,13 +11,17 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
 from docs_lsp.settings.settings import SyncSource
+from docs_lsp.site.navigation.element_titles import (
+    BETWEEN_TITLES,
+    has_titles,
+    list_titles,
+    split_titles,
+)
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.default_editions import default_elements
 from docs_lsp.site.sync.entry_keys import build_gone_test, build_key_function
 from docs_lsp.site.sync.sync_fault import SyncFault
-
-_BETWEEN = " > "
 
 
 class SyncedElement(NamedTuple):
@@ -132,15 +136,15 @@ def _match_title(elements: Sequence[Placed], title: str) -> list[Placed]:
     """The elements that a title means. Where several have it, one of the default language and
     version comes before others, and of these the one at the top, or else around the others: so what
     `sync` itself makes, a translation or a group within, does not hide what was meant before."""
-    wanted = [part.strip() for part in title.split(_BETWEEN.strip())]
-    titles = {element: list(_titles(element)) for element in elements}
+    wanted = split_titles(title)
+    titles = {element: list(list_titles(element)) for element in elements}
     matches = [element for element in elements if titles[element] == wanted]
-    matches = matches or [element for element in elements if _ends_with(titles[element], wanted)]
+    matches = matches or [element for element in elements if has_titles(titles[element], wanted)]
     if len(matches) > 1:
         default = default_elements(elements)
         matches = [match for match in matches if match in default] or matches
         matches = [
-            match for match in matches if list(_titles(match, SWITCHED)) == wanted
+            match for match in matches if list(list_titles(match, SWITCHED)) == wanted
         ] or matches
         matches = [
             match for match in matches if all(match in other.walk_outward() for other in matches)
@@ -150,28 +154,11 @@ def _match_title(elements: Sequence[Placed], title: str) -> list[Placed]:
 
 def _advice(overview: Overview, first: Placed) -> str:
     """How to name one of several elements with the same title."""
-    title = _BETWEEN.join(_titles(first))
+    title = BETWEEN_TITLES.join(list_titles(first))
     if _match_title(overview.navigation.elements, title) == [first]:
         return f"Write the titles around it too, such as `{title}`."
     pointer = _pointer(overview, first)
     return f"Write its JSON pointer{f', such as `{pointer}`' if pointer else ''}."
-
-
-def _titles(placed: Placed, without: Collection[str] = ()) -> Iterator[str]:
-    """Its title and those around it, the outermost first; but for those of some kinds."""
-    for one in reversed(placed.walk_outward()):
-        kind = one.element.kind
-        title = one.element.text(kind.title) if kind and kind.title else None
-        if kind and title is not None and kind.name not in without:
-            yield title
-
-
-def _ends_with(titles: list[str], wanted: list[str]) -> bool:
-    """Whether the last title is the one wanted, and the others wanted stand around in order."""
-    if not titles or titles[-1] != wanted[-1]:
-        return False
-    around = iter(titles[:-1])
-    return all(one in around for one in wanted[:-1])
 
 
 def _pointer(overview: Overview, placed: Placed) -> str:
@@ -204,4 +191,4 @@ def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
 
 
 def _name(placed: Placed) -> str:
-    return next(iter(list(_titles(placed))[-1:]), "navigation")
+    return next(iter(list(list_titles(placed))[-1:]), "navigation")

@@ -16,6 +16,12 @@ from mcp_types import CallToolResult, TextContent, Tool
 from docs_lsp.cli import main
 from docs_lsp.cli.mcp.agent_server import TOOLS, make_server
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles
+from docs_lsp.files.saving import save
+from tests.files.crashes import Killed, crash_after
 from tests.revisions.history import History
 
 
@@ -434,3 +440,21 @@ def test_addresses_that_stopped_answering_are_new(ferry: Path) -> None:
     again = asked(ferry, "check", rules=["lost-address"]).structured_content
     assert again is not None
     assert again["findings"] == []
+
+
+def test_what_an_interrupted_command_left_is_undone_and_told(
+    tmp_path: Path, sites: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(sites / "plain", tmp_path / "site")
+    before = _files(folder)
+    edit = FileEdit("docs.json", Span(0, 0), " ")
+    acts = 0
+    while (folder / "docs.json").read_bytes() == before["docs.json"]:
+        for path in folder.glob(".docs-lsp.*"):
+            path.unlink()
+        with crash_after(acts, monkeypatch), pytest.raises(Killed):
+            save(Draft(DiskFiles(folder)).with_changes([edit]), DiskFiles(folder))
+        acts += 1
+
+    assert said(folder, "check").startswith("A docs-lsp command was interrupted here. Its changes")
+    assert _files(folder) == before

@@ -69,6 +69,29 @@ def test_what_is_written_is_noticed(tmp_path: Path) -> None:
     assert live.touched == {"a.mdx"}
 
 
+def test_what_is_there_only_while_a_command_writes_is_left_out(tmp_path: Path) -> None:
+    live = Noting(tmp_path)
+    seen: set[str] = set()
+
+    def write(number: int) -> None:
+        (tmp_path / ".docs-lsp.journal").write_text(str(number))
+        (tmp_path / ".docs-lsp.0.0.new").write_text(str(number))
+        live.write(number)
+        seen.update(live.touched)
+
+    async def watch() -> None:
+        task = asyncio.create_task(disk_watcher.follow(live))
+        await noticed(live, "a.mdx", write)
+        await noticed(live, "a.mdx", write)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+    asyncio.run(watch())
+    assert "a.mdx" in live.touched
+    assert not any(".docs-lsp" in path for path in seen | live.touched)
+
+
 def test_where_the_system_cannot_watch_there_is_a_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,126 @@
+"""Brings a site in order that a command has left in the middle of writing, as after a power cut.
+
+What was begun is undone; where only temporary files were left to remove, that is finished.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from docs_lsp.files.files import FileFault, escape_path
+from docs_lsp.files.journal import JOURNAL_FILE, ForeignJournal, Journal, reopen_journal
+from docs_lsp.files.site_lock import LOCK_FILE, SiteLock, take_lock
+from docs_lsp.files.undoing import Undoing
+from docs_lsp.files.walk import LEFTOVER_PREFIX, SKIPPED_FOLDERS
+
+
+def recover(root: Path) -> str | None:
+    """Undo or finish what an interrupted command has left in a site; a sentence that says so, or
+    None where it has left nothing.
+
+    Raises `FileFault` where that cannot be done: another command is still at it, a file has been
+    changed since, or the journal is not one of ours.
+    """
+    if not (os.path.lexists(root / JOURNAL_FILE) or os.path.lexists(root / LOCK_FILE)):
+        return None
+    try:
+        lock = take_lock(root, creates=False)
+        if lock is None:
+            if os.path.lexists(root / JOURNAL_FILE):
+                raise ForeignJournal
+            return None
+        return recover_locked(root, lock)
+    except OSError as error:
+        raise build_recovery_fault(error) from error
+
+
+def recover_locked(root: Path, lock: SiteLock) -> str | None:
+    """The same for a site whose lock is held; it is released, whatever happens."""
+    is_finished = False
+    try:
+        sentence = _recover_journal(root, lock) if os.path.lexists(root / JOURNAL_FILE) else None
+        is_finished = True
+    finally:
+        lock.release(removes_file=is_finished)
+    return sentence
+
+
+def _recover_journal(root: Path, lock: SiteLock) -> str:
+    if not lock.is_exclusive:
+        # Perhaps it is still being written.
+        raise FileFault(
+            f"A docs-lsp command was interrupted here, and this file system has no locks, so its "
+            f"changes are not undone. Delete `{JOURNAL_FILE}` to keep all files as they are."
+        )
+    journal = reopen_journal(root, lock)
+    if journal is None:
+        (root / JOURNAL_FILE).unlink()
+        return _describe(0)
+    try:
+        sentence = settle(os.path.realpath(root), journal)
+    except BaseException:
+        journal.close()
+        raise
+    journal.remove()
+    return sentence
+
+
+def settle(root: str, journal: Journal) -> str:
+    """Undo or finish what a journal says, and say so. Raises `FileFault` and `OSError`."""
+    undoing = Undoing(root, journal)
+    if journal.is_done:
+        undoing.remove_previous()
+        return (
+            "A docs-lsp command was interrupted here after its last change. Its temporary files "
+            "have been removed."
+        )
+    undoing.refuse_changed()
+    return _describe(undoing.undo())
+
+
+def _describe(undone: int) -> str:
+    if not undone:
+        return "A docs-lsp command was interrupted here before it changed anything."
+    files = "1 file is" if undone == 1 else f"{undone} files and folders are"
+    return f"A docs-lsp command was interrupted here. Its changes were undone: {files} as before."
+
+
+def build_recovery_fault(error: OSError) -> FileFault:
+    """The fault for what the system refuses."""
+    name = f"`{Path(error.filename).name}`: " if error.filename else ""
+    reason = (error.strerror or str(error)).rstrip(".")
+    return FileFault(
+        "A docs-lsp command was interrupted here, and its changes cannot be undone yet "
+        f"({name}{reason}). The next command tries again."
+    )
+
+
+def describe_leftovers(root: Path, name: str) -> str | None:
+    """A sentence about what an interrupted command has left in a site, without a change to it;
+    `name` is the site for the writer."""
+    where = escape_path(name)
+    if os.path.lexists(root / JOURNAL_FILE):
+        return (
+            f"`{where}`: a docs-lsp command was interrupted while it wrote, or is writing now. "
+            "`docs-lsp check` undoes its changes, or says why not."
+        )
+    leftovers = sorted(_find_leftovers(root))
+    if not leftovers:
+        return None
+    count = len(leftovers)
+    files = "1 file" if count == 1 else f"{count} files"
+    return (
+        f"`{where}`: {files} of an interrupted docs-lsp command {'is' if count == 1 else 'are'} "
+        f"left, such as `{escape_path(leftovers[0])}`. Delete what begins with "
+        f"`{LEFTOVER_PREFIX}`."
+    )
+
+
+def _find_leftovers(root: Path) -> Iterator[str]:
+    for folder, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if name not in SKIPPED_FOLDERS]
+        for file in files:
+            if file.startswith(LEFTOVER_PREFIX):
+                yield Path(folder, file).relative_to(root).as_posix()

@@ -1,0 +1,117 @@
+"""The lock of a site: two commands never write to it at once.
+
+The system releases it when its holder ends, however that happens. Its file also proves that the
+journal beside it was written here: see `journal`.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from docs_lsp.files.files import FileFault
+
+LOCK_FILE = ".docs-lsp.lock"
+_TRIES = 10
+# On Windows a locked byte cannot be read by others, so it lies where no content is.
+_BYTE = 1 << 30
+_OPEN = (
+    os.O_RDWR
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+)
+
+
+class BusySite(FileFault):
+    """Another process holds the lock of a site."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Another docs-lsp is writing to this site. Try again when it has finished."
+        )
+
+
+class SiteLock:
+    """The lock of a site, held by this process."""
+
+    def __init__(self, path: Path, handle: int, *, is_exclusive: bool) -> None:
+        self._path = path
+        self._handle = handle
+        self.is_exclusive = is_exclusive
+        """Whether no other process can hold it; some network file systems cannot say."""
+
+    @property
+    def status(self) -> os.stat_result:
+        """The status of the lock file."""
+        return os.fstat(self._handle)
+
+    def release(self, *, removes_file: bool) -> None:
+        """Let others have it."""
+        # Windows removes no file that is open. Elsewhere what is gone cannot be taken.
+        try:
+            if removes_file and os.name == "posix":
+                self._path.unlink(missing_ok=True)
+        finally:
+            os.close(self._handle)
+        if removes_file and os.name != "posix":
+            with suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+
+def take_lock(root: Path, *, creates: bool) -> SiteLock | None:
+    """The lock of the site in a folder; None where it has no lock file and none is created.
+
+    Raises `BusySite` where another process holds it, `FileFault` where its name is taken by
+    something else, and `OSError`.
+    """
+    path = root / LOCK_FILE
+    for _ in range(_TRIES):
+        with suppress(FileNotFoundError):
+            if not stat.S_ISREG(path.lstat().st_mode):
+                raise FileFault(f"`{LOCK_FILE}` is not an ordinary file. Remove it.")
+        try:
+            handle = os.open(path, _OPEN | (os.O_CREAT if creates else 0), 0o600)
+        except FileNotFoundError:
+            if creates:
+                raise
+            return None
+        try:
+            is_exclusive = _lock(handle)
+            if _is_same_file(path, handle):
+                return SiteLock(path, handle, is_exclusive=is_exclusive)
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)  # Its holder has just removed it.
+    raise BusySite
+
+
+def _lock(handle: int) -> bool:
+    """Lock a file; False where the file system has no locks. Raises `BusySite`."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(handle, _BYTE, os.SEEK_SET)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        raise BusySite from None
+    except OSError:
+        return False
+    return True
+
+
+def _is_same_file(path: Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(path.lstat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False

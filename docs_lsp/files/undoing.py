@@ -1,0 +1,207 @@
+"""Undoes what a save has done so far, or removes what it needed, from its journal and the disk.
+
+It serves the save that fails and the command that comes after a crash, so it remembers nothing: the
+disk itself says how far the save has come.
+
+* A temporary file with the new content is there: its file has not been replaced yet.
+* It is not there, and the one with the previous content is: its file has been replaced or removed.
+
+Each act can be repeated, so after a crash in here the next command goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import unicodedata
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from docs_lsp.files.files import FileFault, escape_path
+from docs_lsp.files.journal import JOURNAL_FILE, FileStep, ForeignJournal, Journal
+from docs_lsp.files.walk import is_below
+
+
+def confine_path(root: str, path: str) -> Path:
+    """The place of a file of a plan on the disk. Raises `ForeignJournal` for one outside of the
+    site, behind a link or in a folder of git: no save of ours plans such a thing.
+
+    `root` is the site's folder, without links on the way.
+    """
+    names = path.split("/")
+    place = os.path.normpath(f"{root}/{path}")
+    folder = str(Path(place).parent)
+    is_confined = (
+        "\0" not in path
+        and {"", ".", ".."}.isdisjoint(names)
+        and os.path.relpath(place, root).replace(os.sep, "/") == path
+        and is_below(folder, root)
+        and os.path.normcase(os.path.realpath(folder)) == os.path.normcase(folder)
+        and not is_of_git(path)
+    )
+    if not is_confined:
+        raise ForeignJournal
+    return Path(place)
+
+
+def is_of_git(path: str) -> bool:
+    """Whether a path leads into a folder of git, where a file may be a program that git runs."""
+    return any(name.casefold() == ".git" for name in path.split("/"))
+
+
+def fingerprint(place: Path) -> str | None:
+    """A hash of a file's content, or of where a link leads; None if there is nothing. Raises
+    `OSError`."""
+    try:
+        mode = place.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if stat.S_ISLNK(mode):
+        return f"link:{hash_content(os.fsencode(place.readlink()))}"
+    return hash_content(place.read_bytes()) if stat.S_ISREG(mode) else "other"
+
+
+def hash_content(content: bytes) -> str:
+    """The hash by which two contents are compared."""
+    return hashlib.sha256(content).hexdigest()
+
+
+class Undoing:
+    """The way back from what has been done of a plan."""
+
+    def __init__(self, root: str, journal: Journal) -> None:
+        """Look at the disk. `root` is the site's folder, without links on the way to it."""
+        self._root = root
+        self._journal = journal
+        self._plan = journal.plan
+        for path in self._list_paths():
+            confine_path(root, path)
+
+    def _list_paths(self) -> Iterator[str]:
+        yield from (step.path for step in self._plan.files)
+        yield from self._plan.folders
+        for move in self._plan.moves:
+            yield from move
+        for folders in self._journal.made_folders.values():
+            yield from folders
+
+    def refuse_changed(self) -> None:
+        """Raise `FileFault` if a file that would be put back has been changed since, so that the
+        change would be lost."""
+        made = self._count_made_moves()
+        for step in self._plan.files:
+            if not self._is_undoable(step, made):
+                path = escape_path(self._plan.locate(step.path, made))
+                raise FileFault(
+                    f"A docs-lsp command was interrupted here, and `{path}` has been changed "
+                    f"since, so its changes cannot be undone. Delete `{JOURNAL_FILE}` to keep all "
+                    "files as they are."
+                )
+
+    def undo(self) -> int:
+        """Put all back as it was before; the number of files and folders that are put back. Raises
+        `OSError`, or `FileFault` where something is in the way."""
+        count = 0
+        for index in range(self._journal.moves_begun - 1, -1, -1):
+            count += self._undo_move(index)
+        error = None
+        for step in reversed(self._plan.files):
+            try:
+                count += self._undo_file(step)
+            except OSError as file_error:
+                # One file that is open elsewhere must not keep the others as they are.
+                error = file_error
+        self._remove_folders(self._plan.folders)
+        if error is not None:
+            raise error
+        return count
+
+    def remove_previous(self) -> None:
+        """Remove the previous contents, once all has been done. Raises `OSError`."""
+        for step in self._plan.files:
+            for name in (self._plan.new_name(step.path), self._plan.old_name(step.path)):
+                place = self._place(self._plan.locate(name, len(self._plan.moves)))
+                _unlink(place)
+
+    # Files
+
+    def _is_undoable(self, step: FileStep, made: int) -> bool:
+        """Whether undoing a step loses nothing but what the step itself has written."""
+        here, new, old = (
+            self._place(self._plan.locate(path, made))
+            for path in (step.path, self._plan.new_name(step.path), self._plan.old_name(step.path))
+        )
+        now, previous = fingerprint(here), fingerprint(old)
+        if os.path.lexists(new) or (step.old is not None and previous is None):
+            return True
+        if step.old is None:
+            return now in (None, step.new)
+        return (now == step.old) or (now == step.new and previous == step.old)
+
+    def _undo_file(self, step: FileStep) -> bool:
+        """Put one file back; whether it had been changed."""
+        here = self._place(step.path)
+        new = self._place(self._plan.new_name(step.path))
+        old = self._place(self._plan.old_name(step.path))
+        is_waiting = os.path.lexists(new)
+        is_changed = False
+        if os.path.lexists(old):
+            is_changed = not is_waiting and fingerprint(here) != step.old
+            if is_changed:
+                old.replace(here)
+            _unlink(old)
+        elif step.old is None and not is_waiting and fingerprint(here) == step.new:
+            _unlink(here)
+            is_changed = True
+        _unlink(new)
+        return is_changed
+
+    # Moves
+
+    def _count_made_moves(self) -> int:
+        begun = self._journal.moves_begun
+        return begun - 1 if begun and not self._is_made(begun - 1) else begun
+
+    def _is_made(self, index: int) -> bool:
+        """Whether the last move that was begun has been made."""
+        old, new = map(self._place, self._plan.moves[index])
+        return has_name(new) and not has_name(old)
+
+    def _undo_move(self, index: int) -> bool:
+        old, new = map(self._place, self._plan.moves[index])
+        is_made = self._is_made(index)
+        if is_made:
+            new.rename(old)
+        elif index < self._journal.moves_begun - 1:
+            raise FileFault(f"`{escape_path(self._plan.moves[index][0])}` is in the way.")
+        self._remove_folders(self._journal.made_folders.get(index, ()))
+        self._journal.note_undone_move(index)
+        return is_made
+
+    def _remove_folders(self, folders: tuple[str, ...]) -> None:
+        for folder in reversed(folders):
+            # One that holds something by now is not ours alone.
+            with suppress(OSError):
+                self._place(folder).rmdir()
+
+    def _place(self, path: str) -> Path:
+        return confine_path(self._root, path)
+
+
+def _unlink(place: Path) -> None:
+    with suppress(FileNotFoundError, NotADirectoryError):
+        place.unlink()
+
+
+def has_name(place: Path) -> bool:
+    """Whether a folder has an entry of just this name, on disks too that ignore case."""
+    # Some disks write names in decomposed characters.
+    name = unicodedata.normalize("NFC", place.name)
+    try:
+        return any(
+            unicodedata.normalize("NFC", entry.name) == name for entry in place.parent.iterdir()
+        )
+    except OSError:
+        return False

@@ -1,0 +1,53 @@
+"""The copy of a specification, whose pages with addresses of their own go below the folder too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from docs_lsp.core.problem import FileEdit
+from docs_lsp.core.text import Span
+from docs_lsp.files.draft import apply_edits
+from docs_lsp.formats.spec_reader import value_span
+from docs_lsp.formats.wanted_paths import Path, Paths
+from docs_lsp.site.specifications.openapi import Spec
+
+
+def copy_spec(data: bytes, spec: Spec | None, folder: str) -> bytes:
+    """The text of a specification in which each `href` of an operation leads below a folder.
+
+    One whose text is not the address itself, such as an alias of YAML, stays as it is: the law
+    finds then that the page would not answer.
+    """
+    return apply_edits(data, _edit_hrefs(data, spec, folder) if spec else ())
+
+
+def _edit_hrefs(data: bytes, spec: Spec, folder: str) -> Iterator[FileEdit]:
+    if spec.read is None or spec.read.source.data != data:
+        return
+    hrefs = dict(_find_hrefs(spec))
+    places = spec.read.source.entries(Paths(hrefs)) if hrefs else {}
+    for path, href in hrefs.items():
+        span = value_span(path, places, data) if path in places else Span(0, 0)
+        written = data[slice(*span)].decode("utf-8", "replace")
+        if written == href or (not spec.read.source.is_yaml and _is_json_of(written, href)):
+            slash = next((slash for slash in ("/", r"\/") if written.startswith(slash)), "")
+            start = span.start + len(slash)
+            yield FileEdit(spec.file, Span(start, start), f"{folder}/")
+
+
+def _is_json_of(written: str, text: str) -> bool:
+    """Whether the inside of a JSON string is that of a text, as `\\/a` does for `/a`."""
+    try:
+        return bool(json.loads(f'"{written}"') == text)
+    except ValueError:
+        return False
+
+
+def _find_hrefs(spec: Spec) -> Iterator[tuple[Path, str]]:
+    """Where operations give their pages addresses, and these."""
+    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+        for name, block in operation.blocks.items():
+            href = block.get("href") if isinstance(block, dict) else None
+            if isinstance(href, str) and href.strip("/"):
+                yield (*operation.keys, name, "href"), href
