@@ -7,7 +7,8 @@ there is something to read. A mistake costs only the entry that holds it: the re
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -37,6 +38,8 @@ from docs_lsp.settings.wording import (
 _LEVELS = {severity.name.lower(): severity for severity in Severity} | {"off": None}
 
 
+MOST_FAULTS = 200
+"""How many faults of one table are listed: who has more has made one mistake many times."""
 TABLES = frozenset(Config.model_fields)
 """The names that stand at the top of a docs-lsp.toml."""
 
@@ -51,15 +54,30 @@ def load(text: str | bytes, rules: Collection[str]) -> tuple[Settings, tuple[Con
         return Settings(), (ConfigFault(fault.span, message),)
     config, errors = _validate_tables(Config, raw, rules)
     places = toml_reader.places(data) if errors else {}
-    faults = (
-        ConfigFault(
-            _find_error_span(error, places),
-            _describe_error(error, Config),
-            setting=_format_setting_name(_error_path(error), Config),
-        )
-        for error in errors
-    )
+    faults = _list_faults(errors, places)
     return _build_settings(config), tuple(sorted(faults, key=lambda fault: fault.span))
+
+
+def _list_faults(
+    errors: Iterable[ErrorDetails], places: Mapping[toml_reader.Path, toml_reader.TomlPlace]
+) -> Iterator[ConfigFault]:
+    """The faults of a docs-lsp.toml, so many of each table, and how many more there are."""
+    counts = Counter[str]()
+    first_left: dict[str, Span] = {}
+    for error in errors:
+        path = _error_path(error)
+        table = path[0] if isinstance(path[0], str) and path[0] in TABLES else ""
+        counts[table] += 1
+        span = _find_error_span(error, places)
+        if counts[table] <= MOST_FAULTS:
+            setting = _format_setting_name(path, Config)
+            yield ConfigFault(span, _describe_error(error, Config), setting=setting)
+        else:
+            first_left.setdefault(table, span)
+    for table, span in first_left.items():
+        where = f"in `{table}`" if table else "at the top"
+        message = f"{counts[table] - MOST_FAULTS:,} more mistakes {where} are not listed."
+        yield ConfigFault(span, message, setting=table)
 
 
 def load_editor(section: object, rules: Collection[str]) -> tuple[Settings, tuple[str, ...]]:

@@ -321,3 +321,20 @@ def test_the_schema_takes_what_is_right_and_refuses_what_is_not() -> None:
         "[langauges]",
     ):
         assert not validator.is_valid(tomllib.loads(wrong))
+
+
+@pytest.mark.parametrize(
+    ("line", "setting"),
+    [("k{} = 1", ""), ("rules.k{} = 'off'", "rules"), ("preview.k{} = 1", "preview")],
+)
+def test_of_very_many_faults_some_are_listed_and_the_others_counted(
+    line: str, setting: str
+) -> None:
+    text = "\n".join(line.format(number) for number in range(reader.MOST_FAULTS + 5))
+    _, found = reader.load(f"{text}\n[check]\nignored = 1", ())
+
+    assert len(found) == reader.MOST_FAULTS + 2
+    (more,) = [fault for fault in found if "more mistakes" in fault.message]
+    assert more.message.startswith("5 more mistakes")
+    assert more.setting == setting
+    assert found[-1].setting == "check.ignored"
