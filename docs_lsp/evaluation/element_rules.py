@@ -164,7 +164,13 @@ class ElementRules:
             specs = specs | named if named else specs
         spread = element if self._has_ref(layer.node) else None
         own = tuple(findings)
-        return LocalFindings(node_type, context, inner, own, children, spread=spread, specs=specs)
+        looks_deep = element is not None and bool(element.rival_keys)
+        return LocalFindings(
+            *(node_type, context, inner, own, children),
+            spread=spread,
+            specs=specs,
+            looks_deep=looks_deep,
+        )
 
     def _evaluate_replacement(
         self,

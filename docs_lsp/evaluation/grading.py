@@ -10,8 +10,9 @@ from docs_lsp.core.problem import Finding, Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.local_findings import LocalFindings, child_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Container, Object, String, SyntaxFault
+from docs_lsp.jsontree.nodes import Container, Node, Object, String, SyntaxFault
 from docs_lsp.rules import all_rules
+from docs_lsp.schema.accepted_content import validates
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
 from docs_lsp.schema.types import Record
 from docs_lsp.settings.settings import Settings
@@ -47,6 +48,8 @@ class NamedElement(NamedTuple):
     """The layer of it that the findings are about."""
     spread: Element | None
     """The whole of it, where a `$ref` spreads it over several files."""
+    via: str
+    """The key of the object around it that leads here."""
 
     def key_at(self, offset: int) -> str:
         """The key at or before an offset that is counted from the node; empty before the first."""
@@ -55,33 +58,27 @@ class NamedElement(NamedTuple):
 
     def explain_dropped_link(self) -> str:
         """What the service keeps as long as it cannot read the link of the element."""
-        accepted_key, pages = self._find_accepted_content()
-        if not accepted_key:
+        accepted_key = self._find_accepted_key()
+        value = self._value_of(accepted_key)
+        if not isinstance(value, Container) or not value.items:
             return ""
+        pages = count_entries(value, in_pages=accepted_key == "pages")
         what = "page" if pages == 1 else f"{pages} pages" if pages else f"`{accepted_key}`"
         return (
             f" The service drops this one and keeps the {what} beside it, which it would drop for "
             "a link that is right. Remove `href`."
         )
 
-    def _find_accepted_content(self) -> tuple[str | None, int]:
-        """The content that the service keeps, and how many pages it lists."""
-        if self.spread:
-            accepted_key = self.spread.accepted_key
-            return accepted_key, self.spread.count_pages_in(accepted_key) if accepted_key else 0
-        lists = {
-            member.key.value: member.value
-            for member in self.node.items
-            if member.key.value in CHILD_KEYS
-            if isinstance(member.value, Container) and member.value.items
-        }
-        accepted_key = self.kind.find_accepted_key(lists)
-        return accepted_key, count_entries(
-            lists[accepted_key], in_pages=accepted_key == "pages"
-        ) if accepted_key else 0
-
-    def describe_loss(self) -> str:
-        """What is lost with the content of the element."""
+    def describe_loss(self, key: str) -> str:
+        """What is lost because the service cannot read what stands under a content key."""
+        accepted_key = self._find_accepted_key()
+        order = self.kind.order
+        if key not in order or accepted_key in order[: order.index(key)]:
+            return ""  # It drops this key anyway, and another message says so.
+        if accepted_key and accepted_key != key:
+            return f" As it is, the service drops `{key}` and keeps `{accepted_key}` instead."
+        if self.kind is ROOT:
+            return ""
         title = self.spread.text(self.kind.title) if self.spread else None
         node = self.node.get(self.kind.title)
         if isinstance(node, String):
@@ -90,6 +87,17 @@ class NamedElement(NamedTuple):
         pages = self.spread.count_pages() if self.spread else count_entries(self.node)
         count = f": {pages} {'page' if pages == 1 else 'pages'}" if pages else ""
         return f" As it is, the service drops all that {name} holds{count}."
+
+    def _find_accepted_key(self) -> str:
+        """The content that the service keeps; empty where it keeps none."""
+        if self.spread:
+            key = self.spread.accepted_key
+            return key if key and self.spread.accepts(key) else ""
+        keys = (key for key in self.kind.order if key in self.node.by_key)
+        return next((key for key in keys if validates(key, self.node.get(key))), "")
+
+    def _value_of(self, key: str) -> Node | None:
+        return self.spread.inline_value(key) if self.spread else self.node.get(key)
 
 
 class ProblemBuilder:
@@ -165,7 +173,7 @@ class ProblemBuilder:
         self._add_layer_problems(problems, findings, node, layers, 0, around, via)
         for layer, mount in enumerate(findings.mounts, 1):
             if mount.key:
-                self._add_ref_problems(problems, findings, node, layers, layer, around)
+                self._add_ref_problems(problems, findings, node, layers, layer, around, via)
             else:
                 assert isinstance(mount.node, Container)
                 self._add_layer_problems(
@@ -180,9 +188,10 @@ class ProblemBuilder:
         layers: list[tuple[str, int]],
         layer: int,
         around: tuple[NamedElement, ...],
+        via: str,
     ) -> None:
         """The problems of what a `$ref` brings under a key of an element."""
-        mount, element = findings.mounts[layer - 1], _find_named_element(findings, node)
+        mount, element = findings.mounts[layer - 1], _find_named_element(findings, node, via)
         around = (*around, element) if element else around
         ref_problems = (
             self._build_problem(finding, layers, layer, around, mount.key)
@@ -201,7 +210,7 @@ class ProblemBuilder:
         via: str,
     ) -> None:
         """The problems of local findings about one layer of an object, or about an array."""
-        element = _find_named_element(findings, node)
+        element = _find_named_element(findings, node, via)
         if element is not None:
             around = (*around, element)
         file, at = layers[layer]
@@ -314,12 +323,12 @@ def _may_cost(finding: Finding) -> bool:
     return finding.loses or finding.rule in _REFUSED
 
 
-def _find_named_element(findings: LocalFindings, node: Container) -> NamedElement | None:
+def _find_named_element(findings: LocalFindings, node: Container, via: str) -> NamedElement | None:
     node_type = findings.node_type
     if not isinstance(node_type, Record) or node_type.kind is None or not isinstance(node, Object):
         return None
     kind = ROOT if node_type.kind == ROOT.name else KINDS.get(node_type.kind)
-    return None if kind is None else NamedElement(kind, node, findings.spread)
+    return None if kind is None else NamedElement(kind, node, findings.spread, via)
 
 
 def _remarks(finding: Finding, layers: list[tuple[str, int]]) -> Iterator[Place]:
@@ -332,10 +341,10 @@ def _remarks(finding: Finding, layers: list[tuple[str, int]]) -> Iterator[Place]
 def _describe_loss(finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
     """What the service drops over a value that it cannot read (SERVICE.md, lost-children).
 
-    A list of children that holds such a value anywhere empties its element; any other value makes
-    the element itself unreadable, and so empties the one around it. A group has nothing else
-    that the service could fall back on, so it goes the way of its own values. At the root nothing
-    is dropped: there the service refuses the file.
+    A list of children that holds such a value anywhere is passed over, for another kind of content
+    or for none; any other value makes the element itself unreadable, and so the list around it. A
+    group has nothing else that the service could fall back on, so it goes the way of its own
+    values. At the root the service refuses the file where nothing else is there.
     """
     if not around or not _may_cost(finding):
         return ""
@@ -344,9 +353,8 @@ def _describe_loss(finding: Finding, around: tuple[NamedElement, ...], key: str)
         return inner.explain_dropped_link()
     if key in _SPECS and inner.kind.name == "group":
         return ""  # The service takes it for not given.
-    for element in reversed(around if key in CHILD_KEYS else around[:-1]):
-        if element.kind is ROOT:
-            return ""
-        if element.kind.name != "group":
-            return element.describe_loss()
+    for element in reversed(around):
+        if key in CHILD_KEYS and element.kind.name != "group":
+            return element.describe_loss(key)
+        key = element.via
     return ""

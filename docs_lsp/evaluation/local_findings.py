@@ -32,6 +32,9 @@ class LocalFindings(NamedTuple):
     """The element, where a `$ref` spreads it over several files."""
     specs: frozenset[str] = frozenset()
     """The site paths of the specifications that this container and all below it put in force."""
+    looks_deep: bool = False
+    """Whether the findings of this container itself depend on all that is in it: on which of
+    several kinds of content validates, say."""
 
     @property
     def has_findings(self) -> bool:

@@ -3,7 +3,8 @@
 A check of an object looks at its keys and plain values, at the strings in its lists, and at the
 plain values of the objects in its lists (its children's titles, say); a check of an array at the
 kind and keys of its items. What lies deeper is for the checks of the containers there. So of the
-containers around an edit, all but the innermost two or three have nothing new to say.
+containers around an edit, all but the innermost two or three have nothing new to say; only an
+element with several kinds of content is looked at again, as the one that validates is kept.
 
 The tree notes where an edit lies: a container that differs from its `previous` version in one child
 only names both.
@@ -38,8 +39,8 @@ def reusable_findings(
     known: LocalFindings | None = prior.check_result if prior is not None else None
     if known is None or known.node_type is not node_type or known.context != context:
         return None
-    if known.findings:
-        return None  # They may have moved within the container.
+    if known.findings or known.looks_deep:
+        return None  # They may have moved within the container, or depend on the edit.
     before, after = _find_changed_values(node)
     if not _looks_alike(node, before, after):
         return None

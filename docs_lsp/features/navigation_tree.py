@@ -262,9 +262,10 @@ def _outer_elements(placed: Placed) -> Iterator[Placed]:
 
 def _explain_dropped_key(placed: Placed, key: str) -> str:
     """Why the service drops what stands under a key of an element."""
-    accepted_key = placed.element.accepted_key
-    return (
-        f"The service drops it: beside `{accepted_key}` it does not read `{key}`."
-        if accepted_key
-        else ""
-    )
+    element = placed.element
+    accepted_key = element.accepted_key
+    if not accepted_key:
+        return ""
+    if key in element.rival_keys and not element.accepts(key):
+        return f"The service drops it: it cannot read `{key}`, and keeps `{accepted_key}`."
+    return f"The service drops it: beside `{accepted_key}` it does not read `{key}`."

@@ -13,7 +13,7 @@ from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files, text_of
-from docs_lsp.fixes.fix_effects import removes_content
+from docs_lsp.fixes.fix_effects import Effect, predict_effect
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -57,13 +57,13 @@ class FixedSite(NamedTuple):
 def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
     """The fixes that can be offered for a problem of this very snapshot, the best one first.
 
-    One that would take pages from readers, because of another mistake say, is not the obvious one.
+    One that would take pages from readers, because of another mistake say, is not offered; one that
+    would take an address is not the obvious one.
     """
     return tuple(
-        fix._replace(safe=False, preferred=False)
-        if removes_content(fix, problem, site, files)
-        else fix
+        fix._replace(safe=False, preferred=False) if effect is Effect.SOMETHING else fix
         for fix in generate_fixes(site, files, problem)
+        if (effect := predict_effect(fix, problem, site, files)) is not Effect.PAGES
     )
 
 

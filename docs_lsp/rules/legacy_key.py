@@ -33,7 +33,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Fix, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity, Tag
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply, rename_key, replace_value
 from docs_lsp.jsontree.nodes import Array, Node, Object, to_python
@@ -45,15 +45,19 @@ from docs_lsp.rules.framework.container_fixes import (
 )
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, declare_rule
+from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.element_content import has_old_links
+from docs_lsp.schema.kinds import ROOT
 from docs_lsp.schema.model import DOCS, type_of
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import fits
+from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.spec_paths import is_url
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
+_GLOBAL_ANCHORS = "navigation.global.anchors"
 _LINK = MappingProxyType({"name": "label", "url": "href"})
 _NEW_KEYS: Mapping[str, Mapping[str, str]] = {
     "topbarLinks": _LINK,
@@ -81,7 +85,7 @@ def _rewrite_key(subject: FixContext) -> Iterator[Fix]:
     old = key if element.record is DOCS else f"{element.record.name}.{key}"
     legacy = LEGACY.get(old)
     if legacy is None:
-        yield from _wrap_navigation(subject)
+        yield from _rewrite_anchors(subject) if key == "anchors" else _wrap_navigation(subject)
         return
     text = _convert_value(old, step.value, member_text(subject, key) or "", movable=legacy.movable)
     wanted = type_of(legacy.today) if legacy.today else None
@@ -90,6 +94,38 @@ def _rewrite_key(subject: FixContext) -> Iterator[Fix]:
         edits = move_member(subject, legacy.today, text)
         yield from subject.offer(f"Move it to {code(legacy.today)}", edits, preferred=True)
     yield from remove_member(subject, preferred=not legacy.today)
+
+
+def _rewrite_anchors(subject: FixContext) -> Iterator[Fix]:
+    """Old links among the anchors of the navigation: in `global` where other content is kept."""
+    step, element = subject.step, subject.element
+    text = member_text(subject, "anchors")
+    if step is None or element is None or text is None or not isinstance(step.node, Object):
+        return
+    text = _rename_keys(text, _NEW_KEYS["anchors"])
+    if not _is_content_kept(element):
+        edit = replace_value(subject.data, step.node, step.at, step.index, text)
+        yield from subject.offer("Write `anchor` and `href`", [edit], preferred=True)
+        return
+    wanted = type_of(_GLOBAL_ANCHORS)
+    is_right = step.value is not None and _lead_from_anywhere(to_python(step.value))
+    if element.kind is ROOT and is_right and wanted is not None and fits(wanted, text):
+        edits = move_member(subject, _GLOBAL_ANCHORS, text)
+        yield from subject.offer(f"Move it to {code(_GLOBAL_ANCHORS)}", edits, preferred=True)
+    yield from remove_member(subject)
+
+
+def _is_content_kept(element: Element) -> bool:
+    """Whether the service keeps other content of an element than its anchors."""
+    key = element.accepted_key
+    return key not in (None, "anchors") and element.accepts(key or "")
+
+
+def _lead_from_anywhere(anchors: object) -> bool:
+    """Whether all anchors name where they lead as `global` takes it: a path alone is refused."""
+    items = anchors if isinstance(anchors, list) else []
+    urls = [item.get("url") if isinstance(item, dict) else None for item in items]
+    return all(isinstance(url, str) and (is_url(url) or url[:1] in ("/", "#")) for url in urls)
 
 
 def _are_links(anchors: object, facts: SiteFacts | None) -> bool:
@@ -141,6 +177,24 @@ def _rename_keys(text: str, names: Mapping[str, str]) -> str:
     return apply(data, edits).decode()
 
 
-legacy_key = declare_rule(
-    "legacy-key", Severity.WARNING, __name__, fix=_rewrite_key, fixes=Fixes.OFFERED
+@element_rule(
+    "legacy-key",
+    Severity.WARNING,
+    keys=frozenset(("anchors",)),
+    fix=_rewrite_key,
+    fixes=Fixes.OFFERED,
 )
+def legacy_key(element: Element) -> Iterator[Finding]:
+    """Anchors of an element that are links of the old mint.json."""
+    if not has_old_links(element):
+        return
+    fault = "These anchors are in the form of the old mint.json"
+    if _is_content_kept(element):
+        message = (
+            f"{fault}: the service drops them and keeps `{element.accepted_key}`. Links of every "
+            f"page belong in `{_GLOBAL_ANCHORS}`, with `anchor` and `href`."
+        )
+    else:
+        message = f"{fault}, which the service cannot read. Write `anchor` and `href`."
+    tags = (Tag.DEPRECATED,)
+    yield element.finding_at_key("anchors", message, severity=Severity.ERROR, tags=tags)

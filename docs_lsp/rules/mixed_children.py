@@ -3,8 +3,9 @@
 Why it matters
 --------------
 A tab may hold anchors, and the anchors groups; but it cannot hold anchors and groups side by
-side. Of several kinds of children the service keeps one and drops the others without a word: the
-build is green, and the pages under them are gone from the sidebar and from search. In the same way
+side. Of several kinds of children the service keeps the first that it can read, in an order of
+its own, and drops the others without a word: the build is green, and the pages under them are gone
+from the sidebar and from search. In the same way
 a group makes pages from `openapi` or from `asyncapi`, and not from both.
 
 Example
@@ -42,7 +43,8 @@ Keep one kind of children at each level. Single pages beside groups go into a gr
 or everything goes into one `pages` list, which takes paths and groups in any order.
 
 The quick fix moves what is dropped into a new entry of what is kept; another one removes it. Both
-are offered, and not made by themselves.
+are offered, and not made by themselves. What only lists pages that are listed in the kept part as
+well is removed without asking.
 
 Source: SERVICE.md, one-pattern
 """
@@ -55,15 +57,13 @@ from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.container_fixes import wrap_or_remove
 from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.rules.navigation.element_content import (
-    describe_loss,
     find_dropped_keys,
     is_generated,
     is_of_another_kind,
+    report_dropped_content,
 )
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.navigation.element import Element
-
-_KEPT = "The service keeps this"
 
 
 @element_rule(
@@ -71,7 +71,7 @@ _KEPT = "The service keeps this"
     Severity.ERROR,
     on=NAVIGATION - {"navigation"},
     fix=wrap_or_remove,
-    fixes=Fixes.OFFERED,
+    fixes=Fixes.SOME_SAFE,
     keys=CHILD_KEYS | {"asyncapi"},
 )
 def mixed_children(element: Element) -> Iterator[Finding]:
@@ -84,13 +84,9 @@ def mixed_children(element: Element) -> Iterator[Finding]:
     accepted_key = element.accepted_key
     if accepted_key is None or accepted_key == "href":
         return
+    fault = f"{element.label.capitalize()} takes one kind of children"
     for key in find_dropped_keys(element):
-        message = (
-            f"{element.label.capitalize()} takes one kind of children: the service keeps "
-            f"`{accepted_key}` "
-            f"and drops `{key}`, so {describe_loss(element, key)}. {_remedy(accepted_key, key)}"
-        )
-        yield element.finding_at_key(key, message, (element.key_spot(accepted_key), _KEPT))
+        yield report_dropped_content(element, key, fault, _remedy(accepted_key, key))
 
 
 def _report_second_source(group: Element) -> Iterator[Finding]:
@@ -99,7 +95,9 @@ def _report_second_source(group: Element) -> Iterator[Finding]:
             "A group takes one of these: the service keeps `openapi` and drops `asyncapi`, so it "
             "makes no pages from that. Give it a group of its own."
         )
-        yield group.finding_at_key("asyncapi", message, (group.key_spot("openapi"), _KEPT))
+        yield group.finding_at_key(
+            "asyncapi", message, (group.key_spot("openapi"), "The service keeps this")
+        )
 
 
 def _remedy(accepted_key: str, key: str) -> str:

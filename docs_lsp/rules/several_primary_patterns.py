@@ -2,10 +2,10 @@
 
 Why it matters
 --------------
-`navigation` has one kind of content at its root. Of several the service keeps the first one in an
-order of its own (products, languages, versions, tabs, dropdowns, anchors, groups, pages) and
-drops the others without a word. The build is green, and all pages under the others are gone from
-the site.
+`navigation` has one kind of content at its root. Of several the service keeps the first one that
+it can read, in an order of its own (products, languages, versions, tabs, dropdowns, anchors,
+groups, pages), and drops the others without a word. The build is green, and all pages under the
+others are gone from the site.
 
 Example
 -------
@@ -39,7 +39,8 @@ Move what is dropped into an entry of what is kept. Links that every page is to 
 `global`, which may stand beside the content.
 
 The quick fix moves what is dropped into a new entry of what is kept, where that can have a title of
-our making; another one removes it. Both are offered, and not made by themselves.
+our making; another one removes it. Both are offered, and not made by themselves. What only lists
+pages that are listed in the kept part as well is removed without asking.
 
 Source: SERVICE.md, one-pattern, order-of-patterns
 """
@@ -51,7 +52,7 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.container_fixes import wrap_or_remove
 from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.element_content import describe_loss, find_dropped_keys
+from docs_lsp.rules.navigation.element_content import find_dropped_keys, report_dropped_content
 from docs_lsp.site.navigation.element import Element
 
 
@@ -60,19 +61,14 @@ from docs_lsp.site.navigation.element import Element
     Severity.ERROR,
     on=frozenset(("navigation",)),
     fix=wrap_or_remove,
-    fixes=Fixes.OFFERED,
+    fixes=Fixes.SOME_SAFE,
 )
 def several_primary_patterns(element: Element) -> Iterator[Finding]:
     """Each kind of content at the root beside the one that is kept."""
     if len(element.content_keys) < 2:
         return
-    accepted_key = element.accepted_key or ""
+    accepted_key = element.accepted_key
     for key in find_dropped_keys(element):
-        message = (
-            f"`navigation` takes one kind of content: the service keeps `{accepted_key}` and drops "
-            f"`{key}`, so {describe_loss(element, key)}. Move them into `{accepted_key}`, or "
-            "remove one of the two."
-        )
-        yield element.finding_at_key(
-            key, message, (element.key_spot(accepted_key), "The service keeps this")
-        )
+        remedy = f"Move them into `{accepted_key}`, or remove one of the two."
+        fault = "`navigation` takes one kind of content"
+        yield report_dropped_content(element, key, fault, remedy)

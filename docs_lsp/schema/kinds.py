@@ -2,12 +2,12 @@
 
 An element is recognised by the key that names it (`tab`, `group`, ...) and stands in the list of
 that kind (`tabs`, `groups`, ...). It holds one kind of child at each level; when a writer gives
-several, the service keeps the first in its own order and drops the rest without a word.
+several, the service keeps one and drops the rest without a word (`accepted_content`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from docs_lsp.jsontree.nodes import Object, String
@@ -19,7 +19,7 @@ class Kind:
     `container` is the key of the list it stands in; the root, `navigation` itself, has none.
     `label` is what a writer calls it, `noun` the same with its article.
     `order` is what the element may hold, in the order in which the service looks: the first that
-    is there is kept. `documented` is the part of it that the written format names. `graphql` and
+    validates is kept. `documented` is the part of it that the written format names. `graphql` and
     `sdk` say whether the element may have those keys.
     """
 
@@ -63,10 +63,6 @@ class Kind:
         self.documented: Final = documented
         self.graphql: Final = graphql
         self.sdk: Final = sdk
-
-    def find_accepted_key(self, keys: Collection[str]) -> str | None:
-        """The one of `keys` that the service keeps as this element's content."""
-        return next((key for key in self.order if key in keys), None)
 
 
 def _kind(

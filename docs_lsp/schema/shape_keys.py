@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Finding, Remark, Severity, Tag
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.nodes import Broken, Node, Object
+from docs_lsp.jsontree.nodes import Broken, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
 from docs_lsp.schema.model import DOCS, element, paths_of
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, legacy_of
@@ -21,6 +21,7 @@ _TITLES = {"language": "code", "version": "name"}
 """What a writer would call the title of some elements."""
 _GENERATORS = frozenset(("graphql", "sdk"))
 _INHERITED = frozenset(("openapi", "asyncapi"))
+_OLD_LINK = ("name", "url")
 _TITLE_KEYS = (*KINDS, "label", "header", "name")
 """The keys that hold the title of something."""
 
@@ -136,6 +137,8 @@ def report_missing_keys(node: Object, record: Record, keys: Collection[str]) -> 
     if not node.closed or "" in node.by_key:
         return  # What seems to be missing may only be misread: the syntax is the mistake.
     for key in record.find_missing_keys(keys):
+        if key == record.kind == "anchor" and is_old_link(node):
+            continue  # A rule speaks of the whole list.
         if record.name in GLOBAL_ENTRIES and key == "href" and not CHILD_KEYS.isdisjoint(keys):
             continue  # A rule speaks of the content that stands in its place.
         other = next((kind for kind in KINDS if kind in keys), None)
@@ -191,11 +194,22 @@ def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
         return record.name in GLOBAL_ENTRIES and key in CHILD_KEYS
     if key in CHILD_KEYS or key in _GENERATORS:
         return True
+    if key in _OLD_LINK and record.kind == "anchor" and is_old_link(node):
+        return True
     if record.kind not in KINDS or record.kind in node.by_key:
         return False
     # An element of another kind: `missing-key` tells, and its own keys are no further mistake.
     others = [other for other in KINDS if other in node.by_key]
     return any(key == other or key in element(other).properties for other in others)
+
+
+def is_old_link(node: Node) -> bool:
+    """Whether a value is a link as the anchors of the old mint.json were, instead of an anchor."""
+    if not isinstance(node, Object) or "anchor" in node.by_key or "href" in node.by_key:
+        return False
+    return all(isinstance(node.get(key), String) for key in _OLD_LINK) and CHILD_KEYS.isdisjoint(
+        node.by_key
+    )
 
 
 def suggest_key(

@@ -122,3 +122,49 @@ def test_many_changes_in_one_notification_equal_the_same_changes_one_by_one(
 def _edited(text: Text, edit: Edit, last: int) -> tuple[Text, tuple[int, int, int]]:
     start, end, piece = replacement(text.data, edit, last)
     return text.splice(start, end, piece), (start, end, start + len(piece))
+
+
+BESIDE = """{
+  "theme": "mint", "name": "A", "colors": {"primary": "#000000"},
+  "navigation": {
+    "tabs": [{
+      "tab": "T",
+      "groups": [{"group": "G", "pages": ["a", {"group": "H", "hidden": true, "pages": ["b"]}]}],
+      "dropdowns": [],
+      "pages": ["c", "b"]
+    }, {
+      "tab": "U",
+      "groups": [{"group": "G", "pages": [{"group": "H", "pages": [{"group": "I", "tag": "I"}]}]}],
+      "pages": []
+    }],
+    "groups": [{"group": "I", "pages": ["d"]}]
+  }
+}"""
+
+
+def test_what_is_kept_is_asked_again_wherever_in_it_an_edit_is() -> None:
+    site = Snapshot.load(Path("/site"), MemoryFiles({"docs.json": BESIDE.encode()}), Settings())
+    messages = {*_messages(site)}
+    for old, new in (
+        # Nothing is wrong with the tab before.
+        ('"tag": "I"', '"tag": 5'),
+        ('"dropdowns": []', '"dropdowns": 1'),
+        ('"hidden": true', '"hidden": 1'),
+        ('"c", "b"', '"a", "b"'),
+        ('"hidden": 1', '"hidden": true'),
+        ('["a", {', '["c", {'),
+        ('"tab": "T"', '"hidden": 5, "tab": "T"'),
+        ('"pages": ["d"]', '"pages": [5]'),
+    ):
+        part = site.parts["docs.json"]
+        assert isinstance(part, Document)
+        at = part.text.data.index(old.encode())
+        text = part.text.splice(at, at + len(old), new.encode())
+        site = site.apply_edit("docs.json", text, [(at, at + len(old), at + len(new))])
+        assert said(site) == said(fresh(site))
+        before, messages = messages, {*_messages(site)}
+        assert messages != before, new
+
+
+def _messages(site: Snapshot) -> list[str]:
+    return [one.message for one in said(site)["docs.json"] if one.rule != "wrong-type"]

@@ -162,6 +162,25 @@ def test_what_the_service_drops_or_refuses_is_marked() -> None:
     assert found["A", "a"] == {}
 
 
+def test_what_is_kept_is_what_the_service_can_read() -> None:
+    tree = _tree(
+        marked(
+            """--- docs.json
+{ "navigation": { "tabs": [
+  { "tab": "A", "groups": [{ "group": "G", "hidden": 1, "pages": ["a"] }], "pages": ["b"] }
+] } }
+--- a.mdx
+--- b.mdx
+"""
+        )
+    )
+    marks = {one["detail"]: one["marks"] for one in _all(tree) if one["detail"] in ("a", "b")}
+
+    assert marks["b"] == {}
+    dropped = tree[0]["children"][0]["marks"]["dropped"]
+    assert dropped == "The service drops it: it cannot read `groups`, and keeps `pages`."
+
+
 def test_what_no_entry_lists_stands_in_a_section_of_its_own() -> None:
     *_, outside = _tree(marked(DROPPED))
     assert (outside["title"], outside["kind"]) == ("Not in the navigation", "outside")

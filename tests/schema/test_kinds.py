@@ -62,32 +62,6 @@ def test_only_tabs_and_groups_are_generated() -> None:
     assert set(element("tab").properties) > BESIDE_GENERATED
 
 
-@pytest.mark.parametrize(
-    ("name", "keys", "kept"),
-    [
-        ("tab", ["groups", "anchors"], "anchors"),
-        ("tab", ["menu", "pages"], "pages"),
-        ("tab", ["pages", "href"], "href"),
-        ("version", ["pages", "tabs"], "tabs"),
-        ("anchor", ["tabs", "dropdowns"], "dropdowns"),
-        ("item", ["tabs", "products"], "products"),
-        ("dropdown", ["products", "anchors"], "anchors"),
-        ("group", ["groups", "pages"], "pages"),
-        ("group", ["groups"], None),
-        ("tab", [], None),
-    ],
-)
-def test_the_service_keeps_the_first_in_its_order(
-    name: str, keys: list[str], kept: str | None
-) -> None:
-    assert KINDS[name].find_accepted_key(keys) == kept
-
-
-def test_the_root_keeps_products_before_tabs_and_pages_last() -> None:
-    assert ROOT.find_accepted_key({"tabs", "products"}) == "products"
-    assert ROOT.find_accepted_key({"pages", "groups"}) == "groups"
-
-
 @pytest.mark.parametrize("name", KINDS)
 def test_labels_are_words(name: str) -> None:
     assert KINDS[name].plural == f"{KINDS[name].label}s"

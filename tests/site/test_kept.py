@@ -244,3 +244,38 @@ def test_what_is_kept_after_an_edit_is_what_is_kept_of_the_text(old: str, new: s
     assert predict_accepted_site(after, overview, MemoryFiles(files)) == of_files(
         files | {"docs.json": edited}
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_less"),
+    [
+        ({"pages": ["a", "c"]}, {"pages": ["c", "a"]}, False),
+        ({"pages": ["a"]}, {"pages": ["a", "c"]}, False),
+        ({"pages": ["a"]}, {"pages": ["c"]}, True),
+        ({"pages": ["none"]}, {"groups": [{"group": 5, "pages": ["a"]}]}, True),
+        ({"groups": []}, {"pages": ["c"]}, False),
+        # What the service makes instead may show the same.
+        ({"pages": ["a"]}, {"pages": ["api.json GET /boats"]}, False),
+    ],
+)
+def test_a_site_lacks_pages_that_were_kept_before(
+    before: object, after: object, is_less: bool
+) -> None:
+    assert kept(after).lacks_pages(kept(before), {}) == is_less
+    assert kept(after).removes_content(kept(before), {}) == is_less
+
+
+@pytest.mark.parametrize(
+    ("navigation", "pages"),
+    [
+        ({"versions": [{"version": "1", "graphql": "a", "pages": ["a"]}], "pages": ["c"]}, "c"),
+        ({"tabs": [TAB | {"graphql": "a"}], "pages": ["c"]}, "c"),
+        ({"tabs": [{"tab": "T", "graphql": "a", "groups": [{"group": 5}]}], "pages": ["c"]}, "c"),
+        ({"tabs": [{"tab": "T", "graphql": "a", "groups": [{"group": "G", "pages": ["a"]}]}]}, "a"),
+        ({"tabs": [{"tab": "T", "graphql": "a"}], "pages": ["c"]}, ""),
+    ],
+)
+def test_elements_that_are_made_from_a_file(navigation: object, pages: str) -> None:
+    assert {page for page in kept(navigation).pages if page.endswith(".mdx")} == {
+        f"{page}.mdx" for page in pages.split()
+    }

@@ -25,6 +25,7 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.navigation.element_content import is_accepted_without_link, title_for
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
+from docs_lsp.site.navigation.held_pages import is_listed_twice
 from docs_lsp.site.navigation.refs import stands_once
 
 
@@ -114,8 +115,15 @@ def wrap_content(subject: FixContext, accepted_key: str | None) -> Iterator[Fix]
 
 
 def wrap_or_remove(subject: FixContext) -> Iterator[Fix]:
-    """Move the content that the service drops into what it keeps, or take it out."""
-    yield from wrap_content(subject, subject.element.accepted_key if subject.element else None)
+    """Move the content that the service drops into what it keeps, or take it out: without asking
+    where what it keeps lists the same pages."""
+    element, step = subject.element, subject.step
+    if element is None or step is None or not isinstance(step.node, Object):
+        return
+    if is_listed_twice(element, step.node.items[step.index].key.value):
+        yield from remove_member(subject, safe=is_used_once(subject), preferred=True)
+        return
+    yield from wrap_content(subject, element.accepted_key)
     yield from remove_member(subject)
 
 

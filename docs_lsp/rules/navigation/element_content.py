@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.nearest import nearest
+from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, titles_in
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS
-from docs_lsp.schema.shape_keys import unread_content
+from docs_lsp.schema.shape_keys import is_old_link, unread_content
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.held_pages import (
+    HeldPages,
+    find_lost_pages,
+    find_title_above,
+    list_held_pages,
+)
 
 GENERATORS = ("graphql", "sdk")
 """Keys that make a tab's content out of a file."""
@@ -31,22 +38,71 @@ def is_empty(element: Element, key: str) -> bool:
 
 
 def find_dropped_keys(element: Element) -> Iterator[str]:
-    """The content that the element may hold, and that the service drops for what it keeps."""
+    """The content that the element may hold, and that the service drops for what it keeps; not
+    anchors of the old mint.json."""
     accepted_key = element.accepted_key
     kind = element.kind
     if accepted_key is None or kind is None:
         return
+    old_key = "anchors" if element.has("anchors") and has_old_links(element) else None
+    if accepted_key == old_key:
+        return
     for key in element.content_keys:
-        if key != accepted_key and key in kind.children and is_filled(element, key):
+        if key in (accepted_key, old_key) or key not in kind.children:
+            continue
+        if is_filled(element, key):
             yield key
+
+
+def has_old_links(element: Element) -> bool:
+    """Whether anchors of an element are links as the old mint.json had them, which the service
+    cannot read: a message of their own says so."""
+    value = element.get_resolved("anchors")
+    return isinstance(value, Array) and any(map(is_old_link, value.items))
+
+
+def report_dropped_content(element: Element, key: str, fault: str, remedy: str) -> Finding:
+    """The finding about content of an element that the service drops for what it keeps.
+
+    `fault` is what is wrong with the element, `remedy` what to do where both kinds of content are
+    right by themselves.
+    """
+    accepted_key = element.accepted_key or ""
+    kept = f"the service keeps `{accepted_key}` and drops `{key}`"
+    severity = None
+    held, lost = list_held_pages(element, key), find_lost_pages(element, key)
+    loss = _describe(held, len(lost))
+    if held.pages and not held.has_more and not lost:
+        title = find_title_above(element, accepted_key, held.pages) or accepted_key
+        what = "page is" if len(held.pages) == 1 else f"{len(held.pages)} pages are"
+        message = f"{fault}: {kept}, whose {what} already listed in `{title}`. Remove `{key}`."
+        severity = Severity.WARNING
+    elif not element.accepts(accepted_key):
+        kept = f"once the mistakes in them are corrected, {kept}"
+        message = f"{fault}: {kept}, so {loss}. {remedy}"
+    elif element.rival_keys.index(key) < element.rival_keys.index(accepted_key):
+        message = (
+            f"{fault}: {kept}, which it cannot read, so {loss}. Put all into one of the two: once "
+            f"`{key}` is right, `{accepted_key}` is dropped."
+        )
+    else:
+        message = f"{fault}: {kept}, so {loss}. {remedy}"
+    related = (element.key_spot(accepted_key), "The service keeps this")
+    return element.finding_at_key(key, message, related, severity=severity)
 
 
 def describe_loss(element: Element, key: str) -> str:
     """What is lost when the service drops a key."""
-    pages = element.count_pages_in(key)
-    if not pages:
+    return _describe(list_held_pages(element, key), len(find_lost_pages(element, key)))
+
+
+def _describe(held: HeldPages, count: int) -> str:
+    """What is lost of some pages, `count` of which are listed nowhere else."""
+    if not held.pages:
         return "all it holds is lost"
-    return "1 page is lost" if pages == 1 else f"{pages} pages are lost"
+    if not count:
+        return "what it holds besides is lost" if held.has_more else "no page is lost"
+    return "1 page is lost" if count == 1 else f"{count} pages are lost"
 
 
 def is_accepted_without_link(element: Element) -> bool:

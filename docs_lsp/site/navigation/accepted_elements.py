@@ -1,10 +1,8 @@
 """What the service keeps of a docs.json, played after its own reading (SERVICE.md, one-pattern).
 
-The service reads plain JSON, puts in what `$ref`s name, and takes each element of the navigation
-for the first of several shapes that fits: a link, or an element with one kind of content. What does
-not fit as a whole is passed over, and where nothing fits, the element is kept without content. An
-element that fits in no way makes the list around it misfit; at the root, the service refuses the
-file. This knows nothing of what the rules say, so that their fixes can be held against it.
+The service reads plain JSON, puts in what `$ref`s name, and keeps of each element of the navigation
+what `schema.accepted_content` says; where that is nothing of the root, it refuses the file. This
+knows nothing of what the rules say, so that their fixes can be held against it.
 """
 
 from __future__ import annotations
@@ -13,22 +11,13 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple, NoReturn
 
-from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.schema.kinds import CHILD_KEYS, CONTAINERS, KINDS, ROOT, Kind
+from docs_lsp.schema.accepted_content import NO_CONTENT, find_accepted_key, is_accepted, kind_in
+from docs_lsp.schema.kinds import ROOT, Kind
 from docs_lsp.schema.model import DOCS, element
-from docs_lsp.schema.model_parts import LINK
-from docs_lsp.schema.shape import check_array, check_object
-from docs_lsp.schema.shape_values import check_value
-from docs_lsp.schema.types import Choice, ListOf, MapOf, Record, Type
-from docs_lsp.schema.value_types import find_typed_children, resolve
 from docs_lsp.site.navigation.refs import Parts, may_be_json, target_of
 from docs_lsp.site.navigation.unfolding import unfolding_of
-
-_MISFITS = frozenset(("wrong-type", "invalid-value", "missing-key"))
-_DROPPED_IN_GROUPS = frozenset(("openapi", "asyncapi"))
-_AT_LEAST_ONE = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
 
 
 class AcceptedElement(NamedTuple):
@@ -47,7 +36,7 @@ class AcceptedElement(NamedTuple):
         """The value of a key that the service reads of every such element."""
         known = element(self.kind.name).properties.get(key)
         value = self.node.get(key)
-        if known is None or value is None or not _fits(known.type, value):
+        if known is None or value is None or not is_accepted(known.type, value):
             return None
         return value
 
@@ -175,7 +164,7 @@ def _accept_docs(root: Node, before: AcceptedDocs | None) -> AcceptedDocs:
             raise Rejected
         if value is None or key == "navigation" or (before and before.root.get(key) is value):
             continue
-        if not _fits(known.type, value):
+        if not is_accepted(known.type, value):
             raise Rejected
     return _read_navigation(root, before)
 
@@ -211,77 +200,14 @@ def _accept_element(node: Object, kind: Kind, seen: _Known) -> AcceptedElement |
 
 
 def _match_shapes(node: Object, kind: Kind, seen: _Known) -> AcceptedElement | None:
-    if "sourceRef" in node.by_key:
+    key = find_accepted_key(node, kind)
+    if key is None:
+        return None
+    if key == NO_CONTENT:
         return AcceptedElement(kind, node)
-    if not _is_sound(node, kind):
-        return None
-    for key in kind.order:
-        value = node.get(key)
-        if key == "href" and isinstance(value, String) and LINK.accepts(value.value):
-            return AcceptedElement(kind, node, key)
-        if key != "href" and isinstance(value, Array):
-            content = _accept_children(value, key, seen)
-            if content is not None:
-                return AcceptedElement(kind, node, key, *content)
-    # A group has no shape without pages but the one that lacks the key.
-    is_lost = kind.name == "group" and "pages" in node.by_key
-    return None if is_lost else AcceptedElement(kind, node)
-
-
-def _accept_children(
-    value: Array, key: str, seen: _Known
-) -> tuple[tuple[str, ...], tuple[AcceptedElement, ...]] | None:
-    """What stands in a list of children; None where one of them fits in no way."""
-    entries: list[str] = []
-    children: list[AcceptedElement] = []
-    kind = KINDS[CONTAINERS[key]] if key in CONTAINERS else KINDS["group"]
-    for item in value.items:
-        if isinstance(item, String) and key == "pages" and item.value:
-            entries.append(item.value)
-            continue
-        child = _accept_element(item, kind, seen) if isinstance(item, Object) else None
-        if child is None:
-            return None
-        children.append(child)
-    if not value.items and (key in _AT_LEAST_ONE):
-        return None
-    return tuple(entries), tuple(children)
-
-
-def _is_sound(node: Object, kind: Kind) -> bool:
-    """Whether what an element has besides its content is right."""
-    node_type = element(kind.name)
-    if any(key not in node.by_key for key in node_type.required):
-        return False
-    for key, known in node_type.properties.items():
-        value = node.get(key)
-        if value is None or key in CHILD_KEYS or key == "href":
-            continue
-        if kind.name == "group" and key in _DROPPED_IN_GROUPS:
-            continue
-        if not _fits(known.type, value):
-            return False
-    return True
-
-
-def _fits(wanted: Type, value: Node) -> bool:
-    """Whether the service takes a value, with all that is in it."""
-    if any(map(_is_misfit, check_value("", wanted, value, 0))):
-        return False
-    node_type = resolve(wanted, value)
-    if isinstance(node_type, Choice) and isinstance(value, String):
-        return node_type.accepts(value.value)
-    if isinstance(value, Object) and isinstance(node_type, Record | MapOf):
-        return not any(map(_is_misfit, check_object(value, node_type))) and _holds(value, node_type)
-    if isinstance(value, Array) and isinstance(node_type, ListOf):
-        return not any(map(_is_misfit, check_array(value, node_type))) and _holds(value, node_type)
-    return True
-
-
-def _holds(value: Object | Array, node_type: Record | MapOf | ListOf) -> bool:
-    return all(_fits(wanted, child) for _, child, wanted in find_typed_children(value, node_type))
-
-
-def _is_misfit(finding: Finding) -> bool:
-    is_refused = finding.rule == "legacy-key" and finding.severity is Severity.ERROR
-    return is_refused or finding.loses or finding.rule in _MISFITS
+    value = node.get(key)
+    items = value.items if isinstance(value, Array) else ()
+    entries = tuple(item.value for item in items if isinstance(item, String))
+    inner = kind_in(key)
+    children = (_accept_element(item, inner, seen) for item in items if isinstance(item, Object))
+    return AcceptedElement(kind, node, key, entries, tuple(filter(None, children)))

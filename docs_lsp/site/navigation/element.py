@@ -22,6 +22,7 @@ from docs_lsp.jsontree.nodes import (
     Object,
     String,
 )
+from docs_lsp.schema.accepted_content import validates
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
@@ -170,6 +171,7 @@ class Element(ElementView, Memo):
             "kind",
             "listed",
             "record",
+            "rival_keys",
         ),
     )
 
@@ -215,9 +217,17 @@ class Element(ElementView, Memo):
         """The strings in `pages`, in order."""
         if isinstance(pages, Array):
             self.listed = [item.value for item in pages.items if type(item) is String]
-        present_keys = [key for key in kind.order if key in self.values] if kind else ()
-        self.accepted_key: str | None = next(filter(self._is_content, present_keys), None)
-        """The content key, or `href`, that the service keeps when several are given."""
+        present_keys = [key for key in kind.order if key in self.values] if kind else []
+        content_keys = [*filter(self._is_content, present_keys)]
+        self.rival_keys: Sequence[str] = ()
+        """The content keys that the service chooses among, in its order, where there are several:
+        which one it keeps depends on all that is in them."""
+        if len(content_keys) > 1 and content_keys[0] != "href":
+            self.rival_keys = content_keys
+            content_keys = sorted(content_keys, key=self.accepts, reverse=True)
+        self.accepted_key: str | None = content_keys[0] if content_keys else None
+        """The content key, or `href`, that the service keeps when several are given; the first one
+        where it can read none of them."""
         self.is_known = resolved.known and "sourceRef" not in self.values
         """Whether all that belongs to it could be read."""
 
@@ -239,6 +249,10 @@ class Element(ElementView, Memo):
         if isinstance(value, Array):
             return bool(value.items) or key not in _COUNTS_FILLED_ONLY
         return isinstance(value, Object)
+
+    def accepts(self, key: str) -> bool:
+        """Whether the service can read what stands under a content key, with all that is in it."""
+        return validates(key, self.inline_value(key))
 
     def entries(self, among: Holding[str] | None = None) -> list[Entry]:
         """The strings in `pages`, in order; only those `among` some texts where such are given."""

@@ -50,17 +50,28 @@ class AcceptedSite(NamedTuple):
     """The pages that the navigation shows or the service makes, each by what it is made from."""
     answers: Mapping[str, str] = {}  # never written to
     """What each address leads to in the end: such a page, another file, or a URL."""
+    is_accepted: bool = False
+    """Whether the service takes docs.json at all."""
 
     def removes_content(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
         """Whether readers miss something that was there before: pages, or an address that led to
         the same page. `moved` says what files are called now that were called otherwise."""
         gone = {moved.get(page, page) for page in before.pages} - self.pages
-        if gone and len(self.pages) < len(before.pages):
+        if self.lacks_pages(before, moved) or (gone and len(self.pages) < len(before.pages)):
             return True
         return self.answers is not before.answers and any(
             self.answers.get(address) != moved.get(page, page)
             for address, page in before.answers.items()
         )
+
+    def lacks_pages(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
+        """Whether pages that lie in files are no longer shown, and the service does not make as
+        many in place of them; or it refuses docs.json from now on."""
+        if before.is_accepted and not self.is_accepted:
+            return True
+        gone = {moved.get(page, page) for page in before.pages} - self.pages
+        made = (page for page in self.pages - before.pages if not _is_markdown(page))
+        return len([*filter(_is_markdown, gone)]) > len([*made])
 
 
 class _Look(NamedTuple):
@@ -115,7 +126,7 @@ def _look(overview: Overview, before: _Look = _NOTHING, files: Files | None = No
     redirects = docs.redirects()
     if not (before.docs and made == before.made and redirects == before.docs.redirects()):
         answers = dict(_answers(overview, made, redirects))
-    return _Look(AcceptedSite(pages, answers), docs, made)
+    return _Look(AcceptedSite(pages, answers, is_accepted=True), docs, made)
 
 
 def _pages(navigation: AcceptedElement, facts: SiteFacts) -> tuple[frozenset[str], frozenset[Made]]:

@@ -227,6 +227,20 @@ def test_a_description_is_told_once(said: str, first: str, rest: str) -> None:
     assert found.markdown == f"`GET /tides`\n\n{rest}".strip() + "\n"
 
 
+@pytest.mark.parametrize(
+    "dropped",
+    [
+        {"anchors": [{"name": "GitHub", "url": "https://github.com/example"}]},
+        {"groups": [{"group": "G", "searchable": 1, "pages": ["c"]}]},
+    ],
+)
+def test_pages_are_those_that_the_service_can_read(dropped: dict[str, object]) -> None:
+    files = dict.fromkeys(("a.mdx", "b.mdx", "c.mdx"), "Words")
+    site = site_of({**dropped, "pages": ["a", "b"]}, files)
+
+    assert list(site.pages.indexed) == ["a", "b"]
+
+
 def test_versions_that_the_service_drops_are_none() -> None:
     versions = [{"version": one, "pages": ["a"]} for one in ("1", "2")]
     languages = [{"language": one, "pages": ["a"]} for one in ("en", "de")]
