@@ -28,7 +28,9 @@ def _page_fixes(page: str, rule: str, files: dict[str, str] | None = None) -> tu
         pytest.param("<sumary>x</sumary>", False, False, id="between elements"),
     ],
 )
-def test_a_component_is_exchanged_within_one_letter(page: str, *, safe: bool, obvious: bool) -> None:
+def test_a_component_is_exchanged_within_one_letter(
+    page: str, *, safe: bool, obvious: bool
+) -> None:
     fix = _page_fixes(page, "unknown-component")[0]
 
     assert (fix.safe, fix.preferred) == (safe, obvious)

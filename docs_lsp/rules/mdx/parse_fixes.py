@@ -23,6 +23,7 @@ from docs_lsp.rules.mdx.code_fixes import (
     remove_duplicate_import,
 )
 from docs_lsp.rules.mdx.page_repair import PageRepair, text_at
+from docs_lsp.rules.mdx.table_fixes import escape_pipes, has_too_many_cells
 from docs_lsp.rules.mdx.tag_fixes import (
     fix_closing_tag,
     fix_split_tag,
@@ -52,6 +53,8 @@ def find_repairs(data: bytes, span: Span) -> Iterator[PageRepair]:
         return
     # Where code and text may have changed places, a tag or brace that looks wrong may be right.
     is_sure = not any(hides_fence(data, code) for code in page.code)
+    if fault.kind is not FaultKind.PIPE_IN_CODE and has_too_many_cells(data, fault.span.start):
+        is_sure = False  # A pipe that was meant as text ends a cell, and the last one is dropped.
     offered = 0
     for repair in _CANDIDATES.get(fault.kind, _no_repairs)(data, fault):
         if _removes_fault(data, repair, faults, fault):
@@ -217,4 +220,5 @@ _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.STRAY_CLOSING: fix_stray_closing,
     FaultKind.WRONG_CLOSING: fix_stray_closing,
     FaultKind.SPLIT_TAG: fix_split_tag,
+    FaultKind.PIPE_IN_CODE: escape_pipes,
 }
