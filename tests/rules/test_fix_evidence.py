@@ -34,3 +34,93 @@ def test_a_component_is_exchanged_within_one_letter(
     fix = _page_fixes(page, "unknown-component")[0]
 
     assert (fix.safe, fix.preferred) == (safe, obvious)
+
+
+_PAGES = (
+    "guides/start",
+    "guides/create-user",
+    "port/tariffs",
+    "hr/content-creator",
+    "a/b/moorings",
+)
+
+
+def _link_site(link: str, **more: str) -> dict[str, str]:
+    """A site with a page that links, and others; their titles are those of their names."""
+    files = {f"{page}.mdx": "Text\n" for page in (*_PAGES, *(more.get("pages", "").split()))}
+    files["port/tariffs.mdx"] = '---\ntitle: "What a berth costs"\n---\n'
+    navigation = {"pages": ["index", *_PAGES]}
+    return site_with(navigation, {"index.mdx": f"{link}\n", **files})
+
+
+@pytest.mark.parametrize(
+    ("link", "target"),
+    [
+        pytest.param("[x](/guides/strat)", "/guides/start", id="a slip in the folder"),
+        pytest.param("[x](/guide/start)", "/guides/start", id="a letter in the name of the folder"),
+        pytest.param("[x](/guides/update-user)", "", id="another word"),
+        pytest.param("[Start](/tutorials/start)", "/guides/start", id="the title"),
+        pytest.param("[What a berth costs](/prices/tariffs)", "/port/tariffs", id="a long title"),
+        pytest.param(
+            '<Card\n  title="Start"\n  icon={<b>x</b>}\n  href="/tutorials/start"\n/>',
+            "/guides/start",
+            id="the title of a card",
+        ),
+        pytest.param('<a href="/tutorials/start">Start</a>', "/guides/start", id="a tag's text"),
+        pytest.param("[Consult Content Creator](/use/content-creator)", "", id="other words"),
+        pytest.param("[here](/tutorials/start)", "", id="the last part alone"),
+        pytest.param("[here](/b/moorings)", "/a/b/moorings", id="the whole path"),
+        pytest.param("[here](/moorings)", "", id="a single name"),
+        pytest.param("[Start](/docs/fr/start)", "", id="another language"),
+        pytest.param("[Start](/v2/start)", "", id="another version"),
+    ],
+)
+def test_a_link_is_corrected_by_evidence(link: str, target: str) -> None:
+    fixes = offered(_link_site(link), "dead-link")[0]
+
+    assert preferred(fixes) == ([f"Link to `{target}`"] if target else [])
+
+
+def test_of_two_pages_with_the_same_evidence_none_is_taken() -> None:
+    files = _link_site("[Start](/tutorials/start)", pages="intro/start")
+
+    assert preferred(offered(files, "dead-link")[0]) == []
+
+
+def test_a_page_that_is_not_translated_is_not_replaced() -> None:
+    files = _link_site("[Start](/fr/guides/start)", pages="fr/quick/start guides/start")
+
+    assert preferred(offered(files, "dead-link")[0]) == []
+
+
+def test_a_page_of_another_product_is_not_what_a_link_meant() -> None:
+    products = [
+        {"product": "One", "pages": ["index", "one/x"]},
+        {"product": "Two", "pages": ["two/tides"]},
+    ]
+    files = {"index.mdx": "[Tides](/old/tides)\n", "one/x.mdx": "x", "two/tides.mdx": "x"}
+    (fixes,) = offered(site_with({"products": products}, files), "dead-link")
+
+    assert [fix.title for fix in fixes][0] == "Link to `/two/tides`"
+    assert preferred(fixes) == []
+
+
+@pytest.mark.parametrize(
+    ("anchor", "heading", "target"),
+    [
+        pytest.param("what-it-cost", "What it costs", "what-it-costs", id="a slip"),
+        pytest.param("v45-change", "v4.5 change", "v4-5-change", id="signs"),
+        pytest.param("how-to-import-your-data", "How to export your data", "", id="another word"),
+        pytest.param("step-1-install", "Step 2 install", "", id="another number"),
+    ],
+)
+def test_an_anchor_is_corrected_within_one_word(anchor: str, heading: str, target: str) -> None:
+    fixes = _page_fixes(f"[x](#{anchor})\n\n## {heading}\n", "dead-link")
+
+    assert preferred(fixes) == ([f"Link to `#{target}`"] if target else [])
+
+
+def test_a_sign_without_width_is_not_written() -> None:
+    page = "[x](#what-it-costs)\n\n## What it\N{ZERO WIDTH SPACE} costs\n"
+
+    assert _page_fixes(page, "dead-link") == ()
