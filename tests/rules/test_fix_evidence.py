@@ -124,3 +124,16 @@ def test_a_sign_without_width_is_not_written() -> None:
     page = "[x](#what-it-costs)\n\n## What it\N{ZERO WIDTH SPACE} costs\n"
 
     assert _page_fixes(page, "dead-link") == ()
+
+
+@pytest.mark.parametrize(
+    ("icon", "obvious"),
+    [
+        pytest.param("ancor", ["Use `anchor`"], id="a letter"),
+        pytest.param("screw-driver", ["Use `screwdriver`"], id="a sign"),
+        pytest.param("scrwdriver-wrnch", [], id="two letters"),
+        pytest.param("bot", ["Use `robot`"], id="the same of another library"),
+    ],
+)
+def test_an_icon_is_exchanged_within_one_letter(icon: str, obvious: list[str]) -> None:
+    assert preferred(_page_fixes(f"---\nicon: {icon}\n---\n", "unknown-icon")) == obvious
