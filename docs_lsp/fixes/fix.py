@@ -67,14 +67,18 @@ def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
 
 
 def generate_fixes(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:
-    """The fixes one by one as the rule makes them: to make the next takes its time, and may not be
-    needed."""
+    """The fixes one by one as the rule makes them, equal ones once: to make the next takes its
+    time, and may not be needed."""
     rule = all_rules().get(problem.rule)
     if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
         return
     here = site.navigator.locate(problem.file, problem.span.start)
     subject = FixContext(problem, files, site.settings, here, site.overview())
-    yield from rule.fix(subject)
+    made: set[tuple[FileChange, ...]] = set()
+    for fix in rule.fix(subject):
+        if fix.changes not in made:
+            made.add(fix.changes)
+            yield fix
 
 
 def is_safe(_problem: Problem, fix: Fix) -> bool:

@@ -36,8 +36,8 @@ Correct the path, create the page, or remove the entry. A path counts from the f
 and has no extension.
 
 Quick fixes write the path of a page with a like name, create the page with a title, or remove the
-entry. All are offered, and not made by themselves: only you know which one is right. The obvious one
-is the one page that nothing lists yet and whose path is spelt so but for a slip, or ends so.
+entry. All are offered, and not made by themselves: only you know which one is right. Obvious is the
+one page that nothing lists yet and whose path is spelt so but for a slip, or ends so.
 
 Source: SERVICE.md, missing-pages, page-paths
 """

@@ -167,6 +167,9 @@ def unknown_icon(overview: Overview) -> Iterator[Problem]:
 
 
 def _message(icon: Icon, overview: Overview) -> str:
+    """What is wrong with an icon; empty if nothing is, or nobody can tell."""
+    if icon.library not in LIBRARIES:
+        return ""
     near, library = _suggest_names(icon), _label(icon.library)
     remedy = f"Did you mean {join_words([code(one) for one in near[:_SHOWN]])}?" if near else ""
     other = find_other_library(icon.name, icon.library)

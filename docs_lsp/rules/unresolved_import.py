@@ -36,7 +36,7 @@ Fix
 ---
 Write the path of the file as it is on the disk, or add the file. The quick fix writes the path of
 a file of nearly that name, and does so by itself where only case, extension or the first slash were
-missing; the obvious one is spelt as the path is but for a slip. It removes an import of React, whose
+missing; obvious is a path that is spelt so but for a slip. It removes an import of React, whose
 hooks need none.
 
 Source: SERVICE.md, imports

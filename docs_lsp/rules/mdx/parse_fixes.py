@@ -193,8 +193,9 @@ def _fix_empty_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 def _spread_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     if _IDENTIFIER.fullmatch(fault.detail):
-        yield PageRepair("Spread it", ((fault.span, f"{{...{fault.detail}}}"),))
-    yield PageRepair("Remove it", ((fault.span, ""),))
+        spread = f"{{...{fault.detail}}}"
+        yield PageRepair("Spread it", ((fault.span, spread),), preferred=False)
+    yield PageRepair("Remove it", ((fault.span, ""),), preferred=False)
 
 
 _CANDIDATES: dict[FaultKind, _Candidates] = {

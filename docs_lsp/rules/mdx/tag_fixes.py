@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.components.names import STANDARD_NAMES
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.rules.mdx.page_repair import PageRepair
@@ -31,15 +33,20 @@ def fix_closing_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A closing tag that closes nothing, or not what is open."""
-    if fault.detail and nearest(fault.tag, [fault.detail]):
-        yield PageRepair(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
+    written = f"</{fault.detail}>"
+    rename = PageRepair(f"Write `{written}`", ((fault.span, written),), preferred=False)
+    is_slip = bool(fault.detail) and is_misspelling(fault.tag, fault.detail)
+    if is_slip:
+        yield rename._replace(preferred=True)
     title = f"Remove `</{fault.tag}>`"
+    # Another tag that is open may be the wrong one, such as a `<name>` in an example.
+    is_obvious = not fault.detail
     line = _line_around(data, fault.span)
     if data[slice(*line)].strip() == data[slice(*fault.span)]:
-        yield PageRepair(title, ((line, ""),))
-    yield PageRepair(title, ((fault.span, ""),))
-    if fault.detail:
-        yield PageRepair(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
+        yield PageRepair(title, ((line, ""),), preferred=is_obvious)
+    yield PageRepair(title, ((fault.span, ""),), preferred=is_obvious)
+    if fault.detail and not is_slip:
+        yield rename
 
 
 def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
@@ -59,32 +66,37 @@ def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
     is_placeholder = is_bare and bool(_PLACEHOLDER.fullmatch(fault.tag))
     escape = PageRepair.insertion("Write `\\<`", span.start, "\\", safe=is_placeholder)
-    if is_placeholder and fault.tag not in _HTML_NAMES:
+    # What is no element stands for a word: `<id>`.
+    is_word = is_bare and fault.tag[:1].islower() and fault.tag not in STANDARD_NAMES
+    if (is_placeholder and fault.tag not in _HTML_NAMES) or (is_word and fault.detail):
         yield escape
     yield from _close_tag(data, fault)
     yield escape
 
 
 def _close_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """A closing tag before the next tag of the name, or before what is around it ends; else nobody
+    knows where it belongs."""
     closing = f"</{fault.tag}>"
-    title = f"Add `{closing}`"
+    add = partial(PageRepair.insertion, f"Add `{closing}`")
     line = _line_around(data, fault.span)
     indent = _indent(data, line)
     if fault.detail and fault.related is None:
-        yield PageRepair.insertion(title, _end_of_paragraph(data, fault.span.end), closing)
+        yield add(_end_of_paragraph(data, fault.span.end), closing)._replace(preferred=False)
     again = re.compile(
         rb"\n" + re.escape(indent.encode()) + rb"<" + re.escape(fault.tag.encode()) + rb"[\s>]"
     ).search(data, fault.span.end, fault.related.start if fault.related else len(data))
     if again:
-        yield PageRepair.insertion(title, again.start() + 1, f"{indent}{closing}\n")
+        yield add(again.start() + 1, f"{indent}{closing}\n")
     if fault.related is not None:
         end = _line_around(data, fault.related).start
-        yield PageRepair.insertion(title, end, f"{indent}{closing}\n")
-        yield PageRepair.insertion(title, fault.related.start, closing)
+        yield add(end, f"{indent}{closing}\n")
+        yield add(fault.related.start, closing)
     end_of_line = line.end - (data[line.end - 1 : line.end] == b"\n")
-    yield PageRepair.insertion(title, end_of_line, closing)
     newline = "" if data.endswith(b"\n") else "\n"
-    yield PageRepair.insertion(title, len(data), f"{newline}{indent}{closing}\n")
+    at_end = (len(data), f"{newline}{indent}{closing}\n")
+    for at, new in ((end_of_line, closing), at_end):
+        yield add(at, new)._replace(preferred=False)
 
 
 def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
