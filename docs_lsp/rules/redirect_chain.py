@@ -51,6 +51,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quote_json
@@ -96,8 +97,9 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
             and _is_permanent(trail, overview)
             and not _passes_pages(trail, overview)
         )
-        change = subject.replace(quote_json(trail.end)[1:-1])
-        yield Fix(f"Lead to {code(trail.end)} at once", (change,), safe, safe)
+        end = _write_path(trail.end)
+        change = subject.replace(quote_json(end)[1:-1])
+        yield Fix(f"Lead to {code(end)} at once", (change,), safe, safe)
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.SOME_SAFE)
@@ -123,6 +125,12 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
             places.append(place_of(redirects[apart.order][0], "source", "The one in between"))
         message = f"{detour} by a detour. {remedy}"
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, tuple(places))
+
+
+def _write_path(end: str) -> str:
+    """An end of a chain as any redirect may have it: one without its first slash counts from the
+    address that is redirected."""
+    return end if end.startswith(("/", "#", "?")) or urlsplit(end).scheme else f"/{end}"
 
 
 def _build_detours(overview: Overview) -> Detours:

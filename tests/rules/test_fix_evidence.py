@@ -93,6 +93,13 @@ def test_a_page_that_is_not_translated_is_not_replaced() -> None:
     assert preferred(offered(files, "dead-link")[0]) == []
 
 
+def test_a_link_to_a_page_that_is_listed_and_missing_is_right() -> None:
+    files = {"index.mdx": "[Start](/guides/start)", "quick/start.mdx": "# Start"}
+    (fixes,) = offered(site_with({"pages": ["index", "guides/start"]}, files), "dead-link")
+
+    assert preferred(fixes) == []
+
+
 def test_a_page_of_another_product_is_not_what_a_link_meant() -> None:
     products = [
         {"product": "One", "pages": ["index", "one/x"]},

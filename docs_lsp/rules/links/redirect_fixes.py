@@ -52,10 +52,13 @@ class OldFolders:
         """The page of an address in a folder that has moved, if enough pages say so and none has
         stayed there."""
         folder = self._by_address.get(normalise_path(address))
-        if folder is None or not folder.is_sure or normalise_path(address) == folder.old:
+        path = normalise_path(address)
+        if folder is None or not folder.is_sure or path == folder.old:
             return None
+        if path[1:] in overview.navigation.by_page:
+            return None  # The page is what is missing, and the link is right.
         is_left = not sort_pages(overview.facts.pages).has_folder(folder.old[1:])
-        return folder.page_of(normalise_path(address)) if is_left else None
+        return folder.page_of(path) if is_left else None
 
 
 def offer_page_redirect(address: str, meant: str, overview: Overview) -> Iterator[Fix]:

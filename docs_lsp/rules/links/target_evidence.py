@@ -49,8 +49,8 @@ def choose_sure_page(wrong: WrongPath, near: Iterable[str], overview: Overview) 
     former = overview.cached(FormerAddresses).page_at(plain) or _find_moved(plain, overview)
     if former:
         return former
-    if _is_untranslated(plain, overview):
-        return None
+    if plain.strip("/") in overview.navigation.by_page or _is_untranslated(plain, overview):
+        return None  # The page is what is missing, and the link is right.
     alike = [address for address in near if _is_same_edition(wrong, address, overview)]
     for matches in (
         _find_spelt_alike(plain, alike),
