@@ -99,3 +99,52 @@ def test_other_mistakes_of_a_row_are_found_beside_its_pipes() -> None:
         FaultKind.PIPE_IN_CODE,
         FaultKind.LESS_THAN,
     ]
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        pytest.param("Use <id> here\n", "Use \\<id> here\n", id="a word in place of a value"),
+        pytest.param("<Note>\nx\n</Note>\n</Note>\n", "<Note>\nx\n</Note>\n", id="closed twice"),
+        pytest.param("<Note>\nx\n</Noet>\n", "<Note>\nx\n</Note>\n", id="a slip in a name"),
+        pytest.param(
+            "<Tip>\n<Note>\nx\n\ny\n/Note>\n</Tip>\n",
+            "<Tip>\n<Note>\nx\n\ny\n</Note>\n</Tip>\n",
+            id="half a closing tag",
+        ),
+        pytest.param(
+            "<Steps>\n<Step>\nx\n\ny\n</Steps>\n",
+            "<Steps>\n<Step>\nx\n\ny\n</Step>\n</Steps>\n",
+            id="one of a row",
+        ),
+        pytest.param(
+            '<Card\n  title="a"\n\nx\n</Card>\n',
+            '<Card\n  title="a">\n\nx\n</Card>\n',
+            id="attributes below",
+        ),
+    ],
+)
+def test_a_tag_is_completed_where_that_must_be_meant(page: str, expected: str) -> None:
+    first = _offered(page)[0]
+    assert first.apply(page.encode()).decode() == expected
+    assert first.preferred
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param("<invoke>\n\nx\n\n</Tabs>\n", id="another name"),
+        pytest.param("<Card>\n\nx\n", id="nobody knows where it ends"),
+        pytest.param("x\n\ny\n</Note>\n", id="the opening tag may be lost"),
+        pytest.param("<Note>\n<Note>\nx\n</Note>\n", id="opened twice"),
+        pytest.param("<Tip>\n<Note>\nx\n\ny\n</Tip>\n", id="several paragraphs"),
+        pytest.param("Use <code(x)</code>.\n", id="a broken element"),
+        pytest.param("<Tip>\n\n| a | b |</Tip>\n|---|---|\n", id="the head of a table"),
+        pytest.param("<Card icon={} />\n", id="no value"),
+        pytest.param("<Card {title} />\n", id="a value without its name"),
+        pytest.param("<Tip>\n<Note>\nx\n</Tip>\n\n</Card>\n", id="two tags"),
+    ],
+)
+def test_a_tag_is_left_to_the_writer_where_more_may_be_meant(page: str) -> None:
+    offers = _offered(page)
+    assert not any(offer.preferred or offer.safe for offer in offers)

@@ -34,6 +34,7 @@ from docs_lsp.rules.mdx.tag_fixes import (
 
 _MOST_OFFERED = 3
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
+_NAME = re.compile(rb"</?([A-Za-z]\w*)")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$.]*")
 _STRAY = re.compile(rb"<[^\s<>]*>?[ \t]?")
 _SEPARATORS = {",": "comma", ";": "semicolon"}
@@ -88,7 +89,8 @@ def _escape(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     sign = text_at(data, Span(fault.span.start, fault.span.start + 1))
     title = f"Write `\\{sign}`"
     # What has the name of an element or a component is one that is broken.
-    is_text = fault.tag not in KNOWN_NAMES
+    name = _NAME.match(data, fault.span.start)
+    is_text = name is None or name[1].decode("ascii") not in KNOWN_NAMES
     repair = PageRepair.insertion(title, fault.span.start, "\\", safe=is_text)
     yield repair._replace(preferred=is_text)
 
