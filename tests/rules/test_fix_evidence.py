@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from docs_lsp.core.problem import Fix
 from tests.rules.test_page_fixes import offered, preferred, site_with
+
+_SPEC = json.dumps(
+    {
+        "openapi": "3.1.0",
+        "info": {"title": "API", "version": "1"},
+        "paths": {"/boat": {"get": {}}, "/boats/{name}": {"get": {}}},
+    }
+)
 
 
 def _page_fixes(page: str, rule: str, files: dict[str, str] | None = None) -> tuple[Fix, ...]:
@@ -144,3 +154,78 @@ def test_a_sign_without_width_is_not_written() -> None:
 )
 def test_an_icon_is_exchanged_within_one_letter(icon: str, obvious: list[str]) -> None:
     assert preferred(_page_fixes(f"---\nicon: {icon}\n---\n", "unknown-icon")) == obvious
+
+
+@pytest.mark.parametrize(
+    ("page", "files", "rule", "obvious"),
+    [
+        pytest.param(
+            'import A from "/snippets/v2/a.mdx"\n\n<A />',
+            {"snippets/v1/a.mdx": "x"},
+            "unresolved-import",
+            [],
+            id="a file of the name elsewhere",
+        ),
+        pytest.param(
+            'import A from "/snippets/tieds.mdx"\n\n<A />',
+            {"snippets/tides.mdx": "x"},
+            "unresolved-import",
+            ["Use `/snippets/tides.mdx`"],
+            id="a slip in a path",
+        ),
+        pytest.param(
+            'import { Tide } from "/snippets/a.jsx"\n\n<Tide />',
+            {"snippets/a.jsx": ""},
+            "missing-export",
+            [],
+            id="an empty file of components",
+        ),
+        pytest.param(
+            'import { Tides } from "/snippets/a.jsx"\n\n<Tides />',
+            {"snippets/a.jsx": "export const Tide = () => <b />"},
+            "missing-export",
+            ["Import `Tide`"],
+            id="a slip in a name",
+        ),
+        pytest.param(
+            "---\nopenapi: GET /boats\n---\n",
+            {"openapi.json": _SPEC},
+            "unknown-endpoint",
+            [],
+            id="another operation",
+        ),
+        pytest.param(
+            "---\nopenapi: GET /boats/{id}\n---\n",
+            {"openapi.json": _SPEC},
+            "unknown-endpoint",
+            ["Write `GET /boats/{name}`"],
+            id="the same operation",
+        ),
+        pytest.param(
+            '<ResponseField name="a" defaultOpen="x" />', {}, "unknown-prop", [], id="another prop"
+        ),
+        pytest.param('<Card tilte="a" />', {}, "unknown-prop", ["Write `title`"], id="a slip"),
+    ],
+)
+def test_what_a_page_names_is_corrected_by_evidence(
+    page: str, files: dict[str, str], rule: str, obvious: list[str]
+) -> None:
+    assert preferred(_page_fixes(page, rule, files)) == obvious
+
+
+@pytest.mark.parametrize(
+    ("logo", "files", "obvious"),
+    [
+        pytest.param("/logo/drak.svg", ["logo/dark.svg", "logo/light.svg"], True, id="a slip"),
+        pytest.param("/dark.svg", ["logo/dark.svg", "logo/light.svg"], True, id="the whole path"),
+        pytest.param("/logo/dark.png", ["logo/dark.svg", "logo/light.svg"], True, id="its kind"),
+        pytest.param("/logo/dark.svg", ["logo/light.svg"], False, id="the other one of a pair"),
+        pytest.param("/old/dark.svg", ["logo/dark.svg"], False, id="the last part alone"),
+    ],
+)
+def test_a_picture_is_replaced_by_evidence(logo: str, files: list[str], *, obvious: bool) -> None:
+    site = site_with({"pages": ["index"]}, {"index.mdx": "x", **dict.fromkeys(files, "<svg/>")})
+    docs = {**json.loads(site["docs.json"]), "logo": {"light": "/logo/light.svg", "dark": logo}}
+    (fixes, *_) = offered({**site, "docs.json": json.dumps(docs)}, "missing-asset")[-1:]
+
+    assert bool(preferred(fixes)) is obvious
