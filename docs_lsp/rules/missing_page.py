@@ -62,6 +62,7 @@ from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.generated_pages.page_addresses import build_page_test
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
+from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.pages import PageIndex, page_of
 from docs_lsp.site.specifications.endpoints import METHODS
@@ -111,8 +112,8 @@ def _is_sure(page: str, other: str, element: Element, overview: Overview) -> boo
         return False
     if not {*ours.versions, element.inner.version}.issuperset(theirs.versions):
         return False
-    missing = overview.cached(_find_missing_entries)
-    return not any(entry != page and _is_meant(entry, other) for entry in missing)
+    alike = overview.cached(_index_missing_entries).find(other)
+    return not any(entry != page and _is_meant(entry, other) for entry in alike)
 
 
 def _is_meant(page: str, other: str) -> bool:
@@ -121,9 +122,10 @@ def _is_meant(page: str, other: str) -> bool:
     return page.count("/") == other.count("/") and is_misspelling(page, other)
 
 
-def _find_missing_entries(overview: Overview) -> tuple[str, ...]:
+def _index_missing_entries(overview: Overview) -> SimilarPages:
+    """The entries without a page: there may be thousands."""
     pages = overview.facts.pages
-    return tuple(page for page in overview.navigation.by_page if page not in pages)
+    return SimilarPages(page for page in overview.navigation.by_page if page not in pages)
 
 
 def _clean(text: str) -> str:

@@ -108,15 +108,15 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
     redirects = redirects_of(overview)
     for placed, redirect in redirects:
         trail = _find_chain(redirect, answers_of(overview))
-        end = trail.end if trail else None
-        if trail is None or end is None:
+        if trail is None or trail.end is None:
             continue
+        end = _write_path(trail.end)
         file, span = value_of(placed, "destination")
         following = redirects[trail.hops[1].redirect.order][0]
         places = [place_of(following, "source", "The redirect that follows")]
         detour = f"{code(redirect.destination)} is redirected again, so readers come to {code(end)}"
         remedy = f"Lead this redirect to {code(end)} at once."
-        apart = overview.cached(_build_detours).find_shortcut(redirect, end).apart
+        apart = overview.cached(_build_detours).find_shortcut(redirect, trail.end).apart
         if apart is not None:
             remedy = (
                 f"{code(apart.source)} leads some of them elsewhere. Give those a redirect of "
