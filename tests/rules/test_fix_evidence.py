@@ -118,7 +118,7 @@ def test_a_page_of_another_product_is_not_what_a_link_meant() -> None:
     files = {"index.mdx": "[Tides](/old/tides)\n", "one/x.mdx": "x", "two/tides.mdx": "x"}
     (fixes,) = offered(site_with({"products": products}, files), "dead-link")
 
-    assert [fix.title for fix in fixes][0] == "Link to `/two/tides`"
+    assert fixes[0].title == "Link to `/two/tides`"
     assert preferred(fixes) == []
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import posixpath
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
@@ -18,6 +18,7 @@ from docs_lsp.core.text import Span, encode
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.operations.malformed_operations import check_operation
 from docs_lsp.rules.operations.specs_in_scope import SpecsInScope, find_sound_specs
+from docs_lsp.rules.operations.wrong_operation import Wrong
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, Part, parse_endpoint
@@ -39,24 +40,6 @@ _SO = "so readers see no operation on this page."
 # Where more operations than this are unknown, the whole specification is another one.
 _SEARCHED = 20
 _SHOWN = 3
-
-
-class Wrong(NamedTuple):
-    """One thing that is wrong with the operation of a page."""
-
-    rule: str
-    part: Part
-    """Which part of the value is wrong."""
-    fault: str
-    remedy: str
-    """What follows from it, and what to do about it."""
-    texts: tuple[str, ...] = ()
-    """What may be meant instead, likeliest first."""
-    severity: Severity = Severity.ERROR
-    target: str = ""
-    """The address of a file that is not there."""
-    is_sure: bool = False
-    """Whether the first of the texts is surely meant: it names the same operation."""
 
 
 def faults_in_pages(rule: str, overview: Overview) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.summaries.needed_specs import read_specs
 
 if TYPE_CHECKING:
-    from docs_lsp.rules.operations.operation_faults import Wrong
+    from docs_lsp.rules.operations.wrong_operation import Wrong
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.endpoints import Endpoint
     from docs_lsp.site.specifications.facts import SiteFacts
