@@ -66,6 +66,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
@@ -138,10 +139,11 @@ def _describe_place(dead: Dead, subject: FixContext) -> WrongPath:
     placed = subject.here.placed if subject.here else None
     if placed is not None:
         element = placed.element
-        name = element.text("label") or element.text(element.record.name)
-        return WrongPath(dead.path, name or "", subject.text)
-    words = read_link_words(subject.data, subject.problem.span)
-    return WrongPath(dead.path, words, subject.text, subject.problem.file)
+        name = element.text("label") or element.text(element.record.name) or ""
+        return WrongPath(dead.path, lambda: name, subject.text)
+    problem = subject.problem
+    read_words = partial(read_link_words, subject.data, problem.span)
+    return WrongPath(dead.path, read_words, subject.text, problem.file)
 
 
 def _localize(address: str, subject: FixContext) -> str:

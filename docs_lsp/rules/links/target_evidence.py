@@ -8,7 +8,7 @@ title that the link names, or ends with the whole path.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.misspelling import is_misspelling, says_the_same
@@ -34,8 +34,8 @@ class WrongPath(NamedTuple):
 
     path: str
     """The address, with its first slash."""
-    words: str = ""
-    """What the link says to readers, such as `Fees`."""
+    read_words: Callable[[], str] = str
+    """Finds what the link says to readers, such as `Fees`, which takes its time."""
     written: str = ""
     """The path as it is written there, if that is relative."""
     file: str = ""
@@ -52,14 +52,12 @@ def choose_sure_page(wrong: WrongPath, near: Iterable[str], overview: Overview) 
     if plain.strip("/") in overview.navigation.by_page or _is_untranslated(plain, overview):
         return None  # The page is what is missing, and the link is right.
     alike = [address for address in near if _is_same_edition(wrong, address, overview)]
-    for matches in (
-        _find_spelt_alike(plain, alike),
-        _find_titled(plain, wrong.words, alike, overview),
-        _find_with_whole_path(plain, wrong.written, alike),
-    ):
-        if matches:
-            return matches[0] if len(matches) == 1 else None
-    return None
+    matches = (
+        _find_spelt_alike(plain, alike)
+        or _find_titled(wrong, alike, overview)
+        or _find_with_whole_path(plain, wrong.written, alike)
+    )
+    return matches[0] if len(matches) == 1 else None
 
 
 def _find_moved(path: str, overview: Overview) -> str | None:
@@ -82,9 +80,10 @@ def _find_spelt_alike(path: str, near: Sequence[str]) -> Sequence[str]:
     ]
 
 
-def _find_titled(path: str, words: str, near: Sequence[str], overview: Overview) -> Sequence[str]:
+def _find_titled(wrong: WrongPath, near: Sequence[str], overview: Overview) -> Sequence[str]:
     """Those whose title, in the page or beside it, is what the link says. Where that is no more
     than the name of the page, it has to be the only one of its name."""
+    path, words = strip_file_ending(wrong.path), wrong.read_words() if near else ""
     if not words or (_GENERIC.fullmatch(words) and _has_other_pages(path, overview)):
         return ()
     titled = [
