@@ -68,8 +68,8 @@ def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
 
 
 def generate_fixes(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:
-    """The fixes one by one as the rule makes them: to make the next takes its time, and may not be
-    needed."""
+    """Generate the fixes of a problem as its rule makes them, equal ones once: making the next may
+    take time, and may not be needed."""
     note_rule(problem.rule)
     note_file(problem.file)
     rule = all_rules().get(problem.rule)
@@ -77,7 +77,11 @@ def generate_fixes(site: Snapshot, files: Files, problem: Problem) -> Iterator[F
         return
     here = site.navigator.locate(problem.file, problem.span.start)
     subject = FixContext(problem, files, site.settings, here, site.overview())
-    yield from rule.fix(subject)
+    made: set[tuple[FileChange, ...]] = set()
+    for fix in rule.fix(subject):
+        if fix.changes not in made:
+            made.add(fix.changes)
+            yield fix
 
 
 def is_safe(_problem: Problem, fix: Fix) -> bool:

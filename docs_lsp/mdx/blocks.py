@@ -4,6 +4,7 @@ lines, imports and exports."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
@@ -31,10 +32,11 @@ from docs_lsp.mdx.flow import (
     read_flow,
 )
 from docs_lsp.mdx.modules import Modules
+from docs_lsp.mdx.nesting import is_well_nested
 from docs_lsp.mdx.page_text import NamedHeading, PageText
 from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
-from docs_lsp.mdx.tables import cells, is_delimiter
+from docs_lsp.mdx.tables import cells, cells_around_code, find_pipes_in_code, is_delimiter
 from docs_lsp.mdx.tags import read_tag_line
 from docs_lsp.mdx.text_blocks import TextBlock, recover_tag, skip_definitions
 
@@ -453,9 +455,24 @@ class BlockReader:
         return is_delimiter(text[first:end], text[start:stop])
 
     def _read_row(self, first: int, end: int) -> None:
-        if self._may_hold_syntax(first, end):
-            for start, stop in cells(self.text, first, end):
-                self._read_text("tableCell", JoinedLines(self.text, start, stop))
+        if not self._may_hold_syntax(first, end):
+            return
+        pipes = find_pipes_in_code(self.text, first, end)
+        if not pipes:
+            self._read_cells(cells(self.text, first, end))
+            return
+        self._add_container_events(first)
+        events, faults = len(self.events), len(self.faults)
+        self._read_cells(cells(self.text, first, end))
+        if len(self.faults) > faults or not is_well_nested(self.events[events:]):
+            # One mistake has cut all the code of the row. What else is wrong, is so without it.
+            del self.events[events:], self.faults[faults:]
+            self.faults.append(MdxFault(FaultKind.PIPE_IN_CODE, Span(pipes[0], pipes[0] + 1)))
+            self._read_cells(cells_around_code(self.text, first, end, pipes))
+
+    def _read_cells(self, row: Iterable[Span]) -> None:
+        for start, stop in row:
+            self._read_text("tableCell", JoinedLines(self.text, start, stop))
 
 
 def _strip_closing_signs(heading: str) -> str:

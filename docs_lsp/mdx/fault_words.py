@@ -256,6 +256,10 @@ def _render_split_tag(fault: MdxFault) -> str:
     )
 
 
+def _render_pipe_in_code(_: MdxFault) -> str:
+    return f"In a table `|` ends the cell, between backquotes too, {_LOSS}. Write `\\|`."
+
+
 def _render_lazy_line(_: MdxFault) -> str:
     return (
         "What begins here goes on in a line that is not in the same list item or quote, "
@@ -287,6 +291,7 @@ _WORDS: dict[FaultKind, _Words] = {
     FaultKind.STRAY_CLOSING: _render_stray_closing,
     FaultKind.WRONG_CLOSING: _render_wrong_closing,
     FaultKind.SPLIT_TAG: _render_split_tag,
+    FaultKind.PIPE_IN_CODE: _render_pipe_in_code,
     FaultKind.LAZY_LINE: _render_lazy_line,
 }
 _RELATED = {

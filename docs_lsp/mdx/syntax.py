@@ -180,6 +180,9 @@ class FaultKind(Enum):
     SPLIT_TAG = "split tag"
     """A tag that is opened in one block and closed in another; `detail` is the block that either
     leaves open."""
+    PIPE_IN_CODE = "pipe in code"
+    """A `|` between backquotes that ends the cell of a table, so that what stands in the code is
+    read as text."""
     LAZY_LINE = "lazy line"
     """A line that leaves its list item or quote in the middle of a tag or expression."""
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from docs_lsp.core.text import Span
 
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _CELL = re.compile(r"(?:[^|\\]|\\.)+|\\$")
 _ESCAPED = re.compile(r"\\[\\|]")
+_QUOTES = re.compile(r"\\[\\`]|`+")
+_PIPE = re.compile(r"\\.|\|")
 
 
 def is_delimiter(head: str, row: str) -> bool:
@@ -19,10 +23,10 @@ def is_delimiter(head: str, row: str) -> bool:
     row = row.strip(" \t")
     if "|" not in row and ":" not in row:
         return False
-    return _count(head) == _count(row)
+    return count_cells(head) == count_cells(row)
 
 
-def _count(row: str) -> int:
+def count_cells(row: str) -> int:
     """How many cells a row has."""
     row = _ESCAPED.sub("..", row.strip(" \t"))
     return row.removeprefix("|").removesuffix("|").count("|") + 1
@@ -35,3 +39,37 @@ def cells(text: str, start: int, end: int) -> Iterator[Span]:
         while stop > match.start() and text[stop - 1] in " \t":
             stop -= 1
         yield Span(match.start(), stop)
+
+
+def find_pipes_in_code(text: str, start: int, end: int) -> Sequence[int]:
+    """Where the pipes of a row are that stand between backquotes and end a cell all the same."""
+    quotes = [*_QUOTES.finditer(text, start, end)]
+    places: dict[int, list[int]] = defaultdict(list)
+    for place, match in enumerate(quotes):
+        places[_run_length(match)].append(place)
+    pipes: list[int] = []
+    place = 0
+    while place < len(quotes):
+        size = _run_length(quotes[place])
+        alike = places[size]
+        following = bisect_right(alike, place)
+        if size and following < len(alike):
+            last = alike[following]
+            inside = _PIPE.finditer(text, quotes[place].end(), quotes[last].start())
+            pipes += [match.start() for match in inside if match[0] == "|"]
+            place = last
+        place += 1
+    return pipes
+
+
+def _run_length(match: re.Match[str]) -> int:
+    """How many backquotes stand there; 0 for a sign with a backslash before it."""
+    return 0 if match[0][0] == "\\" else len(match[0])
+
+
+def cells_around_code(text: str, start: int, end: int, pipes: Sequence[int]) -> Iterator[Span]:
+    """The cells of a row if some of its pipes ended none."""
+    row = list(text[start:end])
+    for at in pipes:
+        row[at - start] = "`"
+    return (span.shift(start) for span in cells("".join(row), 0, end - start))

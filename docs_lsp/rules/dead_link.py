@@ -50,11 +50,13 @@ What they cost is [here](/fees#for-a-boat).
 
 Fix
 ---
-Correct the link, create the page, or add a redirect from the old path. The quick fix writes the
-path of a page, or the anchor of a heading, of nearly the same name; it is offered, and not made by
-itself, because the name alone does not tell what was meant. Where a whole folder has moved, one
-redirect answers all links into it; another redirect answers a single old address. It is offered
-where it takes no address that answers, and leads to pages alone.
+Correct the link, create the page, or add a redirect from the old path. The quick fixes write the
+path of a page, or the anchor of a heading, of nearly the same name, or redirect the old address or
+folder; redirects take no address that answers, and lead to pages alone. All are offered, and not
+made by themselves, because the name alone does not tell what was meant. The obvious one is the page
+that is spelt so but for a slip, whose title the link names, that ends with the whole path, or that
+all links into a folder agree upon; a redirect only where something shows that the addresses
+existed.
 
 Source: SERVICE.md, addresses, redirects, ignored-files, generated-pages, platform-files,
 heading-ids
@@ -64,6 +66,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
@@ -78,10 +81,13 @@ from docs_lsp.rules.links.broken_links import (
     describe_dead_anchor,
     describe_dead_path,
     describe_published_path,
+    find_namesake,
     severity_of,
     suggest_link_targets,
 )
+from docs_lsp.rules.links.link_words import read_link_words
 from docs_lsp.rules.links.redirect_fixes import OldFolders, offer_page_redirect
+from docs_lsp.rules.links.target_evidence import WrongPath
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import skill_folders, strip_extension
 from docs_lsp.site.routes.docs_links import FREE, links_of
@@ -106,14 +112,16 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     of_folder = folders.redirects_from(dead.path, overview) if folders else ()
     obvious = [fix for fix in of_folder if fix.preferred]
     yield from obvious
-    near = suggest_link_targets(dead, overview)
-    best = choose_sure_target(dead, near, overview)
-    moved = best
+    moved = choose_sure_target(dead, overview, _describe_place(dead, subject))
+    if moved is None and folders:
+        moved = folders.find_page(dead.path, overview)
+    near = tuple(filter(None, (moved, *suggest_link_targets(dead, overview))))
+    best = moved
     if not dead.anchor:
-        near = tuple(dict.fromkeys(_localize(one, subject) for one in near))
+        near = tuple(_localize(one, subject) for one in near)
         best = best and _localize(best, subject)
     is_plain = _PLAIN.fullmatch(subject.text)
-    for one in sorted(near, key=lambda one: one != best) if is_plain else ():
+    for one in dict.fromkeys(near) if is_plain else ():
         sign = "#" if dead.anchor else ""
         written = (
             quote_json(one)[1:-1] if subject.here else _NOT_IN_MARKDOWN.sub(_percent_encode, one)
@@ -121,8 +129,21 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         title = f"Link to {code(sign + one)}"
         yield Fix(title, (subject.replace(written),), preferred=not obvious and one == best)
     yield from (fix for fix in of_folder if not fix.preferred)
-    if moved and not (dead.anchor or obvious):
-        yield from offer_page_redirect(dead.path, moved, overview)
+    namesake = None if dead.anchor else moved or find_namesake(dead, overview)
+    if namesake and not obvious:
+        yield from offer_page_redirect(dead.path, namesake, overview)
+
+
+def _describe_place(dead: Dead, subject: FixContext) -> WrongPath:
+    """What is known of a dead path from the place that names it."""
+    placed = subject.here.placed if subject.here else None
+    if placed is not None:
+        element = placed.element
+        name = element.text("label") or element.text(element.record.name) or ""
+        return WrongPath(dead.path, lambda: name, subject.text)
+    problem = subject.problem
+    read_words = partial(read_link_words, subject.data, problem.span)
+    return WrongPath(dead.path, read_words, subject.text, problem.file)
 
 
 def _localize(address: str, subject: FixContext) -> str:

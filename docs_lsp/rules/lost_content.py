@@ -52,6 +52,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
@@ -77,7 +78,8 @@ def _correct_audience(subject: FixContext) -> Iterator[Fix]:
     """The audience that is meant."""
     near = subject.problem.about
     if near:
-        yield Fix(f"Write {code(near)}", (subject.replace(f'for="{near}"'),), preferred=True)
+        is_sure = is_misspelling(subject.text.removeprefix("for=").strip("\"'{} "), near)
+        yield Fix(f"Write {code(near)}", (subject.replace(f'for="{near}"'),), preferred=is_sure)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_correct_audience, fixes=Fixes.OFFERED, reads=Reads.TEXT)

@@ -48,6 +48,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.mdx.components.component_fault import (
@@ -74,7 +75,8 @@ def _correct_braces(subject: FixContext) -> Iterator[Fix]:
     text = subject.text
     if subject.problem.about:
         new = f"{{{{{subject.problem.about}}}}}"
-        yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=True)
+        is_sure = is_misspelling(text.strip("{} "), subject.problem.about)
+        yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=is_sure)
     elif not text.startswith("{{"):
         shown = "\\{" + text[1:]
         is_sure = subject.problem.severity is Severity.WARNING

@@ -94,12 +94,13 @@ def _correct_entry(subject: FixContext) -> Iterator[Fix]:
             )
         case MalformedEndpoint(part=(start, end)) as malformed:
             url = text[start:end].strip()
-            for index, new in enumerate(malformed.replacements):
+            for new in malformed.replacements:
                 if start == 0 and is_url(url):
                     yield from _move_url_up(subject, url, text[end:])
                 else:
                     right = text[:start] + new + text[end:]
-                    yield from write_endpoint(subject, right, preferred=index == 0)
+                    is_only = len(malformed.replacements) == 1
+                    yield from write_endpoint(subject, right, preferred=is_only)
 
 
 def _move_url_up(subject: FixContext, url: str, entry: str) -> Iterator[Fix]:

@@ -54,6 +54,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.rules.framework.phrases import code
@@ -83,9 +84,9 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         defined = _variables(subject.overview).by_name if subject.overview else ()
         near = nearest(named[1], filter(str.isidentifier, defined))
         if near and problem.severity is Severity.ERROR:
-            yield Fix(
-                f"Write `{{{{{near}}}}}`", (subject.replace(f"{{{{{near}}}}}"),), preferred=True
-            )
+            change = subject.replace(f"{{{{{near}}}}}")
+            is_sure = is_misspelling(named[1], near)
+            yield Fix(f"Write `{{{{{near}}}}}`", (change,), preferred=is_sure)
         return
     for repair in find_repairs(subject.data, problem.span):
         changes = tuple(FileEdit(problem.file, *edit) for edit in repair.edits)

@@ -50,6 +50,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode
@@ -89,14 +90,32 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     target = link_path_of(subject.text)
     if overview is None or target is None:
         return
-    near = _suggest_files(target.path.lstrip("/"), overview)
-    name = posixpath.basename(target.path).casefold()
-    same = [one for one in near if posixpath.basename(one).casefold() == name]
-    best = same[0] if len(same) == 1 else near[0] if len(near) == 1 else None
+    path = target.path.lstrip("/")
+    near = _suggest_files(path, overview)
+    sure = [one for one in near if _is_sure(path, one)]
+    best = sure[0] if len(sure) == 1 and not _is_of_pair(sure[0], subject) else None
     slash = "/" if subject.text.startswith("/") else ""
     for one in sorted(near, key=lambda one: one != best):
         change = subject.replace(quote_json(slash + one)[1:-1])
         yield Fix(f"Use {code(one)}", (change,), preferred=one == best)
+
+
+def _is_sure(path: str, file: str) -> bool:
+    """Whether a file is surely meant: it ends with the whole path, or lies in the same folder and
+    has the same name but for its kind or a slip."""
+    ours, theirs = path.casefold(), file.casefold()
+    if theirs == ours or theirs.endswith(f"/{ours}"):
+        return True
+    stem, other = posixpath.splitext(ours)[0], posixpath.splitext(theirs)[0]
+    return stem.count("/") == other.count("/") and is_misspelling(stem, other)
+
+
+def _is_of_pair(file: str, subject: FixContext) -> bool:
+    """Whether a file is the other one of two, such as the logo for light pages in place of that for
+    dark ones."""
+    element = subject.element
+    texts = (element.text(key) for key in ("light", "dark")) if element else ()
+    return any(text is not None and text.lstrip("/") == file for text in texts)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)

@@ -52,11 +52,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.mdx.site_imports import PageImport, imports_of
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import (
     DEFAULT,
     ExportStatus,
@@ -99,7 +101,8 @@ def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
         mark = quote.decode("ascii", "replace")
         local = f"{{ {name.local} }}" if name.exported == DEFAULT else name.local
         new = f"import {local} from {mark}{statement.source}{mark}"
-        if name.exported == DEFAULT or not names:
+        is_text = not names and missing.page_import.target.path.endswith(PAGE_EXTENSIONS)
+        if name.exported == DEFAULT or is_text:
             yield Fix(f"Write {code(new)}", (subject.edit(statement.span, new),), preferred=True)
             return
     near = nearest(name.exported, names)
@@ -108,7 +111,8 @@ def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
         renamed = before.endswith(b" as")
         new = near if renamed or name.local == near else f"{near} as {name.local}"
         if not renamed:
-            yield Fix(f"Import {code(near)}", (subject.replace(new),), preferred=True)
+            is_sure = is_misspelling(name.exported, near)
+            yield Fix(f"Import {code(near)}", (subject.replace(new),), preferred=is_sure)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
@@ -144,7 +148,7 @@ def _problem(missing: _Missing, overview: Overview) -> Problem:
             f"{code(path)} has no text and no default export, so {code(f'<{name.local} />')} shows "
             f"nothing. It exports {listed}: import that in braces."
         )
-    elif not names and missing.page_import.target.path.endswith((".mdx", ".md")):
+    elif not names and missing.page_import.target.path.endswith(PAGE_EXTENSIONS):
         message = (
             f"{code(path)} exports nothing, so the import fails the validation. To show its text, "
             f"import {code(name.local)} without braces."

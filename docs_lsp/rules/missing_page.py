@@ -36,7 +36,8 @@ Correct the path, create the page, or remove the entry. A path counts from the f
 and has no extension.
 
 Quick fixes write the path of a page with a like name, create the page with a title, or remove the
-entry. All are offered, and not made by themselves: only you know which one is right.
+entry. All are offered, and not made by themselves: only you know which one is right. Obvious is the
+one page that nothing lists yet and whose path is spelt so but for a slip, or ends so.
 
 Source: SERVICE.md, missing-pages, page-paths
 """
@@ -47,6 +48,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.problem import Finding, Fix, NewFile, Severity
 from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.jsontree.edits import quote_json
@@ -57,14 +59,17 @@ from docs_lsp.rules.navigation.entries import entries
 from docs_lsp.rules.navigation.entry_fixes import entry_text, remove_entry, rewrite_entry
 from docs_lsp.rules.operations.endpoint_fixes import write_endpoint
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.generated_pages.page_addresses import build_page_test
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
+from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.pages import PageIndex, page_of
 from docs_lsp.site.specifications.endpoints import METHODS
 
 if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
 
 # Where more entries than this are missing from one list, a whole folder is; to search for the like
@@ -85,16 +90,48 @@ def _write_create_or_remove(subject: FixContext) -> Iterator[Fix]:
         return
     facts, listed = overview.facts, overview.navigation.by_page
     near = _suggest_entries(text, _suggest_pages(text, element.inner.language, facts))
-    # What is listed elsewhere is hardly what was meant here, and of two that may be, neither is.
-    free = [page for page in near if page not in listed]
-    for page in near:
-        write = write_endpoint if _GLUED.fullmatch(text) else rewrite_entry
-        yield from write(subject, page, preferred=page == near[0] and free == [page])
     page = page_of(text)
+    # What is listed elsewhere is hardly what was meant here, and of two that may be, neither is.
+    free = [other for other in near if other not in listed]
+    sure = free[0] if len(free) == 1 and _is_sure(page, free[0], element, overview) else None
+    for other in near:
+        write = write_endpoint if _GLUED.fullmatch(text) else rewrite_entry
+        yield from write(subject, other, preferred=other == sure)
     if _can_create(page, facts):
         content = f"---\ntitle: {quote_json(page_title(page, Frontmatter()))}\n---\n"
         yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
     yield from remove_entry(subject)
+
+
+def _is_sure(page: str, other: str, element: Element, overview: Overview) -> bool:
+    """Whether an entry surely means a page of its edition: only signs are wrong, or it is spelt so
+    but for a slip, or it is the end of its path; and no other missing entry may mean that page."""
+    editions = overview.cached(Editions.from_overview)
+    ours, theirs = editions.folders(page), editions.folders(other)
+    languages = {*ours.languages, element.inner.language}
+    if not _is_meant(page, other) or not languages.issuperset(theirs.languages):
+        return False
+    if not {*ours.versions, element.inner.version}.issuperset(theirs.versions):
+        return False
+    alike = overview.cached(_index_missing_entries).find(other)
+    return not any(entry != page and _is_meant(entry, other) for entry in alike)
+
+
+def _is_meant(page: str, other: str) -> bool:
+    if _clean(page) == other or " " in other or other.endswith(f"/{page}"):
+        return True
+    return page.count("/") == other.count("/") and is_misspelling(page, other)
+
+
+def _index_missing_entries(overview: Overview) -> SimilarPages:
+    """The entries without a page: there may be thousands."""
+    pages = overview.facts.pages
+    return SimilarPages(page for page in overview.navigation.by_page if page not in pages)
+
+
+def _clean(text: str) -> str:
+    """The page path of an entry without what no path has."""
+    return page_of(_TAIL.sub("", text).replace("\\", "/").strip())
 
 
 def _can_create(page: str, facts: SiteFacts) -> bool:
@@ -179,7 +216,7 @@ def _suggest_pages(
     text: str, language: str | None, facts: SiteFacts, *, searched: bool = True
 ) -> tuple[str, ...]:
     """The pages that an entry may have meant: none of another language than its own."""
-    right = page_of(_TAIL.sub("", text).replace("\\", "/").strip())
+    right = _clean(text)
     if right in facts.pages:
         return (right,)
     if not searched or len(right) > LONGEST_PATH:

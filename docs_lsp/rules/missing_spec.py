@@ -55,6 +55,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quote_json, replace_value
@@ -106,9 +107,21 @@ def _write_other_file(subject: FixContext) -> Iterator[Fix]:
         right = f"/{file}" if name.startswith("/") else file
         text = value.value.replace(name, right, 1)
         edit = replace_value(subject.data, step.node, step.at, step.index, quote_json(text))
-        yield from subject.offer(
-            f"Write {code(right)}", (edit,), preferred=index == 0 and same_name < 2
-        )
+        is_sure = index == 0 and same_name < 2 and _is_sure(path, file, facts)
+        yield from subject.offer(f"Write {code(right)}", (edit,), preferred=is_sure)
+
+
+def _is_sure(path: str, file: str, facts: SiteFacts) -> bool:
+    """Whether a file is surely meant: it lies in the folder that is named, or lacks its ending, or
+    ends with the path, or is spelt so but for a slip, or is the only one of the site."""
+    if file.startswith((f"{path}/", f"{path}.")) or file.endswith(f"/{path}"):
+        return True
+    if path.count("/") == file.count("/") and is_misspelling(path, file):
+        return True
+    return ("/" not in path and posixpath.splitext(posixpath.basename(file))[0] == path) or (
+        posixpath.basename(path) == posixpath.basename(file)
+        and find_spec_candidates(facts) == [file]
+    )
 
 
 def _check_pages(overview: Overview) -> Iterator[Problem]:

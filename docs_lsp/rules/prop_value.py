@@ -43,6 +43,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
@@ -65,10 +66,12 @@ def _fix_value(subject: FixContext) -> Iterator[Fix]:
     if subject.problem.about == _FALSE:
         yield Fix(f"Write {code(_FALSE)}", (subject.replace(_FALSE),), preferred=True)
     elif subject.problem.about:
-        near = nearest(subject.text.strip("\"'{} "), subject.problem.about.split())
+        value = subject.text.strip("\"'{} ")
+        near = nearest(value, subject.problem.about.split())
         if near:
             new = f"{{{near}}}" if near.isdigit() else f'"{near}"'
-            yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=True)
+            is_sure = is_misspelling(value, near)
+            yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=is_sure)
 
 
 @site_rule(_NAME, Severity.HINT, fix=_fix_value, fixes=Fixes.OFFERED, reads=Reads.TEXT)

@@ -51,6 +51,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quote_json
@@ -96,8 +97,9 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
             and _is_permanent(trail, overview)
             and not _passes_pages(trail, overview)
         )
-        change = subject.replace(quote_json(trail.end)[1:-1])
-        yield Fix(f"Lead to {code(trail.end)} at once", (change,), safe, safe)
+        end = _write_path(trail.end)
+        change = subject.replace(quote_json(end)[1:-1])
+        yield Fix(f"Lead to {code(end)} at once", (change,), safe, safe)
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.SOME_SAFE)
@@ -106,15 +108,15 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
     redirects = redirects_of(overview)
     for placed, redirect in redirects:
         trail = _find_chain(redirect, answers_of(overview))
-        end = trail.end if trail else None
-        if trail is None or end is None:
+        if trail is None or trail.end is None:
             continue
+        end = _write_path(trail.end)
         file, span = value_of(placed, "destination")
         following = redirects[trail.hops[1].redirect.order][0]
         places = [place_of(following, "source", "The redirect that follows")]
         detour = f"{code(redirect.destination)} is redirected again, so readers come to {code(end)}"
         remedy = f"Lead this redirect to {code(end)} at once."
-        apart = overview.cached(_build_detours).find_shortcut(redirect, end).apart
+        apart = overview.cached(_build_detours).find_shortcut(redirect, trail.end).apart
         if apart is not None:
             remedy = (
                 f"{code(apart.source)} leads some of them elsewhere. Give those a redirect of "
@@ -123,6 +125,12 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
             places.append(place_of(redirects[apart.order][0], "source", "The one in between"))
         message = f"{detour} by a detour. {remedy}"
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, tuple(places))
+
+
+def _write_path(end: str) -> str:
+    """An end of a chain as any redirect may have it: one without its first slash counts from the
+    address that is redirected."""
+    return end if end.startswith(("/", "#", "?")) or urlsplit(end).scheme else f"/{end}"
 
 
 def _build_detours(overview: Overview) -> Detours:

@@ -10,8 +10,9 @@ capitals (`CallOut`), components of other generators (`TabItem`), and imports th
 
 What a page exports is a component only if it is a function: a text or an element is not.
 
-Elements of HTML, SVG and MathML are left alone, whatever the service does with them. Other
-lower-case names are shown faintly.
+Elements of HTML, SVG and MathML are left alone, whatever the service does with them. A block whose
+name has the letters of a component, such as `<info>`, is deleted too. Other lower-case names are
+shown faintly.
 
 Example
 -------
@@ -46,7 +47,8 @@ Write the name of a component that exists, import the one you mean, or define it
 quick fix imports the component from the file that other pages import it from, or that exports it;
 or else it writes the nearest name, of components and of what the page imports or defines, in both
 tags. It is not made without asking, because the name alone does not tell what was meant; only one
-that differs in capitals alone is safe.
+that differs from a component's name in capitals alone is safe. An element of HTML is never written
+for a component: a block of `<option>` is deleted just as one of `<Option>` is.
 
 Source: SERVICE.md, unknown-components
 """
@@ -91,8 +93,20 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     if near:
         changes = tuple(subject.edit(span, near) for span in name_spans(page, index))
         is_same = near.casefold() == subject.text.casefold()
-        is_sure = is_same or edit_distance(near, subject.text) == 1 or near.startswith(subject.text)
-        yield Fix(f"Write {code(near)}", changes, is_same, is_sure)
+        is_between_components = near[:1].isupper() and subject.text[:1].isupper()
+        is_shown = subject.problem.severity is Severity.WARNING
+        yield Fix(
+            f"Write {code(near)}",
+            changes,
+            is_same and is_between_components,
+            is_shown and (is_same or (is_between_components and _is_slip(subject.text, near))),
+        )
+
+
+def _is_slip(name: str, near: str) -> bool:
+    """Whether a name is that of a component but for one letter; the plural may be another one, that
+    holds such components."""
+    return edit_distance(name, near, 1) == 1 and name != f"{near}s"
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)

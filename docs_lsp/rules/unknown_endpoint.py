@@ -104,10 +104,9 @@ def _fix_operation(subject: FixContext) -> Iterator[Fix]:
             subject, _render_entry(checked, same), safe=safe, preferred=is_new
         )
         return
-    near = _suggest_operations(checked)
-    for each in near:
-        is_sure = len(near) == 1 and (each.method, each.path) not in beside
-        yield from write_endpoint(subject, _render_entry(checked, each), preferred=is_sure)
+    # Another operation is never what was surely meant, however alike its path is.
+    for each in _suggest_operations(checked):
+        yield from write_endpoint(subject, _render_entry(checked, each))
     file = _find_other_spec(checked, element)
     if file:
         endpoint = checked.endpoint

@@ -39,6 +39,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Problem, Severity, Tag
 from docs_lsp.mdx.components.catalogue import COMPONENTS
@@ -58,7 +59,8 @@ def _rename_prop(subject: FixContext) -> Iterator[Fix]:
     """The prop of nearly the same name."""
     near = subject.problem.about
     if near:
-        yield Fix(f"Write {code(near)}", (subject.replace(near),), preferred=True)
+        is_sure = is_misspelling(subject.text, near)
+        yield Fix(f"Write {code(near)}", (subject.replace(near),), preferred=is_sure)
 
 
 @site_rule(_NAME, Severity.HINT, fix=_rename_prop, fixes=Fixes.OFFERED, reads=Reads.TEXT)

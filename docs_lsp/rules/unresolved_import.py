@@ -36,7 +36,8 @@ Fix
 ---
 Write the path of the file as it is on the disk, or add the file. The quick fix writes the path of
 a file of nearly that name, and does so by itself where only case, extension or the first slash were
-missing. It removes an import of React, whose hooks need none.
+missing; obvious is a path that is spelt so but for a slip. It removes an import of React, whose
+hooks need none.
 
 Source: SERVICE.md, imports
 """
@@ -46,6 +47,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
@@ -71,9 +73,11 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         return
     source, file = subject.text, subject.problem.file
     if subject.problem.about == _SNIPPET_MARK:
-        for one in suggest_files(f"{OLD_SNIPPETS}{source}", overview, below=OLD_SNIPPETS):
+        near = suggest_files(f"{OLD_SNIPPETS}{source}", overview, below=OLD_SNIPPETS)
+        for one in near:
             name = one.removeprefix(OLD_SNIPPETS)
-            yield Fix(f"Use {code(name)}", (subject.replace(name),), preferred=True)
+            is_sure = len(near) == 1 and _is_slip(source, name)
+            yield Fix(f"Use {code(name)}", (subject.replace(name),), preferred=is_sure)
         return
     if source in _REACT:
         yield Fix(
@@ -82,9 +86,16 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         return
     meant = find_imported_file(source, file, overview.facts)
     sure = find_sure_file(source, meant.path, overview)
-    for count, one in enumerate([sure] if sure else suggest_files(meant.path or source, overview)):
+    near = [sure] if sure else suggest_files(meant.path or source, overview)
+    for one in near:
         path = format_import_path(one, source, file)
-        yield Fix(f"Use {code(path)}", (subject.replace(path),), bool(sure), count == 0)
+        is_sure = one == sure or (len(near) == 1 and _is_slip(meant.path, one))
+        yield Fix(f"Use {code(path)}", (subject.replace(path),), bool(sure), is_sure)
+
+
+def _is_slip(path: str, other: str) -> bool:
+    """Whether a path is that of another file but for a slip; its name alone says nothing."""
+    return path.count("/") == other.count("/") and is_misspelling(path, other)
 
 
 def _find_statement(subject: FixContext) -> Span:

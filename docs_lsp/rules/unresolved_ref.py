@@ -49,6 +49,7 @@ import json
 import posixpath
 from collections.abc import Collection, Iterator
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.jsontree.document import Document
@@ -86,8 +87,20 @@ def _write_or_create(subject: FixContext) -> Iterator[Fix]:
         ref = ref_to(path, subject.problem.file)
         written = ref if value.value.startswith((".", "/")) else ref.removeprefix("./")
         change = subject.replace(quote_json(written)[1:-1])
-        yield Fix(f"Write {code(written)}", (change,), preferred=len(near) == 1 and is_right)
+        yield Fix(
+            f"Write {code(written)}",
+            (change,),
+            preferred=len(near) == 1 and is_right and _is_alike(value.value, path),
+        )
     yield from _create_file(subject)
+
+
+def _is_alike(ref: str, path: str) -> bool:
+    """Whether a file is named as a `$ref` says, but for a slip and folders before it."""
+    within = posixpath.splitext(ref.partition("#")[0])[0].replace("../", "").removeprefix("./")
+    stem = posixpath.splitext(path)[0]
+    depth = within.strip("/").count("/") + 1
+    return is_misspelling(within, "/".join(stem.split("/")[-depth:]))
 
 
 def _suggest_files(ref: str, subject: FixContext, leading: Collection[str]) -> list[str]:

@@ -16,6 +16,9 @@ from docs_lsp.core.nearest import edit_distance
 DEFAULT_LIBRARY = "fontawesome"
 """The library that counts where docs.json names none (SERVICE.md, icons)."""
 
+LIBRARIES = ("fontawesome", "lucide", "tabler")
+"""Those that docs.json can choose from, the usual ones first."""
+
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SHORTEST = 3
 """In shorter names every letter makes another word."""
@@ -34,6 +37,20 @@ def icon_names(library: str) -> list[str]:
     return _lines(library).split()
 
 
+def has_icon(library: str, name: str) -> bool:
+    """Whether a library has an icon of a name."""
+    return f"\n{name.lower()}\n" in _lines(library)
+
+
+@lru_cache(maxsize=1000)
+def find_other_library(name: str, library: str) -> str | None:
+    """The library that has an icon of a name which this one has not; None if it is here, or
+    nowhere."""
+    if not _lines(library) or not _NAME.fullmatch(name.lower()) or has_icon(library, name):
+        return None
+    return next((other for other in LIBRARIES if has_icon(other, name)), None)
+
+
 @cache
 def _lines(library: str) -> str:
     """The names in a library, each a line between two line feeds: as objects of their own they
@@ -49,12 +66,14 @@ def _lines(library: str) -> str:
 def suggest_icons(name: str, library: str) -> tuple[str, ...]:
     """The names in a library that an unknown name is a misspelling of, the nearest first.
 
-    None for a name that the library has, for one that has no near one, and for what is no such name
-    at all: a path, a URL, an emoji. Misspelt is what has one letter more, less or other, or
-    two letters swapped; a long name may have two such mistakes.
+    None for a name that this or another library has, for one that has no near one, and for what is
+    no such name at all: a path, a URL, an emoji. Misspelt is what has one letter more, less or
+    other, or two letters swapped; a long name may have two such mistakes.
     """
     lowered = name.lower()
-    if f"\n{lowered}\n" in _lines(library) or len(name) < _SHORTEST or not _NAME.fullmatch(lowered):
+    if len(name) < _SHORTEST or not _NAME.fullmatch(lowered):
+        return ()
+    if any(has_icon(one, name) for one in (library, *LIBRARIES)):
         return ()
     most = 2 if len(name) >= _LONG else 1
     near = []

@@ -324,20 +324,42 @@ def test_without_files_docs_json_is_judged_alone(tmp_path: Path, fix: Fixer) -> 
     assert fix(docs, "--unsafe")[0] == 1
 
 
-def test_links_into_a_moved_folder_are_fixed_by_one_redirect(tmp_path: Path, fix: Fixer) -> None:
-    docs = write_site(tmp_path, ["a", "b"])
-    (tmp_path / "port").mkdir()
+def _write_moved_site(folder: Path, redirects: list[dict[str, str]]) -> tuple[Path, str]:
+    """A site with links into `quay`, whose pages are in `port`; the docs.json, and the links."""
+    docs = write_site(folder, ["a", "b"])
+    content = {**json.loads(docs.read_bytes()), "redirects": redirects}
+    docs.write_text(json.dumps(content, indent=2), "utf-8")
+    (folder / "port").mkdir()
     names = ("fees", "tides", "charts")
     for name in names:
-        (tmp_path / f"port/{name}.mdx").write_text("Text\n", "utf-8")
+        (folder / f"port/{name}.mdx").write_text("Text\n", "utf-8")
     links = "".join(f"[Here](/quay/{name})\n" for name in names)
-    (tmp_path / "a.mdx").write_text(links, "utf-8")
+    (folder / "a.mdx").write_text(links, "utf-8")
+    return docs, links
+
+
+def test_links_into_a_folder_that_has_moved_are_fixed_by_one_redirect(
+    tmp_path: Path, fix: Fixer
+) -> None:
+    """Another redirect shows that it did."""
+    earlier = {"source": "/quay/lights", "destination": "/port/tides"}
+    docs, links = _write_moved_site(tmp_path, [earlier])
     code, out, _ = fix(tmp_path, "--unsafe", "--select", "dead-link")
 
     assert code == 0
     assert out.count("\n") == 1
     assert "Redirect `/quay/:slug*` to `/port/:slug*`, for all 3 old addresses" in out
     assert json.loads(docs.read_bytes())["redirects"] == [
-        {"source": "/quay/:slug*", "destination": "/port/:slug*"}
+        earlier,
+        {"source": "/quay/:slug*", "destination": "/port/:slug*"},
     ]
     assert (tmp_path / "a.mdx").read_text("utf-8") == links
+
+
+def test_links_into_a_folder_that_never_was_are_corrected(tmp_path: Path, fix: Fixer) -> None:
+    docs, links = _write_moved_site(tmp_path, [])
+    code, _, _ = fix(tmp_path, "--unsafe", "--select", "dead-link")
+
+    assert code == 0
+    assert json.loads(docs.read_bytes())["redirects"] == []
+    assert (tmp_path / "a.mdx").read_text("utf-8") == links.replace("quay", "port")

@@ -329,3 +329,19 @@ def test_a_file_in_another_encoding_is_left(encoding: str) -> None:
 
     assert (outcome.done, outcome.draft.changed) == ((), {})
     assert fixes_of(outcome.site, files, first) == ()
+
+
+def test_equal_fixes_of_one_problem_are_offered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two ways of finding a remedy may come to the same, and a report names it once."""
+    site = load(MemoryFiles({"docs.json": docs('{ "pages": ["guides/strat"] }')}))
+    (problem,) = (one for one in site.problems()["docs.json"] if one.rule == "missing-page")
+    edit = (FileEdit("docs.json", problem.span, "index"),)
+    rule = all_rules()["missing-page"]._replace(
+        fix=lambda _: iter((Fix("Write it", edit), Fix("Write it so", edit), Fix("Leave", ())))
+    )
+    monkeypatch.setattr(fix, "all_rules", lambda: {"missing-page": rule})
+
+    assert [each.title for each in fixes_of(site, MemoryFiles({}), problem)] == [
+        "Write it",
+        "Leave",
+    ]

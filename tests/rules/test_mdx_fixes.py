@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.mdx.reading import find_faults
+from docs_lsp.mdx.syntax import FaultKind
 from docs_lsp.rules.mdx.page_repair import PageRepair
 from docs_lsp.rules.mdx.parse_fixes import find_repairs
 
@@ -53,3 +54,97 @@ def test_nothing_is_obvious_where_code_and_text_may_have_changed_places(page: st
 def test_a_block_of_code_that_is_whole_leaves_it_obvious() -> None:
     page = "a <5\n\n````md\n```js\nx\n```\n````\n\n- ~~~\n  y\n  ~~~\n"
     assert [offer.safe for offer in _offered(page)] == [True]
+
+
+_TABLE = "| a | b |\n|---|---|\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("| `<|im_start|>` | x |", "| `<\\|im_start\\|>` | x |"),
+        ("| `<a>|<b>` and `{x|y}` | z |", "| `<a>\\|<b>` and `{x\\|y}` | z |"),
+        ("| ``<a|`b`|c>`` | x |", "| ``<a\\|`b`\\|c>`` | x |"),
+    ],
+)
+@pytest.mark.parametrize(("first", "other"), [("", ""), ("> ", "> "), ("- ", "  ")])
+def test_pipes_in_the_code_of_a_row_are_one_mistake(
+    row: str, expected: str, first: str, other: str
+) -> None:
+    page = f"{first}{_TABLE}".replace("\n|", f"\n{other}|") + f"{other}{row}\n"
+    (repair,) = _offered(page)
+
+    assert len(find_faults(page.encode())) == 1
+    assert repair.safe
+    assert repair.apply(page.encode()).decode() == page.replace(row, expected)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param("| `<|im_start|>` | x | y |", id="more cells than columns all the same"),
+        pytest.param("| <a|b> | x |", id="a pipe outside of code"),
+        pytest.param("| x | <5 | y |", id="another mistake in a row with too many cells"),
+    ],
+)
+def test_nothing_is_obvious_in_a_row_that_loses_its_last_cell(row: str) -> None:
+    offers = _offered(f"{_TABLE}{row}\n")
+    assert offers
+    assert not any(offer.preferred or offer.safe for offer in offers)
+
+
+def test_other_mistakes_of_a_row_are_found_beside_its_pipes() -> None:
+    page = f"{_TABLE}| `<a|b>` | <5 |\n".encode()
+    assert [fault.kind for fault in find_faults(page)] == [
+        FaultKind.PIPE_IN_CODE,
+        FaultKind.LESS_THAN,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        pytest.param("Use <id> here\n", "Use \\<id> here\n", id="a word in place of a value"),
+        pytest.param("<Note>\nx\n</Note>\n</Note>\n", "<Note>\nx\n</Note>\n", id="closed twice"),
+        pytest.param("<Note>\nx\n</Noet>\n", "<Note>\nx\n</Note>\n", id="a slip in a name"),
+        pytest.param(
+            "<Tip>\n<Note>\nx\n\ny\n/Note>\n</Tip>\n",
+            "<Tip>\n<Note>\nx\n\ny\n</Note>\n</Tip>\n",
+            id="half a closing tag",
+        ),
+        pytest.param(
+            "<Steps>\n<Step>\nx\n\ny\n</Steps>\n",
+            "<Steps>\n<Step>\nx\n\ny\n</Step>\n</Steps>\n",
+            id="one of a row",
+        ),
+        pytest.param(
+            '<Card\n  title="a"\n\nx\n</Card>\n',
+            '<Card\n  title="a">\n\nx\n</Card>\n',
+            id="attributes below",
+        ),
+    ],
+)
+def test_a_tag_is_completed_where_that_must_be_meant(page: str, expected: str) -> None:
+    first = _offered(page)[0]
+    assert first.apply(page.encode()).decode() == expected
+    assert first.preferred
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param("<invoke>\n\nx\n\n</Tabs>\n", id="another name"),
+        pytest.param("<Card>\n\nx\n", id="nobody knows where it ends"),
+        pytest.param("x\n\ny\n</Note>\n", id="the opening tag may be lost"),
+        pytest.param("<Note>\n<Note>\nx\n</Note>\n", id="opened twice"),
+        pytest.param("<Tip>\n<Note>\nx\n\ny\n</Tip>\n", id="several paragraphs"),
+        pytest.param("Use <code(x)</code>.\n", id="a broken element"),
+        pytest.param("<Tip>\n\n| a | b |</Tip>\n|---|---|\n", id="the head of a table"),
+        pytest.param("<Card icon={} />\n", id="no value"),
+        pytest.param("<Card {title} />\n", id="a value without its name"),
+        pytest.param("<Tip>\n<Note>\nx\n</Tip>\n\n</Card>\n", id="two tags"),
+    ],
+)
+def test_a_tag_is_left_to_the_writer_where_more_may_be_meant(page: str) -> None:
+    offers = _offered(page)
+    assert not any(offer.preferred or offer.safe for offer in offers)

@@ -71,17 +71,44 @@ def test_a_page_is_made_where_it_is_looked_for() -> None:
     assert preferred(fixes) == []
 
 
-def test_the_nearest_page_is_the_obvious_one_where_no_other_may_be_meant() -> None:
-    pages = {"a/start.mdx": "# A", "b/start.mdx": "# B"}
-    (either,) = offered(site_with({"pages": ["c/start"]}, pages), "missing-page")
-    (first,) = offered(site_with({"pages": ["b/start", "c/start"]}, pages), "missing-page")
-    (listed,) = offered(site_with({"pages": ["a/start", "c/start"]}, pages), "missing-page")
+def test_the_page_of_like_spelling_is_the_obvious_one_where_no_other_may_be_meant() -> None:
+    pages = {"port/fees.mdx": "# A", "pot/fees.mdx": "# B", "c/fees.mdx": "# C"}
+    (either,) = offered(site_with({"pages": ["ports/fees"]}, pages), "missing-page")
+    (first,) = offered(
+        site_with({"pages": ["pot/fees", "c/fees", "ports/fees"]}, pages), "missing-page"
+    )
+    (listed,) = offered(
+        site_with({"pages": ["port/fees", "pot/fees", "ports/fees"]}, pages), "missing-page"
+    )
 
-    found = ["Write `a/start`", "Write `b/start`"]
-    assert titles(either)[:2] == titles(first)[:2] == titles(listed)[:2] == found
+    assert titles(either)[:1] == titles(first)[:1] == titles(listed)[:1] == ["Write `port/fees`"]
     assert preferred(either) == []
-    assert preferred(first) == ["Write `a/start`"]
+    assert preferred(first) == ["Write `port/fees`"]
     assert preferred(listed) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "target"),
+    [
+        pytest.param("guides/strat", "guides/start", id="a slip"),
+        pytest.param("start", "guides/start", id="the whole path"),
+        pytest.param("tutorials/start", "", id="the last part alone"),
+        pytest.param("guides/restart", "", id="another word"),
+    ],
+)
+def test_an_entry_is_corrected_by_evidence(entry: str, target: str) -> None:
+    files = {"guides/start.mdx": "# Start", "index.mdx": "# Home"}
+    (fixes,) = offered(site_with({"pages": ["index", entry]}, files), "missing-page")
+
+    assert preferred(fixes) == ([f"Write `{target}`"] if target else [])
+
+
+def test_of_two_entries_that_may_mean_a_page_neither_is_changed() -> None:
+    files = {"guides/start.mdx": "# Start", "index.mdx": "# Home"}
+    navigation = {"pages": ["index", "guides/strat", "start"]}
+    fixes = offered(site_with(navigation, files), "missing-page")
+
+    assert [preferred(each) for each in fixes] == [[], []]
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,20 @@ class TagTree:
             index = tags[index].parent
         return index
 
+    def names_beside(self, index: int) -> frozenset[str]:
+        """The names of the tag around a tag and of those that stand directly in it."""
+        around = self.find_parent(index)
+        own = {self.page.tags[around].name} if around != NOWHERE else set()
+        return frozenset(own | self._names_by_parent.get(index, set()))
+
+    @cached_property
+    def _names_by_parent(self) -> dict[int, set[str]]:
+        """The names of the tags that stand directly in each tag."""
+        names: dict[int, set[str]] = {}
+        for tag in self.page.tags:
+            names.setdefault(tag.parent, set()).add(tag.name)
+        return names
+
     def inner_span(self, index: int) -> Span:
         """The range between an opening tag and its closing one; empty for any other tag."""
         tag = self.page.tags[index]

@@ -33,7 +33,9 @@ def _find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
         if not tree.is_local(tag.name):
             if tag.name not in likely:
                 likely[tag.name] = suggest_component_name(tag.name, tree.local_names)
-            yield _build_unknown_fault(tree, index, likely[tag.name])
+            # What holds tags of a name, or stands in one, is no such tag: `Tiles` are no `Tile`.
+            is_beside = likely[tag.name] and likely[tag.name] in tree.names_beside(index)
+            yield _build_unknown_fault(tree, index, "" if is_beside else likely[tag.name])
         elif tag.name in values and tree.is_block(index):
             kind = ComponentFaultKind.NO_FUNCTION
             yield ComponentFault(kind, tag.name_span, tag.name, lost=tree.measure_content(index))
@@ -42,10 +44,11 @@ def _find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
 def _build_unknown_fault(tree: TagTree, index: int, likely: str) -> ComponentFault:
     tag = tree.page.tags[index]
     lost = None
-    if _ELEMENT.fullmatch(tag.name):
-        kind = ComponentFaultKind.UNKNOWN_ELEMENT
-    elif tree.is_block(index):
+    is_element = _ELEMENT.fullmatch(tag.name)
+    if (likely[:1].isupper() or not is_element) and tree.is_block(index):
         kind, lost = ComponentFaultKind.UNKNOWN_BLOCK, tree.measure_content(index)
+    elif is_element:
+        kind = ComponentFaultKind.UNKNOWN_ELEMENT
     else:
         kind = ComponentFaultKind.UNKNOWN_IN_TEXT
     return ComponentFault(kind, tag.name_span, tag.name, likely, lost=lost)

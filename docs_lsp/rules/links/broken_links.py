@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category
 
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
+from docs_lsp.rules.links.target_evidence import WrongPath, choose_sure_page
 from docs_lsp.site.mdx.anchors import Lead, Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.pages import letters, strip_extension, url_of
-from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
-from docs_lsp.site.routes.near_pages import is_file_path, strip_file_ending, suggest_addresses
+from docs_lsp.site.routes.near_pages import (
+    find_near_addresses,
+    is_file_path,
+    strip_file_ending,
+    suggest_addresses,
+)
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 
 if TYPE_CHECKING:
@@ -24,7 +31,6 @@ if TYPE_CHECKING:
 _ROUTE = "!/"
 """What the way to a place within an application begins with; no heading has such an anchor."""
 _SHOWN = 3
-_ALL_BUT_THE_SAME = 0.92
 _SEVERAL = 3
 
 
@@ -122,24 +128,43 @@ def _find_suggestions(overview: Overview, dead: Dead) -> tuple[str, ...]:
     )
 
 
-def choose_sure_target(dead: Dead, near: tuple[str, ...], overview: Overview) -> str | None:
-    """The one among the near pages that was at the dead path once, or has its very name, or the one
-    anchor that is all but the same; None where there is none, or more than one."""
+def choose_sure_target(
+    dead: Dead, overview: Overview, wrong: WrongPath | None = None
+) -> str | None:
+    """The address, or the anchor of the page, that a dead link surely meant; None where there is
+    none, or more than one. `wrong` is what is known of the place of the link."""
     if dead.anchor:
-        if dead.lead.where is Leading.LOCALLY:
-            return None  # Whether readers matter more, or a check of links, is for a writer to say.
-        alike = [one for one in near if letters(one) == letters(dead.anchor)]
-        same = alike or _match_close(dead.anchor, near, _ALL_BUT_THE_SAME)
-        return same[0] if len(same) == 1 else None
-    if dead.here:
+        return _choose_sure_anchor(dead, overview)
+    if dead.here or is_file_path(dead.path):
         return None  # It may be the address of another site on the domain.
-    plain = strip_file_ending(dead.path)
-    sure = overview.cached(FormerAddresses).page_at(plain)
-    if sure:
-        return sure
-    name = plain.rpartition("/")[2].casefold()
+    near = find_near_addresses(dead.path, overview)
+    return choose_sure_page(wrong or WrongPath(dead.path), near, overview)
+
+
+def find_namesake(dead: Dead, overview: Overview) -> str | None:
+    """The one near page with the name of a dead path, if it is the only one: not what was surely
+    meant, but where the address may be redirected."""
+    if dead.here:
+        return None
+    name = strip_file_ending(dead.path).rpartition("/")[2].casefold()
+    near = suggest_link_targets(dead, overview)
     same = [one for one in near if one.rpartition("/")[2].casefold() == name]
     return same[0] if len(same) == 1 else None
+
+
+def _choose_sure_anchor(dead: Dead, overview: Overview) -> str | None:
+    content = (overview.contents or {}).get(dead.file)
+    if content is None or dead.lead.where in (Leading.LOCALLY, Leading.INTO_CODE):
+        return None  # Whether readers matter more, or a check of links, is for a writer to say.
+    anchors = tuple(filter(_is_visible, content.words.anchors()))
+    alike = [one for one in anchors if letters(one) == letters(dead.anchor)]
+    same = alike or [one for one in anchors if is_misspelling(dead.anchor, one)]
+    return same[0] if len(set(same)) == 1 else None
+
+
+def _is_visible(anchor: str) -> bool:
+    """Whether an anchor can be read: a sign without a width, taken over from a heading, cannot."""
+    return anchor.isascii() or not any(category(sign) == "Cf" for sign in anchor)
 
 
 def describe_dead_path(path: str, near: tuple[str, ...]) -> str:
@@ -204,7 +229,7 @@ def _suggest_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
     known = content.cached(_create_anchor_cache)
     if dead.anchor not in known:
         # Those that differ in signs alone come first, however many signs there are.
-        anchors = content.words.anchors()
+        anchors = tuple(filter(_is_visible, content.words.anchors()))
         alike = [anchor for anchor in anchors if letters(anchor) == letters(dead.anchor)]
         close = _match_close(dead.anchor, anchors)
         known[dead.anchor] = tuple(dict.fromkeys((*alike, *close)))[:_SHOWN]

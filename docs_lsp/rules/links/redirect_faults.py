@@ -206,8 +206,8 @@ def _build_fault(
     dead: Dead, text: str, message: str, near: tuple[str, ...], overview: Overview
 ) -> RedirectFault:
     """A fault of the part of a destination that is wrong."""
-    best = choose_sure_target(dead, near, overview)
-    instead = tuple(sorted(near, key=lambda one: one != best))
+    best = choose_sure_target(dead, overview)
+    instead = tuple(dict.fromkeys((*filter(None, (best,)), *near)))
     part = dead.faulty_span(text, Span(0, len(text.encode("utf-8", "replace"))))
     return RedirectFault(
         "destination", message, part, instead, best is not None, target=dead.target

@@ -1,7 +1,8 @@
 """Redirects from addresses that do not answer any more, as fixes of what leads to them.
 
 A redirect takes nothing away: it is made only where nothing answers, nothing may answer, and no
-earlier redirect comes first. And it leads to pages that readers get.
+earlier redirect comes first. And it leads to pages that readers get. Unasked it is made only where
+something says that the old addresses existed; else the links are wrong, not the pages gone.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix
 from docs_lsp.rules.framework.phrases import code
+from docs_lsp.site.nearby_pages import sort_pages
 from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.site.routes.former_pages import FormerAddresses
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
 from docs_lsp.site.routes.redirects import Redirect, normalise_path
 from docs_lsp.site.routes.router import LinkStatus, answers_of
@@ -45,6 +48,18 @@ class OldFolders:
         # Thousands of links may lead to one folder.
         return overview.cached_for(_build_redirects, folder) if folder else ()
 
+    def find_page(self, address: str, overview: Overview) -> str | None:
+        """The page of an address in a folder that has moved, if enough pages say so and none has
+        stayed there."""
+        folder = self._by_address.get(normalise_path(address))
+        path = normalise_path(address)
+        if folder is None or not folder.is_sure or path == folder.old:
+            return None
+        if path[1:] in overview.navigation.by_page:
+            return None  # The page is what is missing, and the link is right.
+        is_left = not sort_pages(overview.facts.pages).has_folder(folder.old[1:])
+        return folder.page_of(path) if is_left else None
+
 
 def offer_page_redirect(address: str, meant: str, overview: Overview) -> Iterator[Fix]:
     """The redirect of one address to the page that was surely meant by it."""
@@ -65,7 +80,25 @@ def _redirect_folder(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
     if _PLAIN.fullmatch(folder.old) and (not folder.new or _PLAIN.fullmatch(folder.new)):
         count = len(folder.addresses)
         title = f"Redirect {code(source)} to {code(destination)}, for all {count} old addresses"
-        yield from _offer_redirects(title, folder.redirects, overview, preferred=folder.is_sure)
+        is_sure = folder.is_sure and _has_existed(folder, overview)
+        yield from _offer_redirects(title, folder.redirects, overview, preferred=is_sure)
+
+
+def _has_existed(folder: MovedFolder, overview: Overview) -> bool:
+    """Whether the old addresses were those of pages once, and are not just written wrongly: an
+    earlier state of the site had them, a page says so, or one of them is redirected already."""
+    earlier = overview.earlier
+    pages = earlier.site.facts.pages if earlier and earlier.site.facts else ()
+    if any(address[1:] in pages for address in folder.addresses):
+        return True
+    former = overview.cached(FormerAddresses)
+    if any(former.page_at(address) == folder.page_of(address) for address in folder.addresses):
+        return True
+    return any(
+        redirect.source.startswith(f"{folder.old}/")
+        and redirect.destination.startswith(f"{folder.new}/")
+        for redirect in answers_of(overview).redirects.all
+    )
 
 
 def _redirect_pages(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:

@@ -38,7 +38,10 @@ def fix_module_line(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     without_from = _NO_FROM.match(line)
     if without_from:
         place = start + len(line[: without_from.end(1)].encode())
-        yield PageRepair.insertion("Add `from`", place, " from")
+        if line[: without_from.end(1)].endswith("from"):
+            yield PageRepair.insertion("Add a blank", place - len("from"), " ")
+        else:
+            yield PageRepair.insertion("Add `from`", place, " from")
     if line.endswith("{"):
         yield PageRepair.insertion("Add `}`", at, "}")
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.fault_words import link_target
 from docs_lsp.mdx.fences import hides_fence
 from docs_lsp.mdx.reading import find_faults, read_tags
@@ -23,6 +24,7 @@ from docs_lsp.rules.mdx.code_fixes import (
     remove_duplicate_import,
 )
 from docs_lsp.rules.mdx.page_repair import PageRepair, text_at
+from docs_lsp.rules.mdx.table_fixes import escape_pipes, has_too_many_cells
 from docs_lsp.rules.mdx.tag_fixes import (
     fix_closing_tag,
     fix_split_tag,
@@ -32,6 +34,7 @@ from docs_lsp.rules.mdx.tag_fixes import (
 
 _MOST_OFFERED = 3
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
+_NAME = re.compile(rb"</?([A-Za-z]\w*)")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$.]*")
 _STRAY = re.compile(rb"<[^\s<>]*>?[ \t]?")
 _SEPARATORS = {",": "comma", ";": "semicolon"}
@@ -39,6 +42,9 @@ _UNCLOSED = re.compile(rb"[\"']([^\"'\n]*?)(?=\s+[\w:-]+=[\"'][^\"'\n]*\Z)")
 """A value that goes on to the quote with which the next one opens."""
 _UNCLOSED_ABOVE = re.compile(rb"=([\"'])([^\"'\n]*?)\s*/?>[ \t]*\n")
 """A value that goes on into the lines below its tag."""
+_ATTRIBUTES_BELOW = re.compile(
+    rb"[^\n<>]*(?:\n[ \t]*[\w-]+=(?:\"[^\"\n]*\"|'[^'\n]*'|\{[^{}\n]*\}))+"
+)
 _CURLY = str.maketrans("", "", "\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb")
 _Candidates: TypeAlias = Callable[[bytes, MdxFault], Iterator[PageRepair]]
 
@@ -52,6 +58,10 @@ def find_repairs(data: bytes, span: Span) -> Iterator[PageRepair]:
         return
     # Where code and text may have changed places, a tag or brace that looks wrong may be right.
     is_sure = not any(hides_fence(data, code) for code in page.code)
+    if fault.kind is not FaultKind.PIPE_IN_CODE and has_too_many_cells(data, fault.span.start):
+        is_sure = False  # A pipe that was meant as text ends a cell, and the last one is dropped.
+    if fault.kind in _OF_TAGS and sum(other.kind in _OF_TAGS for other in faults) > 1:
+        is_sure = False  # One tag may be what is wrong with several.
     offered = 0
     for repair in _CANDIDATES.get(fault.kind, _no_repairs)(data, fault):
         if _removes_fault(data, repair, faults, fault):
@@ -77,7 +87,12 @@ def _no_repairs(_: bytes, __: MdxFault) -> Iterator[PageRepair]:
 
 def _escape(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     sign = text_at(data, Span(fault.span.start, fault.span.start + 1))
-    yield PageRepair.insertion(f"Write `\\{sign}`", fault.span.start, "\\", safe=True)
+    title = f"Write `\\{sign}`"
+    # What has the name of an element or a component is one that is broken.
+    name = _NAME.match(data, fault.span.start)
+    is_text = name is None or name[1].decode("ascii") not in KNOWN_NAMES
+    repair = PageRepair.insertion(title, fault.span.start, "\\", safe=is_text)
+    yield repair._replace(preferred=is_text)
 
 
 def _write_link(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
@@ -175,25 +190,34 @@ def _close_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _end_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    end = data.find(b"\n", fault.span.end)
-    end = len(data) if end < 0 else end
-    line = data[fault.span.end : end].rstrip()
-    at = fault.span.end + len(line)
+    """The end of a tag, behind the attributes in the lines below it."""
+    below = _ATTRIBUTES_BELOW.match(data, fault.span.end)
+    at = below.end() if below else fault.span.end
+    end = data.find(b"\n", at)
+    at += len(data[at : end if end >= 0 else len(data)].rstrip())
     yield PageRepair.insertion("Add `>`", at, ">")
     yield PageRepair.insertion("Add `/>`", at, " />")
     yield from _escape(data, fault)
 
 
 def _fix_empty_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    yield PageRepair('Write `""`', ((fault.span, '""'),), preferred=True)
+    yield PageRepair('Write `""`', ((fault.span, '""'),), preferred=False)
 
 
 def _spread_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     if _IDENTIFIER.fullmatch(fault.detail):
-        yield PageRepair("Spread it", ((fault.span, f"{{...{fault.detail}}}"),))
-    yield PageRepair("Remove it", ((fault.span, ""),))
+        spread = f"{{...{fault.detail}}}"
+        yield PageRepair("Spread it", ((fault.span, spread),), preferred=False)
+    yield PageRepair("Remove it", ((fault.span, ""),), preferred=False)
 
 
+_OF_TAGS = frozenset(
+    (
+        *(FaultKind.STRAY_CLOSING, FaultKind.WRONG_CLOSING, FaultKind.SPLIT_TAG),
+        FaultKind.UNCLOSED_TAG,
+    )
+)
+"""Faults of tags that do not match."""
 _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.LESS_THAN: _escape,
     FaultKind.AUTOLINK: _write_link,
@@ -217,4 +241,5 @@ _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.STRAY_CLOSING: fix_stray_closing,
     FaultKind.WRONG_CLOSING: fix_stray_closing,
     FaultKind.SPLIT_TAG: fix_split_tag,
+    FaultKind.PIPE_IN_CODE: escape_pipes,
 }

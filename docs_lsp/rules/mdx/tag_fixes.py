@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.names import STANDARD_NAMES
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
+from docs_lsp.mdx.tables import is_delimiter
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
 _PLACEHOLDER = re.compile(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
@@ -31,15 +35,22 @@ def fix_closing_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """A closing tag that closes nothing, or not what is open."""
-    if fault.detail and nearest(fault.tag, [fault.detail]):
-        yield PageRepair(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
+    written = f"</{fault.detail}>"
+    rename = PageRepair(f"Write `{written}`", ((fault.span, written),), preferred=False)
+    is_slip = bool(fault.detail) and is_misspelling(fault.tag, fault.detail)
+    if is_slip:
+        yield rename._replace(preferred=True)
     title = f"Remove `</{fault.tag}>`"
+    # Another tag that is open may be the wrong one, such as a `<name>` in an example; else the line
+    # that opened this one may be lost.
+    again = data[: fault.span.start].rstrip().endswith(f"</{fault.tag}>".encode())
+    is_obvious = not fault.detail and (again or fault.tag in STANDARD_NAMES)
     line = _line_around(data, fault.span)
     if data[slice(*line)].strip() == data[slice(*fault.span)]:
-        yield PageRepair(title, ((line, ""),))
-    yield PageRepair(title, ((fault.span, ""),))
-    if fault.detail:
-        yield PageRepair(f"Write `</{fault.detail}>`", ((fault.span, f"</{fault.detail}>"),))
+        yield PageRepair(title, ((line, ""),), preferred=is_obvious)
+    yield PageRepair(title, ((fault.span, ""),), preferred=is_obvious)
+    if fault.detail and not is_slip:
+        yield rename
 
 
 def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
@@ -59,32 +70,60 @@ def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
     is_placeholder = is_bare and bool(_PLACEHOLDER.fullmatch(fault.tag))
     escape = PageRepair.insertion("Write `\\<`", span.start, "\\", safe=is_placeholder)
-    if is_placeholder and fault.tag not in _HTML_NAMES:
+    # What is no element stands for a word: `<id>`.
+    is_word = is_bare and fault.tag[:1].islower() and fault.tag not in STANDARD_NAMES
+    if (is_placeholder and fault.tag not in _HTML_NAMES) or (is_word and fault.detail):
         yield escape
     yield from _close_tag(data, fault)
     yield escape
 
 
 def _close_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    """A closing tag before the next tag of the name, or before what is around it ends; else nobody
+    knows where it belongs."""
     closing = f"</{fault.tag}>"
-    title = f"Add `{closing}`"
+    add = partial(PageRepair.insertion, f"Add `{closing}`")
     line = _line_around(data, fault.span)
     indent = _indent(data, line)
+    outer_end = fault.related.start if fault.related else len(data)
+    for half in re.compile(rb"(?<!<)/" + re.escape(closing[2:].encode())).finditer(
+        data, fault.span.end, outer_end
+    ):
+        yield PageRepair(f"Write `{closing}`", ((Span(*half.span()), closing),))
+        break
     if fault.detail and fault.related is None:
-        yield PageRepair.insertion(title, _end_of_paragraph(data, fault.span.end), closing)
+        yield add(_end_of_paragraph(data, fault.span.end), closing)._replace(preferred=False)
     again = re.compile(
         rb"\n" + re.escape(indent.encode()) + rb"<" + re.escape(fault.tag.encode()) + rb"[\s>]"
-    ).search(data, fault.span.end, fault.related.start if fault.related else len(data))
+    ).search(data, fault.span.end, outer_end)
     if again:
-        yield PageRepair.insertion(title, again.start() + 1, f"{indent}{closing}\n")
+        is_whole = _is_whole(data[fault.span.end : again.start()], fault.tag, indent)
+        yield add(again.start() + 1, f"{indent}{closing}\n")._replace(preferred=is_whole)
     if fault.related is not None:
         end = _line_around(data, fault.related).start
-        yield PageRepair.insertion(title, end, f"{indent}{closing}\n")
-        yield PageRepair.insertion(title, fault.related.start, closing)
+        is_whole = not again and _is_whole(data[fault.span.end : end], fault.tag, indent)
+        yield add(end, f"{indent}{closing}\n")._replace(preferred=is_whole)
+        yield add(fault.related.start, closing)._replace(preferred=is_whole)
     end_of_line = line.end - (data[line.end - 1 : line.end] == b"\n")
-    yield PageRepair.insertion(title, end_of_line, closing)
     newline = "" if data.endswith(b"\n") else "\n"
-    yield PageRepair.insertion(title, len(data), f"{newline}{indent}{closing}\n")
+    at_end = (len(data), f"{newline}{indent}{closing}\n")
+    for at, new in ((end_of_line, closing), at_end):
+        yield add(at, new)._replace(preferred=False)
+
+
+def _is_whole(content: bytes, tag: str, indent: str) -> bool:
+    """Whether all that follows a tag is surely meant to stand in it: it is one paragraph, or
+    indented, or the tag is one of a row."""
+    if not content.strip():
+        return False  # It is more likely there twice.
+    component = COMPONENTS.get(tag)
+    if component is not None and component.parents:
+        return True
+    lines = content.strip(b"\n").split(b"\n")
+    below = f"{indent} ".encode()
+    return all(map(bytes.strip, lines)) or all(
+        line.startswith((below, f"{indent}\t".encode())) for line in lines if line.strip()
+    )
 
 
 def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
@@ -96,6 +135,7 @@ def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield from _swap_closing_tags(data, fault, Span(opening.end, closing.start), closing)
     indent = _indent(data, _line_around(data, opening))
     title = "Put the tags on lines of their own"
+    is_sure = not _parts_table(data, closing)
     after_opening = (Span(opening.end, opening.end), f"\n{indent}")
     line = _line_around(data, closing)
     before = data[line.start : closing.start]
@@ -104,16 +144,23 @@ def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         before_closing = (Span(stop, closing.start), f"\n{indent}")
     else:
         before_closing = (Span(line.start, closing.start), indent)
-    yield PageRepair(title, (before_closing,))
-    yield PageRepair(title, (after_opening,))
-    yield PageRepair(title, (after_opening, before_closing))
     blank = (before_closing[0], f"\n\n{indent}")
-    yield PageRepair(title, (blank,))
-    yield PageRepair(title, (after_opening, blank))
+    for edits in (
+        *((before_closing,), (after_opening,), (after_opening, before_closing)),
+        *((blank,), (after_opening, blank)),
+    ):
+        yield PageRepair(title, edits, preferred=is_sure)
     tag = data[slice(*closing)].decode("utf-8", "replace")
     end = _end_of_paragraph(data, opening.end)
     closed = ((Span(end, end), tag), (closing, ""))
     yield PageRepair(f"Close `<{fault.tag}>` where it was opened", closed)
+
+
+def _parts_table(data: bytes, closing: Span) -> bool:
+    """Whether a closing tag stands behind the head of a table, which would be none without it."""
+    below = _line_around(data, Span(_line_around(data, closing).end, closing.end))
+    row, head = data[slice(*below)].strip(), data[: closing.start].rpartition(b"\n")[2]
+    return is_delimiter(head.decode("latin-1"), row.decode("latin-1"))
 
 
 def _swap_closing_tags(

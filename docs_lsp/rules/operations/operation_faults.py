@@ -10,27 +10,25 @@ from __future__ import annotations
 import json
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.operations.malformed_operations import check_operation
+from docs_lsp.rules.operations.specs_in_scope import SpecsInScope, find_sound_specs
+from docs_lsp.rules.operations.wrong_operation import Wrong
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, Part, parse_endpoint
-from docs_lsp.site.specifications.operation_pages import OperationPage, matches_spec_name
-from docs_lsp.site.specifications.spec_files import may_be_spec
-from docs_lsp.site.specifications.spec_paths import is_url, spec_path
-from docs_lsp.site.summaries.needed_specs import read_specs
+from docs_lsp.site.specifications.operation_pages import OperationPage
+from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.formats.yaml_reader import YamlEntry
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
 
 MALFORMED = "malformed-endpoint"
@@ -42,22 +40,6 @@ _SO = "so readers see no operation on this page."
 # Where more operations than this are unknown, the whole specification is another one.
 _SEARCHED = 20
 _SHOWN = 3
-
-
-class Wrong(NamedTuple):
-    """One thing that is wrong with the operation of a page."""
-
-    rule: str
-    part: Part
-    """Which part of the value is wrong."""
-    fault: str
-    remedy: str
-    """What follows from it, and what to do about it."""
-    texts: tuple[str, ...] = ()
-    """What may be meant instead, likeliest first."""
-    severity: Severity = Severity.ERROR
-    target: str = ""
-    """The address of a file that is not there."""
 
 
 def faults_in_pages(rule: str, overview: Overview) -> Iterator[Problem]:
@@ -82,55 +64,8 @@ def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
         for index, text in enumerate(wrong.texts if wrong else ()):
             new = _quote_like(text, subject.data[entry.value.start : entry.value.end])
             edit = FileEdit(problem.file, entry.value, new)
-            sure = index == 0 and wrong is not None and len(wrong.texts) == 1
-            yield Fix(f"Write {code(text)}", (edit,), preferred=sure)
-
-
-@dataclass(frozen=True, eq=False)
-class SpecsInScope:
-    """The specifications that a page may mean.
-
-    The overview keeps it, so it must not lead back there: then both would stay for good.
-    """
-
-    facts: SiteFacts
-    has_url: bool
-    """Whether docs.json names one behind a URL."""
-    all: list[Spec] | None
-    """Every specification of the site; None where one of them cannot be looked at."""
-    read: list[Spec]
-    """Those that have been read because the site needs them."""
-    candidates: list[str]
-    """The files that may be specifications, going by their names."""
-    named: dict[tuple[str, str], list[str]]
-    lost: dict[Endpoint, Wrong]
-    """What is wrong with operations whose file is not there, as translations share them."""
-
-    @classmethod
-    def from_overview(cls, overview: Overview) -> SpecsInScope:
-        """The specifications of a site."""
-        facts, read = overview.facts, read_specs(overview)
-        elements = (placed.element for placed in overview.objects)
-        has_url = any(is_url(name) for element in elements for name in element.sources("openapi"))
-        known: list[Spec] | None = None
-        if not has_url and facts.knows_all_specs and is_navigation_complete(overview):
-            known = _find_sound_specs(
-                sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
-            )
-        candidates = sorted(file for file in facts.files if may_be_spec(file))
-        return cls(facts, has_url, known, read, candidates, {}, {})
-
-    def find_files(self, name: str, page: str) -> list[str]:
-        """The files of the site that a page means by a name."""
-        # Many pages of a folder name the same specification.
-        key = (name, posixpath.dirname(page))
-        if key not in self.named:
-            self.named[key] = [
-                candidate
-                for candidate in self.candidates
-                if matches_spec_name(candidate, name, page)
-            ]
-        return self.named[key]
+            is_sure = index == 0 and wrong is not None and wrong.is_sure
+            yield Fix(f"Write {code(text)}", (edit,), preferred=is_sure)
 
 
 def _all_problems(overview: Overview) -> tuple[Problem, ...]:
@@ -184,7 +119,11 @@ def _check_field(
     endpoint = parse_endpoint(text)
     if field == "api" or not isinstance(endpoint, Endpoint):
         fault = check_operation(text, is_written_here=field == "api")
-        return Wrong(MALFORMED, *fault[:2], f"{_SO} {fault.remedy}", fault.texts) if fault else None
+        if fault is None:
+            return None
+        is_sure = len(fault.texts) == 1
+        remedy = f"{_SO} {fault.remedy}"
+        return Wrong(MALFORMED, *fault[:2], remedy, fault.texts, is_sure=is_sure)
     page = OperationPage(file, endpoint)
     if endpoint.spec is None:
         return _check_without_spec(page, scope, search=search)
@@ -195,7 +134,7 @@ def _check_field(
         if endpoint not in scope.lost:
             scope.lost[endpoint] = _report_missing_file(page, endpoint.spec, scope)
         return scope.lost[endpoint]
-    specs = _find_sound_specs(named, scope.facts)
+    specs = find_sound_specs(named, scope.facts)
     if not specs or any(_has_operation(spec, page) for spec in specs):
         return None
     return _report_unknown(page, specs, scope, search=search)
@@ -211,13 +150,6 @@ def _check_without_spec(page: OperationPage, scope: SpecsInScope, *, search: boo
     return Wrong(UNKNOWN, Part(0, end), "The site has no specification", remedy)
 
 
-def _find_sound_specs(files: list[str], facts: SiteFacts) -> list[Spec] | None:
-    """These specifications; None where one has not been read, or has faults."""
-    specs = [facts.specs.get(file) for file in files]
-    known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]
-    return known if len(known) == len(specs) else None
-
-
 def _report_missing_file(page: OperationPage, name: str, scope: SpecsInScope) -> Wrong:
     """The file that a page names is not there."""
     part = page.endpoint.spec_part or Part(0, len(name))
@@ -231,13 +163,23 @@ def _report_missing_file(page: OperationPage, name: str, scope: SpecsInScope) ->
             f"and whether the service takes {code(same[0])} instead is not known. Name that one."
         )
         right = (_replace_file(page, same[0]),)
-        return Wrong(MISSING, part, fault, remedy, right, Severity.INFORMATION, f"/{path}")
+        is_sure = _is_untranslated(path, same[0]) or (
+            len(same) == 1 and scope.is_same_edition(path, same[0])
+        )
+        return Wrong(MISSING, part, fault, remedy, right, Severity.INFORMATION, f"/{path}", is_sure)
     near = list(dict.fromkeys([*having, *filter(None, [nearest(name, scope.candidates)])]))
     remedy = f"{_SO} Correct the path, or put the file there."
     if near:
         remedy = f"{_SO} Did you mean {join_words([code(file) for file in near[:_SHOWN]])}?"
     texts = tuple(_replace_file(page, one) for one in near[:_SHOWN])
-    return Wrong(MISSING, part, fault, remedy, texts, target=f"/{path}")
+    is_sure = len(near) == 1 and scope.is_same_edition(path, near[0])
+    return Wrong(MISSING, part, fault, remedy, texts, target=f"/{path}", is_sure=is_sure)
+
+
+def _is_untranslated(path: str, file: str) -> bool:
+    """Whether a file is what a path names but for the folder of a language."""
+    first, _, rest = path.partition("/")
+    return first in LANGUAGE_NAMES and rest == file
 
 
 def _report_unknown(
@@ -258,7 +200,7 @@ def _report_unknown(
             fault = f"{code(spec.file)} has this path with other names in its braces"
             same = _render_entry(page, endpoint.method, other)
             remedy = f"{_SO} Write {code(other)}."
-            return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, (same,))
+            return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, (same,), is_sure=True)
     what = "webhook" if endpoint.is_webhook else "path"
     where = join_words([code(spec.file) for spec in specs[:_SHOWN]])
     where = where if len(specs) <= _SHOWN else f"any of the {len(specs)} specifications of the site"
@@ -267,7 +209,8 @@ def _report_unknown(
     if elsewhere:
         texts = tuple(_replace_file(page, file) for file in elsewhere[:_SHOWN])
         remedy = f"{_SO} {code(elsewhere[0])} has it: name that one."
-        return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, texts)
+        is_sure = len(elsewhere) == 1 and scope.is_same_edition(specs[0].file, elsewhere[0])
+        return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, texts, is_sure=is_sure)
     return Wrong(
         UNKNOWN, endpoint.path_part, fault, *_suggest_operations(page, specs, search=search)
     )

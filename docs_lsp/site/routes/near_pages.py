@@ -24,7 +24,12 @@ _SHOWN = 3
 
 
 def suggest_addresses(path: str, overview: Overview) -> tuple[str, ...]:
-    """The addresses of the pages that a dead path most likely meant, best first.
+    """The addresses of the few pages that a dead path most likely meant, best first."""
+    return find_near_addresses(path, overview)[:_SHOWN]
+
+
+def find_near_addresses(path: str, overview: Overview) -> tuple[str, ...]:
+    """The addresses of all pages that a dead path may have meant, best first.
 
     First comes the page that surely was there once. Pages of another language than that of the path
     were not meant.
@@ -38,7 +43,7 @@ def suggest_addresses(path: str, overview: Overview) -> tuple[str, ...]:
     alike = overview.facts.pages.find_similar_pages(
         wanted, limit=_LOOKED_AT, same_language_only=True
     )
-    return tuple(dict.fromkeys(filter(None, (sure, named, *map(url_of, alike)))))[:_SHOWN]
+    return tuple(dict.fromkeys(filter(None, (sure, named, *map(url_of, alike)))))
 
 
 def is_file_path(path: str) -> bool:

@@ -1,0 +1,76 @@
+"""Whether a name is a slip of another one: the evidence that a fix needs to exchange the two.
+
+`nearest` finds what is worth a question, which many alike names are. What is written without
+one has to be the same words, but for a slip of the hand in one of them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from docs_lsp.core.nearest import edit_distance
+
+_WORD = re.compile(r"[^\W_]+")
+_NUMBER = re.compile(r"\d+")
+_FILLERS = frozenset(("a", "an", "and", "by", "for", "in", "of", "on", "the", "to", "with", "your"))
+_ENDINGS = ("ing", "es", "ed", "s", "e")
+_SHORTEST_STEM = 3
+_LONG = 8
+"""From this length on a word may differ in two letters and still be the same word."""
+
+
+def is_misspelling(written: str, meant: str) -> bool:
+    """Whether a name is another one but for a slip in one word, and for signs between the words.
+
+    Numbers are never a slip, nor is another first letter: `step-1` is not `step-2`, and `import`
+    is not `export`.
+    """
+    if _NUMBER.findall(written) != _NUMBER.findall(meant):
+        return False
+    ours, theirs = _words(written), _words(meant)
+    if "".join(ours) == "".join(theirs):
+        return True
+    if len(ours) != len(theirs):
+        ours, theirs = _without_fillers(ours), _without_fillers(theirs)
+        if len(ours) != len(theirs):
+            return edit_distance("".join(ours), "".join(theirs), 1) <= 1
+    other = [(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
+    return len(other) <= 1 and all(_is_slip(*pair) for pair in other)
+
+
+def says_the_same(text: str, title: str) -> bool:
+    """Whether two titles have the same words, in whatever form: `Send payments` and `Sending
+    Payments` do."""
+    ours = sorted(map(_stem, _without_fillers(_words(text))))
+    return bool(ours) and ours == sorted(map(_stem, _without_fillers(_words(title))))
+
+
+def _is_slip(word: str, other: str) -> bool:
+    if _stem(word) == _stem(other):
+        return True
+    if len(word) == len(other) and word[0] != other[0] and word[:2] != other[1::-1]:
+        return False
+    if min(len(word), len(other)) < _SHORTEST_STEM:
+        return False
+    most = 2 if min(len(word), len(other)) >= _LONG and word[0] == other[0] else 1
+    return edit_distance(word, other, most) <= most
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _without_fillers(words: list[str]) -> list[str]:
+    return [word for word in words if word not in _FILLERS]
+
+
+def _stem(word: str) -> str:
+    """A word without the ending of its form."""
+    if word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > _SHORTEST_STEM + 1:
+        return f"{word[:-3]}y"
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return _stem(word[: -len(ending)]) if ending == "s" else word[: -len(ending)]
+    return word

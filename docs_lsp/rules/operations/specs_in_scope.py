@@ -1,0 +1,86 @@
+"""The specifications that the operation of a page may be in."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docs_lsp.site.edition_folders import Editions
+from docs_lsp.site.overview import is_navigation_complete
+from docs_lsp.site.specifications.operation_pages import matches_spec_name
+from docs_lsp.site.specifications.spec_files import may_be_spec
+from docs_lsp.site.specifications.spec_paths import is_url
+from docs_lsp.site.summaries.needed_specs import read_specs
+
+if TYPE_CHECKING:
+    from docs_lsp.rules.operations.wrong_operation import Wrong
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.endpoints import Endpoint
+    from docs_lsp.site.specifications.facts import SiteFacts
+    from docs_lsp.site.specifications.openapi import Spec
+
+_NUMBERS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, eq=False)
+class SpecsInScope:
+    """The specifications that a page may mean.
+
+    The overview keeps it, so it must not lead back there: then both would stay for good.
+    """
+
+    facts: SiteFacts
+    has_url: bool
+    """Whether docs.json names one behind a URL."""
+    all: list[Spec] | None
+    """Every specification of the site; None where one of them cannot be looked at."""
+    read: list[Spec]
+    """Those that have been read because the site needs them."""
+    candidates: list[str]
+    """The files that may be specifications, going by their names."""
+    editions: Editions
+    named: dict[tuple[str, str], list[str]]
+    lost: dict[Endpoint, Wrong]
+    """What is wrong with operations whose file is not there, as translations share them."""
+
+    @classmethod
+    def from_overview(cls, overview: Overview) -> SpecsInScope:
+        """The specifications of a site."""
+        facts, read = overview.facts, read_specs(overview)
+        elements = (placed.element for placed in overview.objects)
+        has_url = any(is_url(name) for element in elements for name in element.sources("openapi"))
+        known: list[Spec] | None = None
+        if not has_url and facts.knows_all_specs and is_navigation_complete(overview):
+            known = find_sound_specs(
+                sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
+            )
+        candidates = sorted(file for file in facts.files if may_be_spec(file))
+        editions = Editions.from_overview(overview)
+        return cls(facts, has_url, known, read, candidates, editions, {}, {})
+
+    def is_same_edition(self, path: str, file: str) -> bool:
+        """Whether two files are of the same language and version, as far as their paths say so."""
+        numbers = (_NUMBERS.findall(posixpath.basename(one)) for one in (path, file))
+        is_same = self.editions.folders(path) == self.editions.folders(file)
+        return is_same and next(numbers) == next(numbers)
+
+    def find_files(self, name: str, page: str) -> list[str]:
+        """The files of the site that a page means by a name."""
+        # Many pages of a folder name the same specification.
+        key = (name, posixpath.dirname(page))
+        if key not in self.named:
+            self.named[key] = [
+                candidate
+                for candidate in self.candidates
+                if matches_spec_name(candidate, name, page)
+            ]
+        return self.named[key]
+
+
+def find_sound_specs(files: list[str], facts: SiteFacts) -> list[Spec] | None:
+    """These specifications; None where one has not been read, or has faults."""
+    specs = [facts.specs.get(file) for file in files]
+    known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]
+    return known if len(known) == len(specs) else None
