@@ -12,7 +12,7 @@ from docs_lsp.evaluation.local_findings import LocalFindings, child_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Node, Object, String, SyntaxFault
 from docs_lsp.rules import all_rules
-from docs_lsp.schema.accepted_content import validates
+from docs_lsp.schema.accepted_content import find_valid_key
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
 from docs_lsp.schema.types import Record
 from docs_lsp.settings.settings import Settings
@@ -93,8 +93,7 @@ class NamedElement(NamedTuple):
         if self.spread:
             key = self.spread.accepted_key
             return key if key and self.spread.accepts(key) else ""
-        keys = (key for key in self.kind.order if key in self.node.by_key)
-        return next((key for key in keys if validates(key, self.node.get(key))), "")
+        return find_valid_key(self.node, self.kind)
 
     def _value_of(self, key: str) -> Node | None:
         return self.spread.inline_value(key) if self.spread else self.node.get(key)

@@ -41,6 +41,15 @@ def find_accepted_key(node: Object, kind: Kind) -> str | None:
     return key
 
 
+def find_valid_key(node: Object, kind: Kind) -> str:
+    """The content key, or `href`, that the service keeps of an element if the rest of it is right;
+    `NO_CONTENT` where it can read none."""
+    for key in kind.order:
+        if key in node.by_key and validates(key, node.get(key)):
+            return key
+    return NO_CONTENT
+
+
 def validates(key: str, value: Node | None) -> bool:
     """Whether the service can read the value of a content key, or of `href`, with all that is in
     it."""
@@ -67,9 +76,8 @@ def _match_alternatives(node: Object, kind: Kind) -> str | None:
         return NO_CONTENT
     if not _is_sound(node, kind):
         return None
-    for key in kind.order:
-        if key in node.by_key and validates(key, node.get(key)):
-            return key
+    if key := find_valid_key(node, kind):
+        return key
     # A group has no alternative without pages but the one that lacks the key; nor has a tab without
     # groups that is made from a file.
     only_key = "pages" if kind.name == "group" else "groups" if _is_generated(node) else ""

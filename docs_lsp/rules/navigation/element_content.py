@@ -70,14 +70,16 @@ def report_dropped_content(element: Element, key: str, fault: str, remedy: str) 
     accepted_key = element.accepted_key or ""
     kept = f"the service keeps `{accepted_key}` and drops `{key}`"
     severity = None
-    held, lost = list_held_pages(element, key), find_lost_pages(element, key)
+    is_kept = element.accepts(accepted_key)
+    held = list_held_pages(element, key)
+    lost = find_lost_pages(element, held, accepted_key if is_kept else None)
     loss = _describe(held, len(lost))
     if held.pages and not held.has_more and not lost:
         title = find_title_above(element, accepted_key, held.pages) or accepted_key
         what = "page is" if len(held.pages) == 1 else f"{len(held.pages)} pages are"
         message = f"{fault}: {kept}, whose {what} already listed in `{title}`. Remove `{key}`."
         severity = Severity.WARNING
-    elif not element.accepts(accepted_key):
+    elif not is_kept:
         kept = f"once the mistakes in them are corrected, {kept}"
         message = f"{fault}: {kept}, so {loss}. {remedy}"
     elif element.rival_keys.index(key) < element.rival_keys.index(accepted_key):
@@ -93,7 +95,11 @@ def report_dropped_content(element: Element, key: str, fault: str, remedy: str) 
 
 def describe_loss(element: Element, key: str) -> str:
     """What is lost when the service drops a key."""
-    return _describe(list_held_pages(element, key), len(find_lost_pages(element, key)))
+    accepted_key = element.accepted_key
+    is_kept = accepted_key is not None and element.accepts(accepted_key)
+    held = list_held_pages(element, key)
+    lost = find_lost_pages(element, held, accepted_key if is_kept else None)
+    return _describe(held, len(lost))
 
 
 def _describe(held: HeldPages, count: int) -> str:

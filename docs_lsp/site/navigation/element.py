@@ -224,7 +224,7 @@ class Element(ElementView, Memo):
         which one it keeps depends on all that is in them."""
         if len(content_keys) > 1 and content_keys[0] != "href":
             self.rival_keys = content_keys
-            content_keys = sorted(content_keys, key=self.accepts, reverse=True)
+            content_keys = [next(filter(self.accepts, content_keys), content_keys[0])]
         self.accepted_key: str | None = content_keys[0] if content_keys else None
         """The content key, or `href`, that the service keeps when several are given; the first one
         where it can read none of them."""

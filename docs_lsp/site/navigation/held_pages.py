@@ -37,23 +37,26 @@ def list_held_pages(element: Element, key: str) -> HeldPages:
     return _list(element.inline_value(key), key)
 
 
-def find_lost_pages(element: Element, key: str) -> frozenset[str]:
-    """The pages under a content key that the service drops, but for those that the content that it
-    keeps lists as well."""
-    pages = list_held_pages(element, key).pages
-    accepted_key = element.accepted_key
-    if accepted_key is None or accepted_key == key or not element.accepts(accepted_key):
-        return pages
-    return _remove_listed(pages, element.inline_value(accepted_key), accepted_key)
+def find_lost_pages(
+    element: Element, dropped: HeldPages, accepted_key: str | None
+) -> frozenset[str]:
+    """The pages in content that the service drops, but for those that it keeps under another key of
+    the element."""
+    if accepted_key is None:
+        return dropped.pages
+    return _remove_listed(dropped.pages, element.inline_value(accepted_key), accepted_key)
 
 
 def is_listed_twice(element: Element, key: str) -> bool:
     """Whether the service drops content of an element that holds pages, and nothing that the
     content that it keeps does not list as well."""
-    if key == element.accepted_key or key not in element.rival_keys:
+    accepted_key = element.accepted_key
+    if accepted_key is None or key == accepted_key or key not in element.rival_keys:
         return False
     held = list_held_pages(element, key)
-    return bool(held.pages) and not held.has_more and not find_lost_pages(element, key)
+    if not held.pages or held.has_more or not element.accepts(accepted_key):
+        return False
+    return not find_lost_pages(element, held, accepted_key)
 
 
 def find_title_above(element: Element, key: str, pages: frozenset[str]) -> str | None:
