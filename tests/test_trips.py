@@ -15,7 +15,7 @@ from tests.trips import TRIPS, take
 
 MOST = {
     "keystroke-title": 85,
-    "keystroke-entry": 223,
+    "keystroke-entry": 226,
     "hover-key": 45,
     "hover-page": 117,
     "hover-missing": 53,

@@ -14,7 +14,7 @@ from docs_lsp.files.journal import FileStep, Plan, make_token
 from docs_lsp.files.undoing import fingerprint, hash_content, is_of_git
 
 
-class Work(NamedTuple):
+class PreparedSave(NamedTuple):
     """A plan with what is needed to carry it out."""
 
     plan: Plan
@@ -37,7 +37,7 @@ class Work(NamedTuple):
         return sorted({self.place(self.plan.locate(path, count)).parent for path in paths})
 
 
-def make_work(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -> Work:
+def make_work(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -> PreparedSave:
     """Find where everything is on the disk. Raises `FileFault` for what may not be touched."""
     root = os.path.realpath(disk.root)
     steps: dict[str, FileStep] = {}
@@ -68,7 +68,7 @@ def make_work(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -
         real_moves.append((old, new))
     folders = list_lacking_folders(root, contents)
     plan = Plan(make_token(), tuple(steps.values()), folders, tuple(real_moves))
-    return Work(plan, root, contents, names)
+    return PreparedSave(plan, root, contents, names)
 
 
 def list_lacking_folders(root: str, paths: Iterable[str]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from docs_lsp.files.journal import (
     sync_folder,
 )
 from docs_lsp.files.recovery import build_recovery_fault, recover, settle
-from docs_lsp.files.save_plan import Work, build_fault, list_lacking_folders, make_work
+from docs_lsp.files.save_plan import PreparedSave, build_fault, list_lacking_folders, make_work
 from docs_lsp.files.site_lock import SiteLock, take_lock
 from docs_lsp.files.undoing import fingerprint
 
@@ -65,7 +65,7 @@ def _make_root(root: Path) -> None:
         raise build_fault(root.name, "written", error) from error
 
 
-def _save(work: Work, root: Path, signals: DelayedSignals) -> None:
+def _save(work: PreparedSave, root: Path, signals: DelayedSignals) -> None:
     """Carry out a plan, or leave all as it was."""
     lock, journal = _begin(work.plan, root)
     is_settled = False
@@ -109,7 +109,7 @@ def _leave(lock: SiteLock, journal: Journal, *, is_settled: bool) -> None:
         lock.release(removes_file=is_settled)
 
 
-def _undo(work: Work, journal: Journal, error: BaseException) -> None:
+def _undo(work: PreparedSave, journal: Journal, error: BaseException) -> None:
     """Put all back. Raises `FileFault` where that is not possible now, with what went wrong
     first."""
     try:
@@ -133,7 +133,7 @@ def _build_changed_fault(path: str) -> FileFault:
 # The acts, each of which `undoing` can undo
 
 
-def _carry_out(work: Work, journal: Journal, signals: DelayedSignals) -> None:
+def _carry_out(work: PreparedSave, journal: Journal, signals: DelayedSignals) -> None:
     """Make all changes."""
     plan = work.plan
     # What takes long and may fail for want of space comes before anything can be seen.
@@ -160,7 +160,7 @@ def _carry_out(work: Work, journal: Journal, signals: DelayedSignals) -> None:
     journal.note_done()
 
 
-def _make_folder(work: Work, folder: str) -> None:
+def _make_folder(work: PreparedSave, folder: str) -> None:
     try:
         work.place(folder).mkdir(exist_ok=True)
     except OSError as error:
@@ -169,7 +169,7 @@ def _make_folder(work: Work, folder: str) -> None:
         raise build_fault(work.names[inside], "written", error) from error
 
 
-def _prepare_file(work: Work, path: str, content: bytes) -> None:
+def _prepare_file(work: PreparedSave, path: str, content: bytes) -> None:
     """Write the new content of a file beside it."""
     place, new = work.place(path), work.place(work.plan.new_name(path))
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
@@ -184,7 +184,7 @@ def _prepare_file(work: Work, path: str, content: bytes) -> None:
         raise build_fault(work.names[path], "written", error) from error
 
 
-def _replace(work: Work, step: FileStep) -> None:
+def _replace(work: PreparedSave, step: FileStep) -> None:
     place = work.place(step.path)
     try:
         if step.old is not None:
@@ -212,7 +212,7 @@ def _link_previous(place: Path, old: Path) -> None:
         old.chmod(stat.S_IMODE(place.stat().st_mode))
 
 
-def _remove(work: Work, step: FileStep) -> None:
+def _remove(work: PreparedSave, step: FileStep) -> None:
     try:
         if fingerprint(work.place(step.path)) != step.old:
             raise _build_changed_fault(work.names[step.path])
@@ -221,7 +221,7 @@ def _remove(work: Work, step: FileStep) -> None:
         raise build_fault(work.names[step.path], "removed", error) from error
 
 
-def _move(work: Work, index: int, journal: Journal) -> None:
+def _move(work: PreparedSave, index: int, journal: Journal) -> None:
     old, new = work.plan.moves[index]
     here, there = work.place(old), work.place(new)
     try:
