@@ -17,12 +17,13 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, to_python
 from docs_lsp.refactor.convert import Conversion, convert_docs
 
+OLDER_FILE = "mint.json"
 ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
     """Convert a file, or show what it would become; the exit code."""
-    path = Path(arguments.file)
+    path = _find_file(Path(arguments.file))
     disk = DiskFiles(path.parent)
     try:
         made = _conversion(disk, path)
@@ -37,6 +38,17 @@ def run(arguments: Namespace) -> int:
         print_notice(note)
     print_notice(_summary(made, path, is_shown=arguments.dry_run))
     return HAS_NOTES if made.notes else ALL_CONVERTED
+
+
+def _find_file(path: Path) -> Path:
+    """The file to convert: the mint.json of a folder."""
+    if not path.is_dir():
+        return path
+    if not (path / OLDER_FILE).is_file():
+        raise UsageFault(
+            f"`{path}` holds no `{OLDER_FILE}`. Name the folder that does, or the file to convert."
+        )
+    return path / OLDER_FILE
 
 
 def _conversion(disk: DiskFiles, path: Path) -> Conversion:

@@ -95,7 +95,7 @@ def test_settings_and_navigation_come_to_their_places() -> None:
 
     assert docs == {
         "$schema": "https://mintlify.com/docs.json",
-        "theme": "mint",
+        "theme": "palm",
         "name": "Quay",
         "colors": {"primary": "#0D9373", "light": "#07C983"},
         "logo": OLD["logo"],
@@ -145,7 +145,7 @@ def test_settings_and_navigation_come_to_their_places() -> None:
                     },
                 ],
             },
-            {"tab": "API", "openapi": "/api.yaml"},
+            {"tab": "API", "openapi": {"source": "/api.yaml", "directory": "api"}},
             {"tab": "Examples", "groups": [{"group": "Boats", "pages": ["examples/boats"]}]},
             {"tab": "Status", "href": "https://status.example.com"},
         ],
@@ -160,7 +160,7 @@ def test_settings_and_navigation_come_to_their_places() -> None:
 def test_what_could_not_be_kept_is_told() -> None:
     notes = "\n".join(convert_docs(OLD).notes)
 
-    for word in ("`venus`", "`layout`", "colors.ultraLight", "colors.anchors", "`feedback`"):
+    for word in ("`iconType`", "`layout`", "colors.ultraLight", "colors.anchors", "`feedback`"):
         assert word in notes
     for word in (
         "`myspace`",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import TypeAlias
 
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import fits
+from docs_lsp.schema.types import MapOf
 
 Value: TypeAlias = object
 """Any JSON value."""
@@ -36,11 +38,69 @@ class TodaysSettings:
                 if not isinstance(inner, dict):
                     inner = here[key] = {}
                 here = inner
-            here[last] = value
+            self._put_beside(
+                here, last, value, f"`{old}` was not kept: `{place}` is there already."
+            )
         elif wanted is None:
             self.notes.append(f"`{old}` was not kept: docs.json has no such key.")
         else:
             self.notes.append(f"`{old}` was not kept: what it holds does not fit `{place}`.")
+
+    def _put_beside(self, here: dict[str, Value], key: str, value: Value, note: str) -> None:
+        """Put a value at a key; what is there already stays, and objects are merged."""
+        present = here.setdefault(key, deepcopy(value))
+        if isinstance(present, dict) and isinstance(value, dict):
+            is_lost = {**value, **present} != {**present, **value}
+            here[key] = {**value, **present}
+        else:
+            is_lost = present != value
+        if is_lost:
+            self.notes.append(note)
+
+    def put_whole_or_parts(self, old: str, place: str, value: Value) -> None:
+        """Put a value; of an object or array that does not fit, each part that does."""
+        wanted = type_of(place)
+        is_whole = wanted is None or fits(wanted, json.dumps(value))
+        if isinstance(value, list) and not is_whole:
+            self.put_items(old, place, value)
+            return
+        if not isinstance(value, dict) or is_whole:
+            self.put(old, place, value)
+            return
+        parts = {name: inner for name, inner in value.items() if self._can_hold(place, name, inner)}
+        if parts and wanted is not None and fits(wanted, json.dumps(parts)):
+            self.put(old, place, parts)
+            for name in sorted(value.keys() - parts.keys()):
+                why = "does not fit" if self._can_name(place, name) else "has no place in"
+                self.notes.append(f"`{old}.{name}` was not kept: it {why} `{place}`.")
+        else:
+            self.put(old, place, value)
+
+    def _can_name(self, place: str, name: str) -> bool:
+        return "." not in name and type_of(f"{place}.{name}") is not None
+
+    def _can_hold(self, place: str, name: str, value: Value) -> bool:
+        wanted = type_of(place)
+        if isinstance(wanted, MapOf):
+            return fits(wanted, json.dumps({name: value}))
+        inner = type_of(f"{place}.{name}") if "." not in name else None
+        return inner is not None and fits(inner, json.dumps(value))
+
+    def put_items(self, old: str, place: str, values: Sequence[Value]) -> None:
+        """Put an array of the items that fit; note each that does not."""
+        wanted = type_of(place)
+        items = [
+            value for value in values if wanted is not None and fits(wanted, json.dumps([value]))
+        ]
+        if len(items) < len(values) and items:
+            for value in values:
+                if value not in items:
+                    self.notes.append(
+                        f"`{json.dumps(value, ensure_ascii=False)}` of `{old}` was not kept: it "
+                        f"does not fit `{place}`."
+                    )
+        if values:
+            self.put(old, place, items or list(values))
 
     def note_dropped(self, key: str) -> None:
         """Note that a key has no place today."""
@@ -58,3 +118,5 @@ class TodaysSettings:
                 self.put(f"{key}.{name}", places[name], inner)
             else:
                 self.note_dropped(f"{key}.{name}")
+        if not isinstance(value, dict):
+            self.notes.append(f"`{key}` was not kept: it is no object.")
