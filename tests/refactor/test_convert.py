@@ -168,7 +168,7 @@ def test_what_could_not_be_kept_is_told() -> None:
         "`customThing` was not kept: docs.json has no",
     ):
         assert word in notes
-    assert len(convert_docs(OLD).notes) == 8
+    assert len(convert_docs(OLD).notes) == 9
 
 
 def test_the_outcome_is_valid_and_lists_every_page() -> None:

@@ -38,24 +38,18 @@ class TodaysSettings:
                 if not isinstance(inner, dict):
                     inner = here[key] = {}
                 here = inner
-            self._put_beside(
-                here, last, value, f"`{old}` was not kept: `{place}` is there already."
-            )
+            present = here.get(last)
+            if isinstance(present, dict) and isinstance(value, dict):
+                here[last] = merged = {**value, **present}
+                is_lost = merged != {**present, **value}
+            else:
+                is_lost = here.setdefault(last, deepcopy(value)) != value
+            if is_lost:
+                self.notes.append(f"`{old}` was not kept: `{place}` is there already.")
         elif wanted is None:
             self.notes.append(f"`{old}` was not kept: docs.json has no such key.")
         else:
             self.notes.append(f"`{old}` was not kept: what it holds does not fit `{place}`.")
-
-    def _put_beside(self, here: dict[str, Value], key: str, value: Value, note: str) -> None:
-        """Put a value at a key; what is there already stays, and objects are merged."""
-        present = here.setdefault(key, deepcopy(value))
-        if isinstance(present, dict) and isinstance(value, dict):
-            is_lost = {**value, **present} != {**present, **value}
-            here[key] = {**value, **present}
-        else:
-            is_lost = present != value
-        if is_lost:
-            self.notes.append(note)
 
     def put_whole_or_parts(self, old: str, place: str, value: Value) -> None:
         """Put a value; of an object or array that does not fit, each part that does."""
