@@ -16,6 +16,7 @@ from docs_lsp.files.saving import save
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, to_python
 from docs_lsp.refactor.convert import Conversion, convert_docs
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 OLDER_FILE = "mint.json"
 ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
@@ -64,7 +65,13 @@ def _conversion(disk: DiskFiles, path: Path) -> Conversion:
         raise UsageFault(f"`{path}` does not hold a JSON object, so it is no mint.json.")
     if "navigation" not in old:
         raise UsageFault(f"`{path}` has no `navigation`, so it is no mint.json.")
-    return convert_docs(old)
+    return convert_docs(old, lambda address: _has_page(disk, address))
+
+
+def _has_page(disk: DiskFiles, address: str) -> bool:
+    folder = address.strip("/")
+    pages = (folder, f"{folder}/index") if folder else ("index",)
+    return any(disk.exists(page + end) for page in pages for end in PAGE_EXTENSIONS)
 
 
 def _write(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> None:

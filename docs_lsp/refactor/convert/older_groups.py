@@ -38,6 +38,8 @@ def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
     """A group with the keys of today, and the version that it named."""
     title = str(old.get("group") or USUAL_NAME)
     place = f"group `{title}`"
+    if not old.get("group"):
+        notes.append(f"A group has no title, which docs.json needs: it is `{title}` for now.")
     members: JsonObject = {"group": title, **convert_icon(old, place, notes)}
     properties = element("group").properties
     for key, value in old.items():

@@ -7,7 +7,7 @@ a group to a version if it named it, or else to all of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from docs_lsp.refactor.convert.older_groups import (
@@ -34,15 +34,18 @@ class _Version(NamedTuple):
     is_default: bool = False
 
 
-def convert_navigation(old: Mapping[str, Any], notes: list[str]) -> object:
-    """The navigation of today; each page that was listed is listed."""
+def convert_navigation(
+    old: Mapping[str, Any], has_page: Callable[[str], bool], notes: list[str]
+) -> object:
+    """The navigation of today; each page that was listed is listed. `has_page` is asked of the
+    path of a tab or an anchor without content."""
     given = old.get("navigation")
     if isinstance(given, dict):
         return _add_older_links(given, old, notes)
     if "languages" in old:
         notes.append("`languages` was not kept: a mint.json had `versions` with `locale` instead.")
     groups = convert_items(given, notes)
-    sections = Sections(old, notes)
+    sections = Sections(old, has_page, notes)
     declared = _parse_versions(old.get("versions"), notes)
     named = dict.fromkeys(
         (*find_versions(groups), *(one.version for one in sections.all if one.version))
@@ -60,7 +63,7 @@ def convert_navigation(old: Mapping[str, Any], notes: list[str]) -> object:
     if links:
         elements = [{"version": one.name, "href": one.url} for one in links]
         navigation["global"] = {"versions": elements, **navigation.get("global", {})}
-    sections.note_unused(notes)
+    sections.note_unused()
     return navigation
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from docs_lsp.refactor.convert.older_groups import (
@@ -101,15 +101,20 @@ def parse_sections(kind: str, value: object, notes: list[str]) -> list[Section]:
 class Sections:
     """The tabs and anchors, with the content that each gets."""
 
-    def __init__(self, old: Mapping[str, Any], notes: list[str]) -> None:
+    def __init__(
+        self, old: Mapping[str, Any], has_page: Callable[[str], bool], notes: list[str]
+    ) -> None:
         """Take a mint.json; `notes` gets what of its tabs and anchors has no place today."""
+        self._has_page = has_page
+        self._notes = notes
         self.tabs = parse_sections("tab", old.get("tabs"), notes)
         self.anchors = parse_sections("anchor", old.get("anchors"), notes)
         self._first_tab = _parse_first("tab", old.get("primaryTab"), {}, notes)
         self._first_anchor = _parse_first(
             "anchor", old.get("topAnchor"), {"icon": "book-open"}, notes
         )
-        self._unused = {key for key in ("primaryTab", "topAnchor") if old.get(key)}
+        self._given = {key for key in ("primaryTab", "topAnchor") if old.get(key)}
+        self._used: set[str] = set()
 
     @property
     def all(self) -> list[Section]:
@@ -125,16 +130,20 @@ class Sections:
         ]
         return {"global": {"anchors": links}} if links else {}
 
-    def note_unused(self, notes: list[str]) -> None:
+    def note_unused(self) -> None:
         """Note what no element was made of, once all content is built."""
-        for key in sorted(self._unused):
-            notes.append(f"`{key}` was not kept: the navigation has no element for it.")
+        for key in sorted(self._given - self._used):
+            self._notes.append(f"`{key}` was not kept: the navigation has no element for it.")
 
     def build_content(self, groups: Sequence[JsonObject], version: str | None) -> JsonObject:
         """The content of the navigation, or of one version of it."""
         tabs = [tab for tab in self.tabs if tab.is_for(version)]
         anchors = [one for one in self.anchors if one.is_for(version) and not one.is_link]
         if not tabs:
+            # Above links alone there was the first anchor, too; without a name it says nothing.
+            is_named = bool(self.anchors) and "topAnchor" in self._given and bool(groups)
+            if is_named and not anchors:
+                return {"anchors": [self._build_first_anchor(groups)]}
             return self._build_anchors(groups, anchors)
         urls = [tab.url for tab in tabs]
         rest, shares = distribute_groups(groups, urls)
@@ -151,29 +160,45 @@ class Sections:
         elements: list[JsonObject] = []
         shown = find_shown(rest, None)
         if rest or shown:
-            self._unused.discard("primaryTab")
+            self._used.add("primaryTab")
             elements.append(self._first_tab.build(self._build_anchors(rest, shown)))
         name = self._first_tab.head["tab"] if elements else None
         for number, (tab, own) in enumerate(zip(tabs, shares, strict=True)):
             shown = find_shown(own, number)
-            made = tab.build(self._build_anchors(own, shown) if own or shown else {})
+            content = self._build_anchors(own, shown) if own or shown else {}
             # The first tab under another name is not repeated.
-            if own or shown or "openapi" in made or made["tab"] != name:
-                elements.append(made)
-        return {"tabs": elements}
+            if content or "openapi" in tab.head or tab.head["tab"] != name:
+                elements.extend(self._build_shown(tab, content))
+        return {"tabs": elements} if elements else {"groups": []}
 
     def _build_anchors(self, groups: Sequence[JsonObject], shown: list[Section]) -> JsonObject:
         if not shown:
             return {"groups": list(groups)}
         rest, shares = distribute_groups(groups, [anchor.url for anchor in shown])
         elements = [
-            anchor.build({"groups": own} if own else {})
+            made
             for anchor, own in zip(shown, shares, strict=True)
+            for made in self._build_shown(anchor, {"groups": own} if own else {})
         ]
         if rest:
-            self._unused.discard("topAnchor")
-            elements.insert(0, self._first_anchor.build({"groups": rest}))
-        return {"anchors": elements}
+            elements.insert(0, self._build_first_anchor(rest))
+        return {"anchors": elements} if elements else {"groups": []}
+
+    def _build_shown(self, section: Section, content: Mapping[str, object]) -> Iterator[JsonObject]:
+        """A tab or an anchor, but for one without content whose own page is not there."""
+        made = section.build(content)
+        if "href" in made and not section.is_link and not self._has_page(section.url):
+            kind = next(iter(made))
+            self._notes.append(
+                f"The {kind} `{made[kind]}` was not kept: no page is listed in its folder, and "
+                f"`{made['href']}` is none."
+            )
+        else:
+            yield made
+
+    def _build_first_anchor(self, groups: Sequence[JsonObject]) -> JsonObject:
+        self._used.add("topAnchor")
+        return self._first_anchor.build({"groups": list(groups)})
 
 
 def _parse_first(kind: str, old: object, usual: Mapping[str, object], notes: list[str]) -> Section:

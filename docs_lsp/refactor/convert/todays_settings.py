@@ -65,8 +65,9 @@ class TodaysSettings:
         if parts and wanted is not None and fits(wanted, json.dumps(parts)):
             self.put(old, place, parts)
             for name in sorted(value.keys() - parts.keys()):
-                why = "does not fit" if self._can_name(place, name) else "has no place in"
-                self.notes.append(f"`{old}.{name}` was not kept: it {why} `{place}`.")
+                known = isinstance(wanted, MapOf) or self._can_name(place, name)
+                why = f"it does not fit `{place}`" if known else "docs.json has no such key"
+                self.notes.append(f"`{old}.{name}` was not kept: {why}.")
         else:
             self.put(old, place, value)
 
@@ -86,13 +87,10 @@ class TodaysSettings:
         items = [
             value for value in values if wanted is not None and fits(wanted, json.dumps([value]))
         ]
-        if len(items) < len(values) and items:
-            for value in values:
-                if value not in items:
-                    self.notes.append(
-                        f"`{json.dumps(value, ensure_ascii=False)}` of `{old}` was not kept: it "
-                        f"does not fit `{place}`."
-                    )
+        for value in values if 0 < len(items) < len(values) else ():
+            if value not in items:
+                text = json.dumps(value, ensure_ascii=False)
+                self.notes.append(f"`{text}` of `{old}` was not kept: it does not fit `{place}`.")
         if values:
             self.put(old, place, items or list(values))
 
