@@ -1,11 +1,13 @@
-"""What the service's own upgrade of a mint.json keeps is kept, value by value. With LAW_EXAMPLES of
-1,000 or more the upgrade itself is asked: it lies beside the checkout and is no part of it."""
+"""What the service's own upgrade of a mint.json keeps is kept, value by value, and the rest is
+printed. With LAW_EXAMPLES of 1,000 or more the upgrade itself is asked: it lies beside the checkout
+and is no part of it."""
 
 from __future__ import annotations
 
 import importlib.util
 import json
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,3 +54,52 @@ def test_every_value_that_the_upgrade_keeps_is_kept() -> None:
         if (missing := {*find_values(docs)} - {*find_values(converted[key])} - _DEFAULTS)
     }
     assert lost == {}
+
+
+def test_nothing_disappears_without_a_note() -> None:
+    """Each member of a mint.json that is taken away changes the outcome or the notes, unless it is
+    inside something that is noted as a whole."""
+    silent = []
+    for site in older_sites():
+        whole = convert_docs(site)
+        own = {key: value for key, value in site.items() if key not in ("name", "favicon")}
+        for path in _find_members(own):
+            less = _remove(site, path)
+            around = [".".join(map(str, path[:size])) for size in range(1, len(path))]
+            is_noted = any(f"`{place}` was not kept" in "".join(whole.notes) for place in around)
+            if not is_noted and convert_docs(less) == whole:
+                silent.append(path)
+    assert silent == [
+        # What it is without, or what a tab says as well.
+        ("theme",),
+        ("topbarCtaButton", "type"),
+        ("anchors", 0, "color", "to"),
+        ("navigation", 0, "group"),
+        ("versions",),
+        ("versions", 1),
+        ("versions", 1),
+        ("versions", 1),
+    ]
+
+
+def _find_members(
+    node: object, path: tuple[str | int, ...] = ()
+) -> Iterator[tuple[str | int, ...]]:
+    entries: Iterable[tuple[str | int, object]] = ()
+    if isinstance(node, dict):
+        entries = node.items()
+    elif isinstance(node, list):
+        entries = enumerate(node)
+    for key, inner in entries:
+        yield (*path, key)
+        yield from _find_members(inner, (*path, key))
+
+
+def _remove(site: dict[str, Any], path: tuple[str | int, ...]) -> dict[str, Any]:
+    copy: Any = json.loads(json.dumps(site))
+    node = copy
+    for key in path[:-1]:
+        node = node[key]
+    del node[path[-1]]
+    assert isinstance(copy, dict)
+    return copy

@@ -217,9 +217,9 @@ def _put_metadata(settings: TodaysSettings, value: Value) -> None:
     settings.put_whole_or_parts("metadata", "metadata" if is_of_today else "seo.metatags", value)
 
 
-def _make_putter(place: str) -> Callable[[TodaysSettings, Value], None]:
+def _make_putter(key: str, place: str) -> Callable[[TodaysSettings, Value], None]:
     def make(settings: TodaysSettings, value: Value) -> None:
-        settings.put(place, place, value)
+        settings.put_whole_or_parts(key, place, value)
 
     return make
 
@@ -234,9 +234,9 @@ _MAKERS: Mapping[str, Callable[[TodaysSettings, Value], None]] = {
     "integrations": _put_analytics,
     "modeToggle": _put_appearance,
     "background": _put_background,
-    "backgroundImage": _make_putter("background.image"),
+    "backgroundImage": _make_putter("backgroundImage", "background.image"),
     "font": _put_fonts,
-    "openapi": _make_putter("api.openapi"),
+    "openapi": _make_putter("openapi", "api.openapi"),
     "api": put_api,
     "seo": _put_seo,
     "metadata": _put_metadata,
