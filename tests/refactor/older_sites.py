@@ -135,6 +135,12 @@ _NAVIGATIONS: tuple[dict[str, Any], ...] = (
     {"anchors": [{**_ANCHOR, "isDefaultHidden": True, "openapi": "/tides.yaml"}]},
     {"anchors": [_CHAT, _STATUS], "topAnchor": {"name": "Docs"}},
     {
+        "anchors": [{"name": "V2", "url": "api/v2"}],
+        "tabs": [_TAB],
+        "navigation": [{"group": "G", "pages": ["index"]}],
+        "topAnchor": {"name": "Docs"},
+    },
+    {
         "navigation": [
             {
                 "group": "All",
@@ -196,6 +202,11 @@ _NAVIGATIONS: tuple[dict[str, Any], ...] = (
             },
             {"group": "New", "version": "v2", "pages": ["new"]},
         ],
+    },
+    {
+        "versions": ["v2", "v1"],
+        "tabs": [{**_TAB, "version": "v2"}],
+        "navigation": [{"group": "G", "pages": ["api/boats"]}],
     },
 )
 

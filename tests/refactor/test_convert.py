@@ -414,6 +414,28 @@ def test_icon_styles_and_colours_are_kept() -> None:
     )
 
 
+def test_a_first_anchor_with_a_name_is_above_links_too() -> None:
+    link = {"name": "Chat", "url": "https://example.com"}
+    group = {"group": "G", "pages": ["index"]}
+    old = {"topAnchor": {"name": "Docs"}, "navigation": [group]}
+    anchors = [{"anchor": "Docs", "icon": "book-open", "groups": [group]}]
+
+    plain = convert_navigation(**old, anchors=[link])
+    assert plain.docs["navigation"] == {
+        "anchors": anchors,
+        "global": {"anchors": [{"anchor": "Chat", "href": "https://example.com"}]},
+    }
+    tabs = convert_navigation(**old, anchors=[link], tabs=[{"name": "API", "url": "api"}])
+    assert tabs.docs["navigation"] == {
+        "tabs": [{"tab": "Documentation", "anchors": anchors}, {"tab": "API", "href": "/api"}],
+        "global": {"anchors": [{"anchor": "Chat", "href": "https://example.com"}]},
+    }
+    assert (plain.notes, tabs.notes) == ((), ())
+    assert convert_navigation(**old).notes == (
+        "`topAnchor` was not kept: the navigation has no element for it.",
+    )
+
+
 def test_versions_elsewhere_are_links_and_pages_follow_the_tabs_of_their_version() -> None:
     made = convert_navigation(
         versions=["v2", "v1", {"name": "v0", "url": "https://v0.example.com"}],

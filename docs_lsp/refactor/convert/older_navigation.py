@@ -140,7 +140,7 @@ def _select_groups(
     groups: Iterable[JsonObject], version: str, sections: Iterable[Section]
 ) -> list[JsonObject]:
     """The groups of a version; a page in the folder of a tab or an anchor of another version is
-    not among them."""
+    not among them, unless there would be none."""
     bound = [one for one in sections if one.version is not None]
     own = [one.url for one in bound if one.version == version]
     others = [one.url for one in bound]
@@ -148,4 +148,5 @@ def _select_groups(
     def is_shared(page: str) -> bool:
         return find_home(page, others) is None or find_home(page, own) is not None
 
-    return [*select_version(groups, version, is_shared)]
+    selected = [*select_version(groups, version, is_shared)]
+    return selected or [*select_version(groups, version, bool)]

@@ -140,11 +140,9 @@ class Sections:
         tabs = [tab for tab in self.tabs if tab.is_for(version)]
         anchors = [one for one in self.anchors if one.is_for(version) and not one.is_link]
         if not tabs:
-            # Above links alone there was the first anchor, too; without a name it says nothing.
-            is_named = bool(self.anchors) and "topAnchor" in self._given and bool(groups)
-            if is_named and not anchors:
-                return {"anchors": [self._build_first_anchor(groups)]}
-            return self._build_anchors(groups, anchors)
+            content = self._build_anchors(groups, anchors)
+            self._add_first_anchor([content])
+            return content
         urls = [tab.url for tab in tabs]
         rest, shares = distribute_groups(groups, urls)
         placed = {number for own in (rest, *shares) for number in _find_used(own, anchors)}
@@ -169,7 +167,19 @@ class Sections:
             # The first tab under another name is not repeated.
             if content or "openapi" in tab.head or tab.head["tab"] != name:
                 elements.extend(self._build_shown(tab, content))
+        self._add_first_anchor(elements)
         return {"tabs": elements} if elements else {"groups": []}
+
+    def _add_first_anchor(self, elements: Sequence[JsonObject]) -> None:
+        """Put the first anchor, if it has a name of its own, around the first groups: it was above
+        anchors that are links, too."""
+        name = self._first_anchor.head["anchor"]
+        if "topAnchor" in self._given and self.anchors:
+            inner = [anchor for element in elements for anchor in element.get("anchors", ())]
+            for element in elements:
+                if element.get("groups") and not any(one["anchor"] == name for one in inner):
+                    element["anchors"] = [self._build_first_anchor(element.pop("groups"))]
+                    break
 
     def _build_anchors(self, groups: Sequence[JsonObject], shown: list[Section]) -> JsonObject:
         if not shown:
