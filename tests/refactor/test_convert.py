@@ -354,7 +354,7 @@ def test_an_older_theme_or_layout_becomes_the_theme_that_followed(
         ),
     ],
 )
-def test_a_setting_keeps_what_fits_and_the_rest_is_told(
+def test_a_setting_keeps_what_fits_and_the_rest_is_printed(
     old: dict[str, Any], new: dict[str, Any], note: str
 ) -> None:
     made = convert_navigation(navigation=["index"], **old)
