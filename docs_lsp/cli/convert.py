@@ -16,13 +16,15 @@ from docs_lsp.files.saving import save
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, to_python
 from docs_lsp.refactor.convert import Conversion, convert_docs
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 
+OLDER_FILE = "mint.json"
 ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
     """Convert a file, or show what it would become; the exit code."""
-    path = Path(arguments.file)
+    path = _find_file(Path(arguments.file))
     if not recover_site(path.parent):
         return FAILED
     disk = DiskFiles(path.parent)
@@ -41,6 +43,17 @@ def run(arguments: Namespace) -> int:
     return HAS_NOTES if made.notes else ALL_CONVERTED
 
 
+def _find_file(path: Path) -> Path:
+    """The file to convert: the mint.json of a folder."""
+    if not path.is_dir():
+        return path
+    if not (path / OLDER_FILE).is_file():
+        raise UsageFault(
+            f"`{path}` holds no `{OLDER_FILE}`. Name the folder that does, or the file to convert."
+        )
+    return path / OLDER_FILE
+
+
 def _conversion(disk: DiskFiles, path: Path) -> Conversion:
     """What the file comes to; `UsageFault` for one that is no JSON object."""
     document = Document.from_text(disk.read(path.name))
@@ -54,7 +67,13 @@ def _conversion(disk: DiskFiles, path: Path) -> Conversion:
         raise UsageFault(f"`{path}` does not hold a JSON object, so it is no mint.json.")
     if "navigation" not in old:
         raise UsageFault(f"`{path}` has no `navigation`, so it is no mint.json.")
-    return convert_docs(old)
+    return convert_docs(old, lambda address: _has_page(disk, address))
+
+
+def _has_page(disk: DiskFiles, address: str) -> bool:
+    folder = address.strip("/")
+    pages = (folder, f"{folder}/index") if folder else ("index",)
+    return any(disk.exists(page + end) for page in pages for end in PAGE_EXTENSIONS)
 
 
 def _write(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> None:

@@ -70,3 +70,20 @@ def test_what_is_no_mint_json_is_refused(
     assert main(["convert", "nowhere.json"]) == 2
     assert "does not exist" in capsys.readouterr().err
     assert not (root / "docs.json").exists()
+
+
+def test_the_mint_json_of_a_folder_is_converted(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (root / "docs").mkdir()
+    (root / "docs" / "mint.json").write_text(json.dumps(OLD))
+    for folder in (".", "docs"):
+        assert main(["convert", folder]) == 0
+        made = json.loads((root / folder / "docs.json").read_text())
+        assert made["navigation"] == {"groups": OLD["navigation"]}
+
+    (root / "empty").mkdir()
+    capsys.readouterr()
+    assert main(["convert", "empty"]) == 2
+    assert "`empty` holds no `mint.json`" in capsys.readouterr().err
+    assert list((root / "empty").iterdir()) == []

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,7 +96,7 @@ def test_settings_and_navigation_come_to_their_places() -> None:
 
     assert docs == {
         "$schema": "https://mintlify.com/docs.json",
-        "theme": "mint",
+        "theme": "palm",
         "name": "Quay",
         "colors": {"primary": "#0D9373", "light": "#07C983"},
         "logo": OLD["logo"],
@@ -145,7 +146,7 @@ def test_settings_and_navigation_come_to_their_places() -> None:
                     },
                 ],
             },
-            {"tab": "API", "openapi": "/api.yaml"},
+            {"tab": "API", "openapi": {"source": "/api.yaml", "directory": "api"}},
             {"tab": "Examples", "groups": [{"group": "Boats", "pages": ["examples/boats"]}]},
             {"tab": "Status", "href": "https://status.example.com"},
         ],
@@ -160,7 +161,7 @@ def test_settings_and_navigation_come_to_their_places() -> None:
 def test_what_could_not_be_kept_is_told() -> None:
     notes = "\n".join(convert_docs(OLD).notes)
 
-    for word in ("`venus`", "`layout`", "colors.ultraLight", "colors.anchors", "`feedback`"):
+    for word in ("`iconType`", "`layout`", "colors.ultraLight", "colors.anchors", "`feedback`"):
         assert word in notes
     for word in (
         "`myspace`",
@@ -168,7 +169,7 @@ def test_what_could_not_be_kept_is_told() -> None:
         "`customThing` was not kept: docs.json has no",
     ):
         assert word in notes
-    assert len(convert_docs(OLD).notes) == 8
+    assert len(convert_docs(OLD).notes) == 9
 
 
 def test_the_outcome_is_valid_and_lists_every_page() -> None:
@@ -194,6 +195,275 @@ def test_a_tab_that_is_the_first_one_under_another_name_is_not_shown_twice() -> 
         "tabs": [
             {"tab": "Documentation", "groups": [{"group": "Overview", "pages": ["overview"]}]},
             {"tab": "Portal", "groups": [{"group": "Portal", "pages": ["portal/overview"]}]},
+        ]
+    }
+
+
+def convert_navigation(**more: object) -> Conversion:
+    return convert_docs({"name": "Quay", "colors": {"primary": "#0D9373"}, **more})
+
+
+def test_generated_pages_keep_their_folder_beside_pages_too() -> None:
+    made = convert_navigation(
+        tabs=[
+            {"name": "API", "url": "/api/", "openapi": "/api.yaml"},
+            {"name": "Ref", "url": "ref", "openapi": ["/a.yaml", "/b.yaml"]},
+            {"name": "Out", "url": "https://example.com", "openapi": "/out.yaml"},
+        ],
+        anchors=[{"name": "V2", "url": "api/v2", "openapi": "/v2.yaml"}],
+        navigation=[{"group": "G", "pages": ["api/start", "index"]}],
+    )
+    v2 = {"anchor": "V2", "openapi": {"source": "/v2.yaml", "directory": "api/v2"}}
+    own = {
+        "anchor": "Documentation",
+        "icon": "book-open",
+        "groups": [{"group": "G", "pages": ["api/start"]}],
+    }
+    assert made.notes == ()
+    assert made.docs["navigation"] == {
+        "tabs": [
+            {"tab": "Documentation", "groups": [{"group": "G", "pages": ["index"]}]},
+            {
+                "tab": "API",
+                "openapi": {"source": "/api.yaml", "directory": "api"},
+                "anchors": [own, v2],
+            },
+            {
+                "tab": "Ref",
+                "openapi": [
+                    {"source": "/a.yaml", "directory": "ref"},
+                    {"source": "/b.yaml", "directory": "ref"},
+                ],
+            },
+            {"tab": "Out", "openapi": "/out.yaml", "href": "https://example.com"},
+        ]
+    }
+
+
+def test_a_group_in_two_tabs_is_split_at_every_depth() -> None:
+    nested = {"group": "In", "icon": "x", "pages": ["api/in", "out", "https://example.com"]}
+    made = convert_navigation(
+        tabs=[{"name": "API", "url": "api"}],
+        navigation=[
+            {"group": "All", "root": "api/all", "tag": "new", "pages": ["index", "api/a", nested]}
+        ],
+    )
+    assert made.docs["navigation"] == {
+        "tabs": [
+            {
+                "tab": "Documentation",
+                "groups": [
+                    {
+                        "group": "All",
+                        "tag": "new",
+                        "pages": ["index", {**nested, "pages": ["out", "https://example.com"]}],
+                    }
+                ],
+            },
+            {
+                "tab": "API",
+                "groups": [
+                    {
+                        "group": "All",
+                        "root": "api/all",
+                        "tag": "new",
+                        "pages": ["api/a", {**nested, "pages": ["api/in"]}],
+                    }
+                ],
+            },
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "theme", "notes"),
+    [
+        ({"theme": "quill"}, "willow", 0),
+        ({"theme": "venus"}, "palm", 0),
+        ({"theme": "prism"}, "mint", 0),
+        ({"layout": "sidenav"}, "maple", 0),
+        ({"theme": "quill", "layout": "solidSidenav"}, "willow", 0),
+        ({"theme": "venus", "layout": "sidenav"}, "maple", 1),
+        ({"theme": "almond", "layout": "sidenav"}, "almond", 1),
+        ({"theme": "gone"}, "mint", 1),
+        ({}, "mint", 0),
+    ],
+)
+def test_an_older_theme_or_layout_becomes_the_theme_that_followed(
+    old: dict[str, str], theme: str, notes: int
+) -> None:
+    made = convert_navigation(navigation=["index"], **old)
+    assert (made.docs["theme"], len(made.notes)) == (theme, notes)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "note"),
+    [
+        ({"eyebrow": {"display": "section"}}, {"styling": {"eyebrows": "section"}}, ""),
+        (
+            {"search": {"prompt": "Ask", "location": "side"}},
+            {"search": {"prompt": "Ask"}},
+            "`search.location`",
+        ),
+        ({"seo": {"indexHiddenPages": False}}, {"seo": {"indexing": "navigable"}}, ""),
+        (
+            {"api": {"auth": {"method": "key", "inputPrefix": "K"}}},
+            {"api": {"mdx": {"auth": {"method": "key"}}}},
+            "`api.auth.inputPrefix`",
+        ),
+        (
+            {"metadata": {"og:title": "Quay", "og:image": 1}},
+            {"seo": {"metatags": {"og:title": "Quay"}}},
+            "`metadata.og:image`",
+        ),
+        (
+            {
+                "footer": {"socials": {"x": "https://x.com/a"}},
+                "footerSocials": {"x": "https://b.c"},
+            },
+            {"footer": {"socials": {"x": "https://x.com/a"}}},
+            "`https://b.c`",
+        ),
+        (
+            {"redirects": [{"source": "/a", "destination": "/b"}, {"source": "/c"}]},
+            {"redirects": [{"source": "/a", "destination": "/b"}]},
+            "/c",
+        ),
+        (
+            {"topbarCtaButton": {"type": "github", "url": "https://github.com/a/b", "arrow": True}},
+            {"navbar": {"primary": {"type": "github", "href": "https://github.com/a/b"}}},
+            "`topbarCtaButton.arrow`",
+        ),
+        (
+            {"openapi": "/old.yaml", "api": {"openapi": "/new.yaml"}},
+            {"api": {"openapi": "/new.yaml"}},
+            "`openapi`",
+        ),
+        (
+            {
+                "font": {
+                    "headings": {"family": "Inter", "url": "https://a.com/i", "format": "woff2"}
+                }
+            },
+            {
+                "fonts": {
+                    "heading": {"family": "Inter", "source": "https://a.com/i", "format": "woff2"}
+                }
+            },
+            "",
+        ),
+    ],
+)
+def test_a_setting_keeps_what_fits_and_the_rest_is_printed(
+    old: dict[str, Any], new: dict[str, Any], note: str
+) -> None:
+    made = convert_navigation(navigation=["index"], **old)
+
+    usual = ("$schema", "theme", "name", "colors", "navigation")
+    assert {key: value for key, value in made.docs.items() if key not in usual} == new
+    assert len(made.notes) == (1 if note else 0)
+    assert note in "".join(made.notes)
+
+
+def test_a_tab_without_pages_is_a_link_only_to_a_page() -> None:
+    old = {
+        "name": "Quay",
+        "colors": {"primary": "#0D9373"},
+        "tabs": [{"name": "News", "url": "news"}, {"name": "Gone", "url": "gone"}],
+        "navigation": [{"group": "G", "pages": ["index"]}],
+    }
+    made = convert_docs(old, lambda path: path == "news")
+
+    assert made.docs["navigation"] == {
+        "tabs": [
+            {"tab": "Documentation", "groups": [{"group": "G", "pages": ["index"]}]},
+            {"tab": "News", "href": "/news"},
+        ]
+    }
+    assert made.notes == (
+        "The tab `Gone` was not kept: no page is listed in its folder, and `/gone` is none.",
+    )
+
+
+def test_icon_styles_and_colours_are_kept() -> None:
+    made = convert_navigation(
+        anchors=[
+            {
+                "name": "A",
+                "url": "a",
+                "icon": "ship",
+                "iconType": "solid",
+                "color": {"from": "#000000", "to": "#111111"},
+            }
+        ],
+        navigation=[{"group": "", "pages": ["a/one"]}],
+    )
+    assert made.docs["navigation"] == {
+        "anchors": [
+            {
+                "anchor": "A",
+                "icon": {"name": "ship", "style": "solid"},
+                "color": {"light": "#000000", "dark": "#000000"},
+                "groups": [{"group": "Documentation", "pages": ["a/one"]}],
+            }
+        ]
+    }
+    assert made.notes == (
+        "A group has no title, which docs.json needs: it is `Documentation` for now.",
+        "The gradient of anchor `A` was not kept: its colour is the gradient's first.",
+    )
+
+
+def test_a_first_anchor_with_a_name_is_above_links_too() -> None:
+    link = {"name": "Chat", "url": "https://example.com"}
+    group = {"group": "G", "pages": ["index"]}
+    old = {"topAnchor": {"name": "Docs"}, "navigation": [group]}
+    anchors = [{"anchor": "Docs", "icon": "book-open", "groups": [group]}]
+
+    plain = convert_navigation(**old, anchors=[link])
+    assert plain.docs["navigation"] == {
+        "anchors": anchors,
+        "global": {"anchors": [{"anchor": "Chat", "href": "https://example.com"}]},
+    }
+    tabs = convert_navigation(**old, anchors=[link], tabs=[{"name": "API", "url": "api"}])
+    assert tabs.docs["navigation"] == {
+        "tabs": [{"tab": "Documentation", "anchors": anchors}, {"tab": "API", "href": "/api"}],
+        "global": {"anchors": [{"anchor": "Chat", "href": "https://example.com"}]},
+    }
+    assert (plain.notes, tabs.notes) == ((), ())
+    assert convert_navigation(**old).notes == (
+        "`topAnchor` was not kept: the navigation has no element for it.",
+    )
+
+
+def test_versions_elsewhere_are_links_and_pages_follow_the_tabs_of_their_version() -> None:
+    made = convert_navigation(
+        versions=["v2", "v1", {"name": "v0", "url": "https://v0.example.com"}],
+        tabs=[{"name": "API", "url": "api", "version": "v2"}],
+        anchors=[{"name": "Chat", "url": "https://example.com", "version": "v1"}],
+        navigation=[
+            {
+                "group": "G",
+                "pages": ["index", "api/a", {"group": "Old", "version": "v1", "pages": ["old"]}],
+            }
+        ],
+    )
+    old = {"group": "Old", "pages": ["old"]}
+    assert made.docs["navigation"] == {
+        "versions": [
+            {
+                "version": "v2",
+                "tabs": [
+                    {"tab": "Documentation", "groups": [{"group": "G", "pages": ["index"]}]},
+                    {"tab": "API", "groups": [{"group": "G", "pages": ["api/a"]}]},
+                ],
+            },
+            {
+                "version": "v1",
+                "global": {"anchors": [{"anchor": "Chat", "href": "https://example.com"}]},
+                "groups": [{"group": "G", "pages": ["index", old]}],
+            },
+            {"version": "v0", "href": "https://v0.example.com"},
         ]
     }
 

@@ -73,7 +73,11 @@ def add_convert(commands: Commands) -> None:
         " It is written beside the file, which stays as it is.",
     )
     convert.add_argument(
-        "file", nargs="?", default="mint.json", metavar="FILE", help="default: mint.json"
+        "file",
+        nargs="?",
+        default="mint.json",
+        metavar="FILE",
+        help="or a folder with a mint.json; default: mint.json",
     )
     convert.add_argument(
         "--force", action="store_true", help="replace a docs.json that is there already"

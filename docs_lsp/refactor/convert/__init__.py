@@ -7,7 +7,7 @@ today's form, is told and left out, so that what comes out is valid.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from docs_lsp.refactor.convert.older_navigation import NAVIGATION_KEYS, convert_navigation
@@ -34,12 +34,15 @@ class Conversion(NamedTuple):
         return json.dumps(self.docs, indent=2, ensure_ascii=False) + "\n"
 
 
-def convert_docs(old: Mapping[str, object]) -> Conversion:
-    """What an older file comes to today."""
+def convert_docs(
+    old: Mapping[str, object], has_page: Callable[[str], bool] = lambda _: True
+) -> Conversion:
+    """What an older file comes to today; `has_page` says whether a path of the site shows a page,
+    so that no tab or anchor leads nowhere."""
     notes: list[str] = []
     docs = convert_settings({key: old[key] for key in old if key not in NAVIGATION_KEYS}, notes)
     docs["$schema"] = _SCHEMA
-    docs["navigation"] = convert_navigation(old, notes)
+    docs["navigation"] = convert_navigation(old, has_page, notes)
     if not docs.get("name"):
         docs["name"] = "Documentation"
         notes.append("There was no `name`, which docs.json needs: it is `Documentation` for now.")
@@ -53,7 +56,9 @@ def convert_docs(old: Mapping[str, object]) -> Conversion:
         notes.append("There was no colour `colors.primary`, which docs.json needs: it is a green.")
     order = [key for key in _ORDER if key in valid_settings]
     rest = [key for key in valid_settings if key not in order]
-    return Conversion({key: valid_settings[key] for key in (*order, *rest)}, tuple(notes))
+    return Conversion(
+        {key: valid_settings[key] for key in (*order, *rest)}, tuple(dict.fromkeys(notes))
+    )
 
 
 def _fits(key: str, value: object) -> bool:

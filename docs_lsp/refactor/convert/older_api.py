@@ -8,21 +8,26 @@ from types import MappingProxyType
 from docs_lsp.refactor.convert.todays_settings import TodaysSettings, Value
 
 _PLAYGROUNDS = MappingProxyType({"show": "interactive", "simple": "simple", "hide": "none"})
-_EXPANDED = MappingProxyType({"all": "all", "topLevel": "closed", "none": "closed"})
+_EXPANDED = MappingProxyType({"all": "all", "none": "closed"})
+_PARTLY = ("topLevel", "topLevelOneOfs")
 
 
 def put_api(settings: TodaysSettings, value: Value) -> None:
     """Put the value of the older `api` at the places of today."""
-    for name, inner in value.items() if isinstance(value, dict) else ():
+    if not isinstance(value, dict):
+        settings.put("api", "api", value)
+        return
+    for name, inner in value.items():
         make = _API_MAKERS.get(name)
         if make is not None and isinstance(inner, dict):
             make(settings, inner)
         elif name == "baseUrl":
             settings.put("api.baseUrl", "api.mdx.server", inner)
-        elif name == "hidePlayground" and inner is True:
-            settings.put("api.hidePlayground", "api.playground.display", "none")
-        elif name not in ("hidePlayground", "maintainOrder"):
-            settings.put(f"api.{name}", f"api.{name}", inner)
+        elif name == "hidePlayground" and isinstance(inner, bool):
+            if inner:
+                settings.put("api.hidePlayground", "api.playground.display", "none")
+        else:
+            settings.put_whole_or_parts(f"api.{name}", f"api.{name}", inner)
 
 
 def _put_auth(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
@@ -32,28 +37,37 @@ def _put_auth(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
 
 
 def _put_param_fields(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
-    expanded = _EXPANDED.get(str(value.get("expanded")), "closed")
-    settings.put("api.paramFields", "api.params.expanded", expanded)
+    for name, inner in value.items():
+        if name == "expanded":
+            expanded = "closed" if inner in _PARTLY else _EXPANDED.get(str(inner), inner)
+            settings.put("api.paramFields.expanded", "api.params.expanded", expanded)
+            if inner in _PARTLY:
+                settings.notes.append(
+                    f"`{inner}` of `api.paramFields.expanded` was not kept: docs.json has `all` "
+                    "and `closed`. It is `closed` for now."
+                )
+        else:
+            settings.put_whole_or_parts(f"api.paramFields.{name}", f"api.params.{name}", inner)
 
 
 def _put_request(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
-    example = value.get("example")
-    languages = example.get("languages") if isinstance(example, dict) else None
-    if languages:
-        settings.put("api.request", "api.examples.languages", languages)
+    for name, inner in value.items():
+        if name == "example" and isinstance(inner, dict):
+            places = {"languages": "api.examples.languages"}
+            settings.put_each("api.request.example", inner, places)
+        else:
+            settings.note_dropped(f"api.request.{name}")
 
 
 def _put_playground(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
-    mode = value.get("mode")
-    if mode is not None:
-        display = _PLAYGROUNDS.get(str(mode), mode)
-        settings.put("api.playground.mode", "api.playground.display", display)
-    if "disableProxy" in value:
-        proxy = value["disableProxy"] is not True
-        settings.put("api.playground.disableProxy", "api.playground.proxy", proxy)
-    for name in ("display", "proxy", "credentials"):
-        if name in value:
-            settings.put(f"api.playground.{name}", f"api.playground.{name}", value[name])
+    for name, inner in value.items():
+        if name == "mode":
+            display = _PLAYGROUNDS.get(str(inner), inner)
+            settings.put("api.playground.mode", "api.playground.display", display)
+        elif name == "disableProxy" and isinstance(inner, bool):
+            settings.put("api.playground.disableProxy", "api.playground.proxy", not inner)
+        else:
+            settings.put(f"api.playground.{name}", f"api.playground.{name}", inner)
 
 
 _API_MAKERS: Mapping[str, Callable[[TodaysSettings, Mapping[str, Value]], None]] = {

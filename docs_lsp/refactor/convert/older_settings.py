@@ -13,6 +13,10 @@ from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import fits
 
 _USUAL_THEME = "mint"
+_THEMES = MappingProxyType({"quill": "willow", "venus": "palm", "prism": "mint"})
+"""The older themes, and those that look like them today."""
+_LAYOUTS = MappingProxyType({"sidenav": "maple", "solidSidenav": "willow"})
+"""Layouts that are a theme of their own today."""
 _CODE = MappingProxyType({"dark": "dark", "auto": "system", "system": "system"})
 _BARE_INTEGRATIONS = MappingProxyType({"intercom": "appId", "frontchat": "snippetId"})
 """Integrations that were a mere string, and the key that it stands under today."""
@@ -22,28 +26,40 @@ def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Va
     """The settings in today's form; a note for each thing that has none."""
     docs: dict[str, Value] = {}
     settings = TodaysSettings(docs, notes)
-    for key, value in old.items():
+    _put_theme(settings, old)
+    # A value of today comes before one under an older key.
+    for key in sorted(old, key=lambda key: key in LEGACY):
+        value = old[key]
         make = _MAKERS.get(key)
         if make is not None:
             make(settings, value)
-        elif key == "$schema":
+        elif key in ("$schema", "theme", "layout"):
             continue
         elif key in DOCS.properties and key not in LEGACY:
-            settings.put(key, key, value)
+            settings.put_whole_or_parts(key, key, value)
         else:
             settings.note_dropped(key)
-    docs.setdefault("theme", _USUAL_THEME)
     return docs
 
 
-def _put_theme(settings: TodaysSettings, value: Value) -> None:
+def _put_theme(settings: TodaysSettings, old: Mapping[str, Value]) -> None:
+    """Put the theme; the layout of a mint.json came before its theme."""
+    theme, layout = old.get("theme"), str(old.get("layout"))
     wanted = type_of("theme")
-    is_known = wanted is not None and fits(wanted, json.dumps(value))
-    settings.docs["theme"] = value if is_known else _USUAL_THEME
-    if not is_known:
-        settings.notes.append(
-            f"The theme `{value}` is not there any more: it is `{_USUAL_THEME}` for now."
+    if theme is not None and wanted is not None and fits(wanted, json.dumps(theme)):
+        settings.docs["theme"] = theme
+    else:
+        settings.docs["theme"] = today = (
+            _LAYOUTS.get(layout) or _THEMES.get(str(theme)) or _USUAL_THEME
         )
+        if theme is not None and _THEMES.get(str(theme)) != today:
+            settings.notes.append(
+                f"The theme `{theme}` is not there any more: it is `{today}` for now."
+            )
+        if layout in _LAYOUTS:
+            return
+    if "layout" in old:
+        settings.note_dropped("layout")
 
 
 def _put_colors(settings: TodaysSettings, value: Value) -> None:
@@ -51,48 +67,47 @@ def _put_colors(settings: TodaysSettings, value: Value) -> None:
     settings.put_each("colors", value, {**places, "background": "background.color"})
 
 
-def _put_logo(settings: TodaysSettings, value: Value) -> None:
-    settings.put("logo", "logo", value)
-
-
 def _put_links(settings: TodaysSettings, value: Value) -> None:
-    links = (
-        [_convert_link(one) for one in value if isinstance(one, dict)]
-        if isinstance(value, list)
-        else []
-    )
-    if links:
-        settings.put("topbarLinks", "navbar.links", links)
+    entries = value if isinstance(value, list) else [value]
+    links = [_convert_link(settings, "topbarLinks", entry) for entry in entries]
+    settings.put_items("topbarLinks", "navbar.links", links)
 
 
 def _put_button(settings: TodaysSettings, value: Value) -> None:
-    link = _convert_link(value) if isinstance(value, dict) else {}
+    link = _convert_link(settings, "topbarCtaButton", value)
     settings.put("topbarCtaButton", "navbar.primary", {"type": "button", **link})
 
 
-def _convert_link(old: Mapping[str, Value]) -> dict[str, Value]:
-    link: dict[str, Value] = {}
-    if old.get("type") in ("github", "discord"):
-        link["type"] = old["type"]
-    label = old.get("name") or old.get("label")
-    if label:
-        link["label"] = label
-    link["href"] = old.get("url") or old.get("href")
-    return link
+def _convert_link(settings: TodaysSettings, key: str, old: Value) -> dict[str, Value]:
+    """A link of today; what is no object becomes one that does not fit."""
+    if not isinstance(old, dict):
+        return {}
+    for name in sorted(old.keys() - {"type", "name", "label", "url", "href"}):
+        settings.note_dropped(f"{key}.{name}")
+    kind, label = old.get("type"), old.get("name") or old.get("label")
+    is_badge = kind in ("github", "discord")
+    if kind not in (None, "link", "button") and not is_badge:
+        settings.note_dropped(f"{key}.type")
+    return {
+        **({"type": kind} if is_badge else {}),
+        **({"label": label} if label else {}),
+        "href": old.get("url") or old.get("href"),
+    }
 
 
 def _put_socials(settings: TodaysSettings, value: Value) -> None:
     if isinstance(value, list):
-        value = {
-            one["type"]: one.get("url") for one in value if isinstance(one, dict) and "type" in one
-        }
+        value = {str(one.get("type")): one.get("url") for one in value if isinstance(one, dict)}
     for name, url in value.items() if isinstance(value, dict) else ():
         wanted = type_of("footer.socials")
         address = f"https://{url[7:]}" if isinstance(url, str) and url[:7] == "http://" else url
         if wanted is not None and fits(wanted, json.dumps({name: address})):
             footer = settings.docs.setdefault("footer", {})
             assert isinstance(footer, dict)
-            footer.setdefault("socials", {})[name] = address
+            if footer.setdefault("socials", {}).setdefault(name, address) != address:
+                settings.notes.append(
+                    f"`{address}` was not kept: `footer.socials.{name}` is there already."
+                )
         else:
             settings.notes.append(
                 f"The link to `{name}` in the footer was not kept: {_explain_rejection(name, url)}."
@@ -111,22 +126,35 @@ def _put_footer(settings: TodaysSettings, value: Value) -> None:
         settings.put("footer", "footer", value)
         return
     _put_socials(settings, value.get("socials"))
-    columns = []
-    for column in value.get("links") or ():
-        if isinstance(column, dict):
-            items = column.get("links") or column.get("items") or []
-            header = column.get("title") or column.get("header")
-            links = [_convert_link(item) for item in items if isinstance(item, dict)]
-            columns.append({**({"header": header} if header else {}), "items": links})
-    if columns:
-        settings.put("footer.links", "footer.links", columns)
+    for key in sorted(value.keys() - {"socials", "links"}):
+        settings.note_dropped(f"footer.{key}")
+    entries = value.get("links") or []
+    columns = [
+        _convert_column(settings, entry)
+        for entry in (entries if isinstance(entries, list) else [entries])
+    ]
+    settings.put_items("footer.links", "footer.links", columns)
+
+
+def _convert_column(settings: TodaysSettings, old: Value) -> dict[str, Value]:
+    if not isinstance(old, dict):
+        return {}
+    for key in sorted(old.keys() - {"title", "header", "links", "items"}):
+        settings.note_dropped(f"footer.links.{key}")
+    header = old.get("title") or old.get("header")
+    items = old.get("links") or old.get("items") or []
+    links = [
+        _convert_link(settings, "footer.links", item)
+        for item in (items if isinstance(items, list) else [items])
+    ]
+    return {**({"header": header} if header else {}), "items": links}
 
 
 def _put_analytics(settings: TodaysSettings, value: Value) -> None:
     for name, inner in value.items() if isinstance(value, dict) else ():
         if isinstance(inner, str) and name in _BARE_INTEGRATIONS:
             inner = {_BARE_INTEGRATIONS[name]: inner}
-        settings.put(f"integrations.{name}", f"integrations.{name}", inner)
+        settings.put_whole_or_parts(f"integrations.{name}", f"integrations.{name}", inner)
 
 
 def _put_appearance(settings: TodaysSettings, value: Value) -> None:
@@ -141,44 +169,63 @@ def _put_background(settings: TodaysSettings, value: Value) -> None:
 
 
 def _put_fonts(settings: TodaysSettings, value: Value) -> None:
-    settings.put("font", "fonts", _convert_font(value))
+    if isinstance(value, dict) and ("headings" in value or "body" in value):
+        for name, part in value.items():
+            today = "heading" if name == "headings" else name
+            settings.put_whole_or_parts(f"font.{name}", f"fonts.{today}", _convert_font(part))
+    else:
+        settings.put_whole_or_parts("font", "fonts", _convert_font(value))
 
 
 def _convert_font(value: Value) -> Value:
+    """A font of today; what names no family is no font."""
     if not isinstance(value, dict):
         return value
-    if "headings" in value or "body" in value:
-        parts = {"heading": value.get("headings"), "body": value.get("body")}
-        return {name: _convert_font(part) for name, part in parts.items() if part}
-    names = {"url": "source"}
-    return {names.get(name, name): inner for name, inner in value.items()}
+    return {("source" if name == "url" else name): inner for name, inner in value.items()}
 
 
 def _put_seo(settings: TodaysSettings, value: Value) -> None:
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            if name != "indexHiddenPages":
-                settings.put(f"seo.{name}", f"seo.{name}", inner)
-            elif inner is True:
-                settings.put("seo.indexHiddenPages", "seo.indexing", "all")
+    for name, inner in value.items() if isinstance(value, dict) else ():
+        if name == "indexHiddenPages" and isinstance(inner, bool):
+            settings.put("seo.indexHiddenPages", "seo.indexing", "all" if inner else "navigable")
+        else:
+            settings.put_whole_or_parts(f"seo.{name}", f"seo.{name}", inner)
+    if not isinstance(value, dict):
+        settings.put("seo", "seo", value)
 
 
 def _put_code_block(settings: TodaysSettings, value: Value) -> None:
-    mode = value.get("mode") if isinstance(value, dict) else value
-    settings.put("codeBlock", "styling.codeblocks", _CODE.get(str(mode), mode))
+    if not isinstance(value, dict):
+        value = {"mode": value}
+    for name, inner in value.items():
+        if name == "mode":
+            settings.put("codeBlock", "styling.codeblocks", _CODE.get(str(inner), inner))
+        else:
+            settings.note_dropped(f"codeBlock.{name}")
 
 
-def _make_putter(place: str) -> Callable[[TodaysSettings, Value], None]:
+def _put_eyebrow(settings: TodaysSettings, value: Value) -> None:
+    if isinstance(value, dict):
+        settings.put_each("eyebrow", value, {"display": "styling.eyebrows"})
+    else:
+        settings.put("eyebrow", "styling.eyebrows", value)
+
+
+def _put_metadata(settings: TodaysSettings, value: Value) -> None:
+    of_today = type_of("metadata")
+    is_of_today = of_today is not None and fits(of_today, json.dumps(value))
+    settings.put_whole_or_parts("metadata", "metadata" if is_of_today else "seo.metatags", value)
+
+
+def _make_putter(key: str, place: str) -> Callable[[TodaysSettings, Value], None]:
     def make(settings: TodaysSettings, value: Value) -> None:
-        settings.put(place, place, value)
+        settings.put_whole_or_parts(key, place, value)
 
     return make
 
 
 _MAKERS: Mapping[str, Callable[[TodaysSettings, Value], None]] = {
-    "theme": _put_theme,
     "colors": _put_colors,
-    "logo": _put_logo,
     "topbarLinks": _put_links,
     "topbarCtaButton": _put_button,
     "footerSocials": _put_socials,
@@ -187,14 +234,14 @@ _MAKERS: Mapping[str, Callable[[TodaysSettings, Value], None]] = {
     "integrations": _put_analytics,
     "modeToggle": _put_appearance,
     "background": _put_background,
-    "backgroundImage": _make_putter("background.image"),
+    "backgroundImage": _make_putter("backgroundImage", "background.image"),
     "font": _put_fonts,
-    "openapi": _make_putter("api.openapi"),
+    "openapi": _make_putter("openapi", "api.openapi"),
     "api": put_api,
     "seo": _put_seo,
-    "metadata": _make_putter("seo.metatags"),
+    "metadata": _put_metadata,
     "codeBlock": _put_code_block,
-    "eyebrow": _make_putter("styling.eyebrows"),
-    "eyebrows": _make_putter("styling.eyebrows"),
+    "eyebrow": _put_eyebrow,
+    "eyebrows": _put_eyebrow,
 }
 """What becomes of each older key, and of those of today that held something else."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import TypeAlias
 
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import fits
+from docs_lsp.schema.types import MapOf
 
 Value: TypeAlias = object
 """Any JSON value."""
@@ -36,11 +38,61 @@ class TodaysSettings:
                 if not isinstance(inner, dict):
                     inner = here[key] = {}
                 here = inner
-            here[last] = value
+            present = here.get(last)
+            if isinstance(present, dict) and isinstance(value, dict):
+                here[last] = merged = {**value, **present}
+                is_lost = merged != {**present, **value}
+            else:
+                is_lost = here.setdefault(last, deepcopy(value)) != value
+            if is_lost:
+                self.notes.append(f"`{old}` was not kept: `{place}` is there already.")
         elif wanted is None:
             self.notes.append(f"`{old}` was not kept: docs.json has no such key.")
         else:
             self.notes.append(f"`{old}` was not kept: what it holds does not fit `{place}`.")
+
+    def put_whole_or_parts(self, old: str, place: str, value: Value) -> None:
+        """Put a value; of an object or array that does not fit, each part that does."""
+        wanted = type_of(place)
+        is_whole = wanted is None or fits(wanted, json.dumps(value))
+        if isinstance(value, list) and not is_whole:
+            self.put_items(old, place, value)
+            return
+        if not isinstance(value, dict) or is_whole:
+            self.put(old, place, value)
+            return
+        parts = {name: inner for name, inner in value.items() if self._can_hold(place, name, inner)}
+        if parts and wanted is not None and fits(wanted, json.dumps(parts)):
+            self.put(old, place, parts)
+            for name in sorted(value.keys() - parts.keys()):
+                known = isinstance(wanted, MapOf) or self._can_name(place, name)
+                why = f"it does not fit `{place}`" if known else "docs.json has no such key"
+                self.notes.append(f"`{old}.{name}` was not kept: {why}.")
+        else:
+            self.put(old, place, value)
+
+    def _can_name(self, place: str, name: str) -> bool:
+        return "." not in name and type_of(f"{place}.{name}") is not None
+
+    def _can_hold(self, place: str, name: str, value: Value) -> bool:
+        wanted = type_of(place)
+        if isinstance(wanted, MapOf):
+            return fits(wanted, json.dumps({name: value}))
+        inner = type_of(f"{place}.{name}") if "." not in name else None
+        return inner is not None and fits(inner, json.dumps(value))
+
+    def put_items(self, old: str, place: str, values: Sequence[Value]) -> None:
+        """Put an array of the items that fit; note each that does not."""
+        wanted = type_of(place)
+        items = [
+            value for value in values if wanted is not None and fits(wanted, json.dumps([value]))
+        ]
+        for value in values if 0 < len(items) < len(values) else ():
+            if value not in items:
+                text = json.dumps(value, ensure_ascii=False)
+                self.notes.append(f"`{text}` of `{old}` was not kept: it does not fit `{place}`.")
+        if values:
+            self.put(old, place, items or list(values))
 
     def note_dropped(self, key: str) -> None:
         """Note that a key has no place today."""
@@ -58,3 +110,5 @@ class TodaysSettings:
                 self.put(f"{key}.{name}", places[name], inner)
             else:
                 self.note_dropped(f"{key}.{name}")
+        if not isinstance(value, dict):
+            self.notes.append(f"`{key}` was not kept: it is no object.")

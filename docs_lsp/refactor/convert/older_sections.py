@@ -1,0 +1,222 @@
+"""The tabs and anchors of a mint.json, which share its groups out by the folders of their pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from docs_lsp.refactor.convert.older_groups import (
+    USUAL_NAME,
+    JsonObject,
+    convert_icon,
+    distribute_groups,
+    find_home,
+    note_member,
+)
+from docs_lsp.schema.model import element
+from docs_lsp.schema.model_parts import COLOUR_PAIR
+from docs_lsp.schema.shape import fits
+
+_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_KNOWN = frozenset(
+    ("name", "url", "version", "icon", "iconType", "color", "isDefaultHidden", "openapi")
+)
+
+
+class Section(NamedTuple):
+    """A tab or an anchor, and the folder of its pages."""
+
+    head: JsonObject
+    """Its members of today, but for content."""
+    url: str
+    version: str | None
+
+    @property
+    def is_link(self) -> bool:
+        """Whether it leads off the site."""
+        return bool(_ELSEWHERE.match(self.url))
+
+    def is_for(self, version: str | None) -> bool:
+        """Whether a version shows it; None is a site without versions."""
+        return version is None or self.version is None or self.version == version
+
+    def build(self, content: Mapping[str, object]) -> JsonObject:
+        """It as an element of today; without content it is a link, if no API is its content."""
+        if content or ("openapi" in self.head and not self.is_link):
+            return {**self.head, **content}
+        return {**self.head, "href": self.url if self.is_link else f"/{self.url.strip('/')}"}
+
+
+def _parse_section(kind: str, old: Mapping[str, Any], notes: list[str]) -> Section:
+    url = str(old.get("url") or "").strip()
+    name = str(old.get("name") or url.strip("/") or USUAL_NAME)
+    place = f"{kind} `{name}`"
+    head: JsonObject = {kind: name, **convert_icon(old, place, notes)}
+    colour = old.get("color")
+    if isinstance(colour, dict) and "from" in colour:
+        notes.append(f"The gradient of {place} was not kept: its colour is the gradient's first.")
+        colour = colour["from"]
+    if colour is not None:
+        pair = {"light": colour, "dark": colour}
+        if kind == "anchor" and fits(COLOUR_PAIR, json.dumps(pair)):
+            head["color"] = pair
+        else:
+            note_member("color", place, notes, is_known=kind == "anchor")
+    hidden = old.get("isDefaultHidden")
+    if hidden is True:
+        head["hidden"] = True
+    elif hidden not in (None, False):
+        note_member("isDefaultHidden", place, notes, is_known=True)
+    if old.get("openapi"):
+        folder = "" if _ELSEWHERE.match(url) else url.strip("/")
+        openapi = _add_directory(old["openapi"], folder)
+        if fits(element(kind).properties["openapi"].type, json.dumps(openapi)):
+            head["openapi"] = openapi
+        else:
+            note_member("openapi", place, notes, is_known=True)
+    for key in sorted(old.keys() - _KNOWN):
+        note_member(key, place, notes, is_known=False)
+    version = old.get("version")
+    return Section(head, url, str(version) if version else None)
+
+
+def _add_directory(openapi: object, folder: str) -> object:
+    """An API with the folder of its pages, so that they keep their addresses."""
+    if isinstance(openapi, list):
+        return [_add_directory(item, folder) for item in openapi]
+    return {"source": openapi, "directory": folder} if folder else openapi
+
+
+def parse_sections(kind: str, value: object, notes: list[str]) -> list[Section]:
+    """The tabs or anchors of a list; a note for each that is no object."""
+    entries = value if isinstance(value, list) else [] if value is None else [value]
+    for entry in entries:
+        if not isinstance(entry, dict):
+            notes.append(f"`{json.dumps(entry)}` in `{kind}s` was not kept: it is no object.")
+    return [_parse_section(kind, entry, notes) for entry in entries if isinstance(entry, dict)]
+
+
+class Sections:
+    """The tabs and anchors, with the content that each gets."""
+
+    def __init__(
+        self, old: Mapping[str, Any], has_page: Callable[[str], bool], notes: list[str]
+    ) -> None:
+        """Take a mint.json; `notes` gets what of its tabs and anchors has no place today."""
+        self._has_page = has_page
+        self._notes = notes
+        self.tabs = parse_sections("tab", old.get("tabs"), notes)
+        self.anchors = parse_sections("anchor", old.get("anchors"), notes)
+        self._first_tab = _parse_first("tab", old.get("primaryTab"), {}, notes)
+        self._first_anchor = _parse_first(
+            "anchor", old.get("topAnchor"), {"icon": "book-open"}, notes
+        )
+        self._given = {key for key in ("primaryTab", "topAnchor") if old.get(key)}
+        self._used: set[str] = set()
+
+    @property
+    def all(self) -> list[Section]:
+        """The tabs and anchors in order."""
+        return [*self.tabs, *self.anchors]
+
+    def build_links(self, version: str | None) -> JsonObject:
+        """The anchors that lead off the site, of one version or of no version, for any page."""
+        links = [
+            anchor.build({})
+            for anchor in self.anchors
+            if anchor.is_link and anchor.version == version
+        ]
+        return {"global": {"anchors": links}} if links else {}
+
+    def note_unused(self) -> None:
+        """Note what no element was made of, once all content is built."""
+        for key in sorted(self._given - self._used):
+            self._notes.append(f"`{key}` was not kept: the navigation has no element for it.")
+
+    def build_content(self, groups: Sequence[JsonObject], version: str | None) -> JsonObject:
+        """The content of the navigation, or of one version of it."""
+        tabs = [tab for tab in self.tabs if tab.is_for(version)]
+        anchors = [one for one in self.anchors if one.is_for(version) and not one.is_link]
+        if not tabs:
+            content = self._build_anchors(groups, anchors)
+            self._add_first_anchor([content])
+            return content
+        urls = [tab.url for tab in tabs]
+        rest, shares = distribute_groups(groups, urls)
+        placed = {number for own in (rest, *shares) for number in _find_used(own, anchors)}
+
+        def find_shown(own: Sequence[JsonObject], home: int | None) -> list[Section]:
+            used = set(_find_used(own, anchors))
+            return [
+                anchor
+                for number, anchor in enumerate(anchors)
+                if number in used or (number not in placed and find_home(anchor.url, urls) == home)
+            ]
+
+        elements: list[JsonObject] = []
+        shown = find_shown(rest, None)
+        if rest or shown:
+            self._used.add("primaryTab")
+            elements.append(self._first_tab.build(self._build_anchors(rest, shown)))
+        name = self._first_tab.head["tab"] if elements else None
+        for number, (tab, own) in enumerate(zip(tabs, shares, strict=True)):
+            shown = find_shown(own, number)
+            content = self._build_anchors(own, shown) if own or shown else {}
+            # The first tab under another name is not repeated.
+            if content or "openapi" in tab.head or tab.head["tab"] != name:
+                elements.extend(self._build_shown(tab, content))
+        self._add_first_anchor(elements)
+        return {"tabs": elements} if elements else {"groups": []}
+
+    def _add_first_anchor(self, elements: Sequence[JsonObject]) -> None:
+        """Put the first anchor, if it has a name of its own, around the first groups: it was above
+        anchors that are links, too."""
+        name = self._first_anchor.head["anchor"]
+        if "topAnchor" in self._given and self.anchors:
+            inner = [anchor for element in elements for anchor in element.get("anchors", ())]
+            for element in elements:
+                if element.get("groups") and not any(one["anchor"] == name for one in inner):
+                    element["anchors"] = [self._build_first_anchor(element.pop("groups"))]
+                    break
+
+    def _build_anchors(self, groups: Sequence[JsonObject], shown: list[Section]) -> JsonObject:
+        if not shown:
+            return {"groups": list(groups)}
+        rest, shares = distribute_groups(groups, [anchor.url for anchor in shown])
+        elements = [
+            made
+            for anchor, own in zip(shown, shares, strict=True)
+            for made in self._build_shown(anchor, {"groups": own} if own else {})
+        ]
+        if rest:
+            elements.insert(0, self._build_first_anchor(rest))
+        return {"anchors": elements} if elements else {"groups": []}
+
+    def _build_shown(self, section: Section, content: Mapping[str, object]) -> Iterator[JsonObject]:
+        """A tab or an anchor, but for one without content whose own page is not there."""
+        made = section.build(content)
+        if "href" in made and not section.is_link and not self._has_page(section.url):
+            kind = next(iter(made))
+            self._notes.append(
+                f"The {kind} `{made[kind]}` was not kept: no page is listed in its folder, and "
+                f"`{made['href']}` is none."
+            )
+        else:
+            yield made
+
+    def _build_first_anchor(self, groups: Sequence[JsonObject]) -> JsonObject:
+        self._used.add("topAnchor")
+        return self._first_anchor.build({"groups": list(groups)})
+
+
+def _parse_first(kind: str, old: object, usual: Mapping[str, object], notes: list[str]) -> Section:
+    given = old if isinstance(old, dict) else {}
+    return _parse_section(kind, {"name": USUAL_NAME, **usual, **given}, notes)
+
+
+def _find_used(groups: Sequence[JsonObject], anchors: list[Section]) -> Iterator[int]:
+    """The numbers of the anchors that some pages of groups are in the folder of."""
+    _, shares = distribute_groups(groups, [anchor.url for anchor in anchors])
+    return (number for number, own in enumerate(shares) if own)
