@@ -12,6 +12,7 @@ from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files, text_of
+from docs_lsp.fixes.exchanged_findings import adds_findings
 from docs_lsp.fixes.fix_effects import removes_content
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
@@ -68,13 +69,14 @@ def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
 
 def generate_fixes(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:
     """The fixes one by one as the rule makes them: to make the next takes its time, and may not be
-    needed."""
+    needed. One that only exchanges the mistake for another is left out, in an editor as well as on
+    the command line."""
     rule = all_rules().get(problem.rule)
     if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
         return
     here = site.navigator.locate(problem.file, problem.span.start)
     subject = FixContext(problem, files, site.settings, here, site.overview())
-    yield from rule.fix(subject)
+    yield from (fix for fix in rule.fix(subject) if not adds_findings(fix, problem, site))
 
 
 def is_safe(_problem: Problem, fix: Fix) -> bool:
