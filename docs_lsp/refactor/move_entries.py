@@ -24,7 +24,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         yield Offer(f"Move {what} up", _KIND, partial(_move_within_list, selection, first - 1))
     if behind < len(selection.node.items):
         yield Offer(f"Move {what} down", _KIND, partial(_move_within_list, selection, behind + 1))
-    if selection.key in ("pages", "groups"):
+    if selection.key in ("pages", "groups") and all(map(_is_entry, selection.items)):
         for name, target, at in _find_groups(selection):
             if _lists_any(target, selection.items):
                 continue
@@ -43,6 +43,11 @@ def _move_into_group(selection: Selection, target: Array, at: int) -> Changes:
     return selection.build_changes(
         move(selection.data, *source, selection.indexes, target, at, end)
     )
+
+
+def _is_entry(item: Node) -> bool:
+    """Whether a group can hold it: a page or another group."""
+    return isinstance(item, String) or (isinstance(item, Object) and "page" not in item.by_key)
 
 
 def _lists_any(target: Array, entries: Sequence[Node]) -> bool:

@@ -82,9 +82,15 @@ def _find_losses(
     before: AcceptedSite, after: AcceptedSite, moved: Mapping[str, str]
 ) -> Iterator[Breach]:
     for page in sorted(before.pages):
-        if moved.get(page, page) not in after.pages:
+        if _name_after(page, moved) not in after.pages:
             yield Breach("kept", f"{page} is lost")
     for address, page in before.answers.items():
         now = after.answers.get(address)
-        if now != moved.get(page, page):
+        if now != _name_after(page, moved):
             yield Breach("kept", f"{address} led to {page} and leads to {now}", address)
+
+
+def _name_after(page: str, moved: Mapping[str, str]) -> str:
+    """The new name of a file, or of a page that is made from a specification."""
+    file, blank, operation = page.partition(" ")
+    return moved.get(page) or f"{moved.get(file, file)}{blank}{operation}"

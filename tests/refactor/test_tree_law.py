@@ -82,6 +82,14 @@ def test_no_entry_is_offered_to_move_where_it_is_listed(entry: str, is_offered: 
     assert f"Move `{entry}` {'up' if entry == 'b' else 'down'}" in titles
 
 
+def test_an_object_that_is_no_group_is_offered_to_no_group() -> None:
+    groups = [{"page": "b"}, {"group": "One", "pages": ["a"]}]
+    snapshot, files = site({"groups": groups})
+
+    offered = offers(snapshot, files, *place(files, "page"))
+    assert [offer.title for offer in offered if "into the group" in offer.title] == []
+
+
 def test_a_language_does_not_make_the_service_reject_the_file() -> None:
     navigation = {"groups": [{"group": "One", "pages": ["a"]}], "asyncapi": {"source": 5}}
     snapshot, files = site(navigation)
