@@ -13,6 +13,7 @@ from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files, text_of
+from docs_lsp.fixes.exchanged_findings import adds_findings
 from docs_lsp.fixes.fix_effects import Effect, predict_effect
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
@@ -69,7 +70,8 @@ def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
 
 def generate_fixes(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:
     """Generate the fixes of a problem as its rule makes them, equal ones once: making the next may
-    take time, and may not be needed."""
+    take time, and may not be needed. One that only exchanges the mistake for another is left out.
+    """
     note_rule(problem.rule)
     note_file(problem.file)
     rule = all_rules().get(problem.rule)
@@ -79,7 +81,7 @@ def generate_fixes(site: Snapshot, files: Files, problem: Problem) -> Iterator[F
     subject = FixContext(problem, files, site.settings, here, site.overview())
     made: set[tuple[FileChange, ...]] = set()
     for fix in rule.fix(subject):
-        if fix.changes not in made:
+        if fix.changes not in made and not adds_findings(fix, problem, site):
             made.add(fix.changes)
             yield fix
 

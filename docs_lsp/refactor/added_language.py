@@ -22,6 +22,7 @@ from docs_lsp.refactor.language_lists import (
 from docs_lsp.refactor.languages import add_to_language_list
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.selection import Changes, find_selection
+from docs_lsp.refactor.tree_law import refuse_harm
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.overview import Overview
 
@@ -50,8 +51,11 @@ def add_language(
         )
     lists = find_language_lists(overview.navigation)
     if lists:
-        return _add_to_lists(site, overview, files, lists, code, model)
-    return AddedLanguage(_add_beside_model(overview, code, model or "en"))
+        added = _add_to_lists(site, overview, files, lists, code, model)
+    else:
+        added = AddedLanguage(_add_beside_model(overview, code, model or "en"))
+    refuse_harm(overview, files, added.changes)
+    return added
 
 
 def _refuse_unknown(code: str) -> None:

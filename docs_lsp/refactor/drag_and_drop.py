@@ -13,6 +13,7 @@ from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.refactor.placing import Room
 from docs_lsp.refactor.ref_files import rebase_refs
 from docs_lsp.refactor.selection import Changes, Selection, find_selection
+from docs_lsp.refactor.tree_law import refuse_harm
 
 
 def drop_item(
@@ -21,7 +22,8 @@ def drop_item(
     """The changes that move what takes up one span of a file onto what takes up another.
 
     Something that can hold it takes it in as its last; otherwise it goes beside that, in the
-    direction in which it was dragged. Nothing changes where it cannot stand.
+    direction in which it was dragged. Nothing changes where it cannot stand, or is listed already.
+    Raises `PlacingRefused` where the service would drop it.
     """
     source = find_selection(site, files, *what)
     target = find_selection(site, files, *onto)
@@ -29,7 +31,20 @@ def drop_item(
         return ()
     item = source.items[0]
     room = next(_find_rooms(source, item, target), None)
-    return () if room is None else _move_item(source, item, room)
+    if room is None or _is_listed(item, source, room):
+        return ()
+    changes = _move_item(source, item, room)
+    overview = site.overview()
+    if overview is not None:
+        refuse_harm(overview, files, changes)
+    return changes
+
+
+def _is_listed(item: Node, source: Selection, room: Room) -> bool:
+    """Whether another list that an entry is moved to has the same entry."""
+    if not isinstance(item, String) or (source.here.file, source.at) == (room.file, room.at):
+        return False
+    return any(isinstance(other, String) and other.value == item.value for other in room.node.items)
 
 
 def _find_rooms(source: Selection, item: Node, target: Selection) -> Iterator[Room]:

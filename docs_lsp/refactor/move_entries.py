@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
@@ -24,8 +24,10 @@ def offers(selection: Selection) -> Iterator[Offer]:
         yield Offer(f"Move {what} up", _KIND, partial(_move_within_list, selection, first - 1))
     if behind < len(selection.node.items):
         yield Offer(f"Move {what} down", _KIND, partial(_move_within_list, selection, behind + 1))
-    if selection.key in ("pages", "groups"):
+    if selection.key in ("pages", "groups") and all(map(_is_entry, selection.items)):
         for name, target, at in _find_groups(selection):
+            if _lists_any(target, selection.items):
+                continue
             title = f"Move {what} into the group `{name}`"
             yield Offer(title, _KIND, partial(_move_into_group, selection, target, at))
 
@@ -41,6 +43,17 @@ def _move_into_group(selection: Selection, target: Array, at: int) -> Changes:
     return selection.build_changes(
         move(selection.data, *source, selection.indexes, target, at, end)
     )
+
+
+def _is_entry(item: Node) -> bool:
+    """Whether a group can hold it: a page or another group."""
+    return isinstance(item, String) or (isinstance(item, Object) and "page" not in item.by_key)
+
+
+def _lists_any(target: Array, entries: Sequence[Node]) -> bool:
+    """Whether a list has one of some entries already."""
+    names = {entry.value for entry in entries if isinstance(entry, String)}
+    return any(isinstance(item, String) and item.value in names for item in target.items)
 
 
 def _find_groups(selection: Selection) -> Iterator[tuple[str, Array, int]]:

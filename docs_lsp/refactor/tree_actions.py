@@ -12,6 +12,7 @@ from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.edits import Edits, insert_members, quote_json, remove, replace_value
 from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, find_room, resolve_place
 from docs_lsp.refactor.selection import Changes
+from docs_lsp.refactor.tree_law import refuse_harm
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.mdx.hidden_field import build_hide_edit, build_unhide_edit
 from docs_lsp.site.moves.refusals import page_path, refusal_of_new
@@ -37,6 +38,14 @@ def changes_of(
         raise PlacingRefused(
             "The files of the site have not been looked at yet. Try again in a moment."
         )
+    changes = _build_changes(overview, files, action, place, name)
+    refuse_harm(overview, files, changes, removes=action == "remove")
+    return changes
+
+
+def _build_changes(
+    overview: Overview, files: Files, action: str, place: Place | None, name: str
+) -> Changes:
     if action == "newPage":
         return create_page(overview, files, name, place)
     if action == "newGroup" or place is None:

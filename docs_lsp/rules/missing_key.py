@@ -55,7 +55,7 @@ from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.edits import insert_members, rename_key
+from docs_lsp.jsontree.edits import insert_members, rename_key, text_of
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -128,9 +128,12 @@ def _find_place(node: Object, record: Record, key: str) -> int:
 
 
 def _rename_title(subject: FixContext, step: Step, record: Record) -> Iterator[Fix]:
-    """The title under the key of the list that the element stands in."""
+    """The title under the key of the list that the element stands in, if it can be one."""
     assert isinstance(step.node, Object)
-    key, other = subject.problem.about, step.node.items[step.index].key.value
+    member, key = step.node.items[step.index], subject.problem.about
+    other, value = member.key.value, text_of(subject.data, member.value, step.value_at)
+    if not fits(record.properties[key].type, value):
+        return
     if all(each in record.properties for each in step.node.by_key if each != other):
         edit = rename_key(subject.data, step.node, step.at, step.index, key)
         yield from subject.offer(f"Write {code(key)}", [edit], preferred=True)

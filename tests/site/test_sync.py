@@ -388,6 +388,13 @@ def test_what_is_no_list_is_told(held: object) -> None:
     assert findings({path: files.read(path).decode() for path in files.paths()})
 
 
+def test_a_link_is_not_filled() -> None:
+    files = site({"anchors": [{"anchor": "Out", "href": "https://example.com"}]}, pages("g/a"))
+    (fault,) = plan(files, SyncSource("Out", folder="g")).faults
+
+    assert str(fault).startswith("`Out` is a link, and a link lists nothing.")
+
+
 def test_the_finding_says_what_is_missing_and_what_is_gone() -> None:
     files = {
         "docs.json": '{"theme": "mint", "name": "Q", "colors": {"primary": "#0d9373"}, '

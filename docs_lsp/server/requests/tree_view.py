@@ -41,15 +41,15 @@ def drop(request: Request) -> Json | None:
     from docs_lsp.refactor.tree_actions import list_page
 
     view, can, target = request.view, request.client.actions.edits, _place(request, "target")
-    match request.params.get("source"):
-        case {"page": str(page)}:
-            overview = view.site.overview()
-            try:
+    try:
+        match request.params.get("source"):
+            case {"page": str(page)}:
+                overview = view.site.overview()
                 changes = list_page(overview, page, target) if overview else ()
-            except PlacingRefused as refusal:
-                raise RequestRefused(str(refusal)) from None
-        case _:
-            changes = drop_item(view.site, view.files, _place(request, "source"), target)
+            case _:
+                changes = drop_item(view.site, view.files, _place(request, "source"), target)
+    except PlacingRefused as refusal:
+        raise RequestRefused(str(refusal)) from None
     return workspace_edit(changes, view, request.encoding, can) if changes else None
 
 

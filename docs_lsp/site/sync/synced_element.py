@@ -178,6 +178,13 @@ def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
             f"`{_name(placed)}` lists nothing yet, so nobody knows "
             "how. Add a language by its quick fix first.",
         )
+    if placed.element.accepted_key == "href":
+        raise SyncFault(
+            index,
+            "element",
+            f"`{_name(placed)}` is a link, and a link lists nothing. Remove its `href`, or name "
+            "another element.",
+        )
     if not keys:
         return "pages"
     if len(keys) == 1 and keys[0] in ("pages", "groups"):

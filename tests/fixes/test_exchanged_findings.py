@@ -1,0 +1,69 @@
+"""A fix that only exchanges a mistake of docs.json for another is offered nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.files.files import MemoryFiles
+from docs_lsp.fixes import exchanged_findings
+from docs_lsp.fixes.fix import fixes_of, is_preferred, make_fixes
+from tests.fixes.test_fix import docs, load, site_files
+
+PAGES = site_files(index="# Home\n", start="# Start\n")
+EXCHANGED = {
+    "a second kind of content": (
+        docs('{ "groups": [{ "group": "A", "pages": ["start"] }] }', '  "pages": ["index"],\n'),
+        "unknown-key",
+        "Move it to `navigation.pages`",
+    ),
+    "an endpoint without a specification": (
+        docs('{ "pages": ["index", "start", "GET/boats"] }'),
+        "missing-page",
+        "Write `GET /boats`",
+    ),
+    "a specification that is no file": (
+        docs('{ "tabs": [{ "tab": "A", "openapi": 5, "pages": ["index", "start"] }] }'),
+        "wrong-type",
+        'Write `"5"`',
+    ),
+}
+
+
+def offered(text: str, rule: str) -> list[str]:
+    files = MemoryFiles({"docs.json": text, **PAGES})
+    site = load(files)
+    problems = [one for one in site.problems()["docs.json"] if one.rule == rule]
+    assert problems
+    return [fix.title for problem in problems for fix in fixes_of(site, files, problem)]
+
+
+@pytest.mark.parametrize("name", EXCHANGED)
+def test_it_is_neither_offered_nor_made(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, rule, title = EXCHANGED[name]
+
+    assert title not in offered(text, rule)
+    made = make_fixes(load, MemoryFiles({"docs.json": text, **PAGES}), is_preferred)
+    assert title not in [done.fix.title for done in made.done]
+
+    monkeypatch.setattr(exchanged_findings, "MOST_TRIED", 0)
+    assert title in offered(text, rule)
+
+
+def test_a_mistake_that_was_only_hidden_keeps_no_fix_back() -> None:
+    text = docs('{ "page": ["index", "Start", "index"] }')
+
+    assert "Write `pages`" in offered(text, "unknown-key")
+
+
+def test_content_that_moves_takes_its_mistakes_along() -> None:
+    text = docs('{ "global": {} }', '  "pages": ["index", "Start", "index"],\n')
+
+    assert "Move it to `navigation.pages`" in offered(text, "unknown-key")
+
+
+def test_a_title_of_another_kind_is_renamed_only_if_it_can_be_one() -> None:
+    listed = docs('{ "tabs": [{ "group": [{ "group": "A", "pages": ["index"] }] }] }')
+    titled = docs('{ "tabs": [{ "group": "A", "pages": ["index"] }] }')
+
+    assert "Write `tab`" not in offered(listed, "missing-key")
+    assert "Write `tab`" in offered(titled, "missing-key")

@@ -1,0 +1,123 @@
+"""The laws of everything that docs-lsp does, on sites with two or more mistakes.
+
+LAW_EXAMPLES says how many sites are drawn; 5,000 are for a run by hand. From 1,000 on, the
+service's own validator is asked as well, if it is at hand.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+
+from docs_lsp.files.files import Files
+from docs_lsp.settings.settings import Settings
+from docs_lsp.site.pages import strip_extension, url_of
+from tests.fixes.test_accepted_laws import TAKES_AWAY
+from tests.fixes.test_fix_laws import revealed_by
+from tests.laws.actions import EVERY_KIND, Action
+from tests.laws.law import Breach, State, find_breaches, read_state
+from tests.laws.mistaken_sites import mistaken_files
+
+EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "0"))
+SAMPLE = {"quick fixes": 25, "all fixes": 25}
+"""How many sites are drawn otherwise; of kinds that are not named, 8."""
+
+
+class Meant(NamedTuple):
+    """A breach that an action says itself, or that cannot be helped."""
+
+    kind: str
+    title: str
+    """How the title of the action begins."""
+    breach: str
+    """How the breach begins."""
+    why: str
+
+    def is_of(self, action: Action) -> bool:
+        """Whether it is said of an action."""
+        return action.kind == self.kind and action.title.startswith(self.title)
+
+
+MEANT = (
+    Meant("tree", "remove", "kept", "the writer takes it out"),
+    Meant("tree", "remove", "exchanged: empty-element", "it was the last one"),
+    Meant("tree", "newGroup", "exchanged: empty-element", "a group is made to be filled"),
+    Meant("tree", "drop", "exchanged: empty-element", "what was in it is elsewhere now"),
+    Meant("tree", "hide", "exchanged: hidden-wins", "it is hidden wherever it is listed"),
+    Meant("refactoring", "Move ", "exchanged: empty-element", "what was in it is elsewhere now"),
+    Meant("refactoring", "Move the language", "exchanged: untranslated-entry", "another default"),
+    Meant("move", "api.json", "kept: /api.json ", "only pages get redirects"),
+)
+REVEALING = ("freeze", "add language", "convert", "sync", "refactoring", "tree")
+"""Kinds of actions that take content along with its mistakes: another rule may be the one to report
+these where the content is afterwards."""
+REVEALED = frozenset(("duplicate-page", "mixed-children", "untranslated-entry", "invalid-value"))
+
+_IN_CONTENT = ("duplicate-page", "duplicate-language", "mixed-children", "untranslated-entry")
+REVEALED_BY: Mapping[str, Collection[str]] = {
+    # A key that is read brings its value to light.
+    "unknown-key": (*_IN_CONTENT, "missing-asset", "missing-spec", "page-case", "page-url"),
+    "link-with-content": _IN_CONTENT,
+    "misplaced-child": (*_IN_CONTENT, "unknown-key", "wrong-type"),
+    "page-extension": ("duplicate-page",),
+    "page-slash": ("duplicate-page",),
+    "page-case": ("duplicate-page",),
+    # The service accepts the file now, so where a link leads is of interest.
+    "invalid-value": ("dead-link",),
+    # What an element is to hold is for the writer to add.
+    "missing-key": ("empty-element",),
+    "wrong-type": ("empty-element",),
+    "legacy-key": ("empty-element",),
+}
+"""Beside those of `tests/fixes`, rules that may speak once a rule's finding is gone."""
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_no_action_breaks_a_law(kind: str) -> None:
+    # A sample is always the same: what a run by hand finds should not stop other work by chance.
+    most = EXAMPLES or SAMPLE.get(kind, 8)
+
+    @settings(max_examples=most, derandomize=not EXAMPLES, database=None)
+    @given(mistaken_files())
+    def check(files: Files) -> None:
+        site, before = read_state(Path("/site"), files, Settings())
+        for action in EVERY_KIND[kind](site, files):
+            _, after = read_state(site.root, action.after, site.settings, site.contents)
+            breaches = list(find_unmeant_breaches(action, before, after))
+            docs = files.read("docs.json").decode()
+            assert breaches == [], f"{action.kind}: {action.rules}: {action.title}\n{docs}"
+
+    check()
+
+
+def find_unmeant_breaches(action: Action, before: State, after: State) -> Iterable[str]:
+    """The breaches that nothing explains, as sentences."""
+    taken = {url_of(strip_extension(new)) for new in action.moved.values()}
+    for breach in find_breaches(before, after, action.moved, is_copying=not action.rules):
+        if not (breach.address in taken or _is_meant(action, breach)):
+            yield str(breach)
+
+
+def _is_meant(action: Action, breach: Breach) -> bool:
+    if breach.law == "exchanged":
+        revealed = {rule for name in action.rules for rule in revealed_by(name)}
+        revealed |= {rule for name in action.rules for rule in REVEALED_BY.get(name, ())}
+        if breach.rule in revealed or (action.kind in REVEALING and breach.rule in REVEALED):
+            return True
+    if breach.law == "kept" and is_meant_loss(action):
+        return True
+    return any(meant.is_of(action) and str(breach).startswith(meant.breach) for meant in MEANT)
+
+
+def is_meant_loss(action: Action) -> bool:
+    """Whether an action is there to take something away."""
+    return any(meant.is_of(action) and meant.breach == "kept" for meant in MEANT) or any(
+        rule == taking.rule and taking.says in action.title
+        for taking in TAKES_AWAY
+        for rule in action.rules
+    )
