@@ -13,7 +13,7 @@ from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import SITE_FILE, find_sites, nearest_site
 from docs_lsp.files.files import FileFault, Files, text_of
-from docs_lsp.files.recovery import recover
+from docs_lsp.files.walk import has_interrupted_save
 from docs_lsp.settings.settings import ConfigFault
 
 
@@ -80,6 +80,10 @@ def _sites_below(path: Path) -> list[Path]:
 def recover_site(root: Path) -> bool:
     """Undo or finish what an interrupted command has left in a site, and say so; whether the site
     may be written to."""
+    if not has_interrupted_save(root):
+        return True
+    from docs_lsp.files.recovery import recover
+
     try:
         sentence = recover(root)
     except FileFault as fault:

@@ -6,7 +6,6 @@ what they said last is kept: an edit moves it along, and takes away what stood i
 
 from __future__ import annotations
 
-import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -24,8 +23,6 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Reads, Rule
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
-
-logger = logging.getLogger(__name__)
 
 Change: TypeAlias = tuple[int, int, int]
 """Start, end before and end after of one replacement, in bytes."""
@@ -181,6 +178,9 @@ def _run_patiently(
             if not late.args:
                 break  # Else it is asked again without the page that took so long.
     given_up.add(rule.name)
+    import logging  # Rarely needed, and slow to import.
+
+    logger = logging.getLogger(__name__)
     logger.warning("The rule `%s` takes too long, so it is left out from now on.", rule.name)
     return ()
 

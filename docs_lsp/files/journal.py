@@ -22,9 +22,8 @@ from typing import Any, NamedTuple
 
 from docs_lsp.files.files import MAX_FILE_SIZE, FileFault
 from docs_lsp.files.site_lock import SiteLock
-from docs_lsp.files.walk import LEFTOVER_PREFIX
+from docs_lsp.files.walk import JOURNAL_FILE, LEFTOVER_PREFIX
 
-JOURNAL_FILE = ".docs-lsp.journal"
 _FORMAT = 1
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 

@@ -10,10 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from docs_lsp.files.files import FileFault, escape_path
-from docs_lsp.files.journal import JOURNAL_FILE, ForeignJournal, Journal, reopen_journal
-from docs_lsp.files.site_lock import LOCK_FILE, SiteLock, take_lock
+from docs_lsp.files.journal import ForeignJournal, Journal, reopen_journal
+from docs_lsp.files.site_lock import SiteLock, take_lock
 from docs_lsp.files.undoing import Undoing
-from docs_lsp.files.walk import LEFTOVER_PREFIX, SKIPPED_FOLDERS
+from docs_lsp.files.walk import (
+    JOURNAL_FILE,
+    LEFTOVER_PREFIX,
+    SKIPPED_FOLDERS,
+    has_interrupted_save,
+)
 
 
 def recover(root: Path) -> str | None:
@@ -23,7 +28,7 @@ def recover(root: Path) -> str | None:
     Raises `FileFault` where that cannot be done: another command is still at it, a file has been
     changed since, or the journal is not one of ours.
     """
-    if not (os.path.lexists(root / JOURNAL_FILE) or os.path.lexists(root / LOCK_FILE)):
+    if not has_interrupted_save(root):
         return None
     try:
         lock = take_lock(root, creates=False)

@@ -18,7 +18,6 @@ from docs_lsp.files.delayed_signals import DelayedSignals
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault, escape_path
 from docs_lsp.files.journal import (
-    JOURNAL_FILE,
     FileStep,
     Journal,
     Plan,
@@ -29,6 +28,7 @@ from docs_lsp.files.recovery import build_recovery_fault, recover, settle
 from docs_lsp.files.save_plan import PreparedSave, build_fault, list_lacking_folders, make_work
 from docs_lsp.files.site_lock import SiteLock, take_lock
 from docs_lsp.files.undoing import fingerprint
+from docs_lsp.files.walk import JOURNAL_FILE
 
 
 def save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] = ()) -> None:

@@ -13,8 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from docs_lsp.files.files import FileFault
+from docs_lsp.files.walk import LOCK_FILE
 
-LOCK_FILE = ".docs-lsp.lock"
 _TRIES = 10
 # On Windows a locked byte cannot be read by others, so it lies where no content is.
 _BYTE = 1 << 30

@@ -20,8 +20,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from docs_lsp.files.files import FileFault, escape_path
-from docs_lsp.files.journal import JOURNAL_FILE, FileStep, ForeignJournal, Journal
-from docs_lsp.files.walk import is_below
+from docs_lsp.files.journal import FileStep, ForeignJournal, Journal
+from docs_lsp.files.walk import JOURNAL_FILE, is_below
 
 
 def confine_path(root: str, path: str) -> Path:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 SKIPPED_FOLDERS = frozenset({".git", "node_modules"})
 LEFTOVER_PREFIX = ".docs-lsp."
+JOURNAL_FILE = ".docs-lsp.journal"
+LOCK_FILE = ".docs-lsp.lock"
 """The names of all files that are there only while docs-lsp writes, or after a crash, begin so."""
 # Links to folders may multiply each other; no site needs more of them than this.
 _MAX_FOLLOWED_LINKS = 1000
@@ -23,6 +26,11 @@ def is_skipped(path: str) -> bool:
 def is_leftover(path: str) -> bool:
     """Whether a file is there only while docs-lsp writes, or since it was interrupted."""
     return path.rpartition("/")[2].startswith(LEFTOVER_PREFIX)
+
+
+def has_interrupted_save(root: Path) -> bool:
+    """Whether a command may have been interrupted while it wrote to the site in a folder."""
+    return os.path.lexists(root / JOURNAL_FILE) or os.path.lexists(root / LOCK_FILE)
 
 
 class Walk:

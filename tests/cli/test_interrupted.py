@@ -15,9 +15,8 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.files.journal import JOURNAL_FILE
 from docs_lsp.files.saving import save
-from docs_lsp.files.site_lock import LOCK_FILE
+from docs_lsp.files.walk import JOURNAL_FILE, LOCK_FILE
 from tests.files.crashes import Killed, crash_after, read_tree
 from tests.revisions.history import History
 

@@ -16,10 +16,11 @@ from docs_lsp.core.problem import DeletedFile, FileEdit, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.journal import JOURNAL_FILE, ForeignJournal
+from docs_lsp.files.journal import ForeignJournal
 from docs_lsp.files.recovery import recover
 from docs_lsp.files.saving import save
-from docs_lsp.files.site_lock import LOCK_FILE, BusySite, take_lock
+from docs_lsp.files.site_lock import BusySite, take_lock
+from docs_lsp.files.walk import JOURNAL_FILE, LOCK_FILE
 from tests.files.crashes import Killed, crash_after, read_tree
 
 MOVES = (("guides", "new/manual"), ("a.mdx", "guides/a.mdx"), ("guides", "last"))
