@@ -60,9 +60,9 @@ def _check(arguments: Namespace) -> int:
     _write(results, arguments)
     if not (arguments.quiet or arguments.no_files):
         _report_unneeded(own, arguments, base)
-    if results.faults:
+    if results.settings_faults:
         if arguments.format != "text":
-            _report_faults(results.faults)
+            _report_faults(results.settings_faults)
         return UNREADABLE_SETTINGS
     return CLEAN if results.summary.clean else FOUND
 

@@ -88,14 +88,14 @@ class Outcome(NamedTuple):
         return [finding for site in self.sites for finding in site.findings]
 
     @property
-    def faults(self) -> list[ReportedFinding]:
+    def settings_faults(self) -> list[ReportedFinding]:
         """The faults in the settings of all sites."""
         return [fault for site in self.sites for fault in site.faults]
 
     def with_faults(self) -> Outcome:
         """The outcome with the faults among the findings, for forms without a place for faults."""
         sites = tuple(site._replace(findings=(*site.faults, *site.findings)) for site in self.sites)
-        errors = self.summary.errors + len(self.faults)
+        errors = self.summary.errors + len(self.settings_faults)
         return Outcome(sites, self.summary._replace(errors=errors))
 
 

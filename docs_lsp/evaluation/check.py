@@ -41,7 +41,7 @@ from docs_lsp.site.mdx.contents import (
 from docs_lsp.site.mdx.page_processes import processes_for
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.specifications.operation_pages import load_page_specs
-from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.specifications.spec_files import with_file_survey
 
 if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline
@@ -224,7 +224,7 @@ def read_site(
         begun.contents.stop()
     if site.is_ours:
         site_facts, reading = begun or begin()
-        facts = with_spec_files(site_facts, files)
+        facts = with_file_survey(site_facts, files)
         contents = reading.finish()
         # What is known before docs.json is looked at costs no second look at it.
         facts = load_page_specs(with_snippets(facts, contents), contents, files, only_named=True)

@@ -23,7 +23,7 @@ from docs_lsp.site.pages import PageFile
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import find_listed_operation
 from docs_lsp.site.summaries.index_card import IndexCard, index_card
-from docs_lsp.site.summaries.page_titles import page_of_entry, titles
+from docs_lsp.site.summaries.page_titles import page_of_entry, read_page_titles
 from docs_lsp.site.summaries.unlisted_pages import pages_outside_navigation
 
 _MISSING_PAGE = "missing-page"
@@ -68,7 +68,7 @@ class _Writer:
         self._overview = overview
         self._encoding = encoding
         self._card: IndexCard | None = overview.cached(index_card)
-        self._titles: Mapping[str, str] = overview.facts.cached(titles, overview.contents)
+        self._titles: Mapping[str, str] = overview.facts.cached(read_page_titles, overview.contents)
         self._errors = {
             file: sorted(filter(_is_serious, problems), key=_start)
             for file, problems in view.site.problems().items()

@@ -20,7 +20,7 @@ from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.named_operation import find_listed_operation
-from docs_lsp.site.summaries.page_titles import titles
+from docs_lsp.site.summaries.page_titles import read_page_titles
 
 _PAGE = Called(SymbolKind.FILE, "")
 
@@ -80,7 +80,7 @@ class _Namer:
 
     def __init__(self, facts: SiteFacts | None, contents: Mapping[str, PageContent] | None) -> None:
         self._facts = facts
-        self._titles = facts.cached(titles, contents) if facts and contents else {}
+        self._titles = facts.cached(read_page_titles, contents) if facts and contents else {}
 
     def name_entry(self, entry: str, in_force: tuple[str, ...]) -> Called:
         """An entry, given the specifications in force."""

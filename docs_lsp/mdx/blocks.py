@@ -135,7 +135,7 @@ class BlockReader:
         if at in self._page.headings:
             return -1
         here = _Here(at, at, self._line_end(at), 0)
-        after = self._read_heading(here, at) if sign == "#" else self._read_opening_fence(here, at)
+        after = self._read_heading(here, at) if sign == "#" else self._read_fenced_block(here, at)
         return -1 if after is None else after
 
     def _read_tag_line(self, at: int) -> int:
@@ -252,7 +252,7 @@ class BlockReader:
         if sign in "<{":
             return self._read_tags(here, first)
         if sign in "`~$":
-            return self._read_opening_fence(here, first)
+            return self._read_fenced_block(here, first)
         if sign == "#":
             return self._read_heading(here, first)
         if sign in "*-_=":
@@ -352,7 +352,7 @@ class BlockReader:
 
     # Other blocks
 
-    def _read_opening_fence(self, here: _Here, first: int) -> int | None:
+    def _read_fenced_block(self, here: _Here, first: int) -> int | None:
         sign, size = self.text[first], count_opening_signs(self.text, first, here.end)
         if not size:
             return None

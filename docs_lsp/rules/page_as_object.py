@@ -117,7 +117,7 @@ def _move_fields(subject: FixContext, page: Object, path: str) -> tuple[FileChan
         if name == "title" and "title" in frontmatter.values:
             name = "sidebarTitle"
         named[name] = value
-    edit = _add_fields(page_file.file, data, frontmatter, named)
+    edit = _add_missing_fields(page_file.file, data, frontmatter, named)
     return (edit,) if edit else ()
 
 
@@ -191,7 +191,7 @@ def _yaml_value(node: Node | None) -> str | None:
     return None if None in items else f"[{', '.join(filter(None, items))}]"
 
 
-def _add_fields(
+def _add_missing_fields(
     file: str, data: bytes, frontmatter: Frontmatter, fields: Mapping[str, str]
 ) -> FileEdit | None:
     """The edit that gives a page fields, whose values are YAML, as far as it does not have them;

@@ -100,7 +100,7 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
         return
     answers = answers_of(overview)
     answers_by_link = {
-        link: answers.answer_at(link.path) for link in _find_listed_links(data, overview)
+        link: answers.answer_at(link.path) for link in _find_links_into_site(data, overview)
     }
     for one, answer in answers_by_link.items():
         if answer.status is LinkStatus.DEAD:
@@ -127,7 +127,7 @@ def _describe_lacking(lacking: Sequence[LlmsEntry]) -> str:
     )
 
 
-def _find_listed_links(data: bytes, overview: Overview) -> Iterator[_Listed]:
+def _find_links_into_site(data: bytes, overview: Overview) -> Iterator[_Listed]:
     """The links into the site."""
     by_domain: dict[str, list[_Listed]] = defaultdict(list)
     for link in read_page(data, LLMS_TXT).links:

@@ -21,7 +21,7 @@ from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, reread
 from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_extension
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.specifications.operation_pages import load_page_specs
-from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.specifications.spec_files import with_file_survey
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 from docs_lsp.site.written_lists import LISTS
 
@@ -185,7 +185,7 @@ def _add_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
 
 
 def _scan_files(files: Files, count: Count | None, cancelled: IsCancelled) -> SiteFacts:
-    facts = with_spec_files(scan(files, on_progress=count, cancelled=cancelled), files)
+    facts = with_file_survey(scan(files, on_progress=count, cancelled=cancelled), files)
     facts.pages.prepare()  # Here and now, and not when the writer makes the first mistake.
     return facts
 

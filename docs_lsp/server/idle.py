@@ -125,7 +125,7 @@ def _steps(view: View) -> Iterator[Callable[[], object]]:
     from docs_lsp.site.nearby_pages import sort_pages
     from docs_lsp.site.search.name_index import NameIndex
     from docs_lsp.site.summaries.index_card import index_card
-    from docs_lsp.site.summaries.page_titles import title_lines, titles
+    from docs_lsp.site.summaries.page_titles import read_page_titles, title_lines
 
     facts, contents = view.site.facts, view.site.contents
     if facts is None:
@@ -134,7 +134,7 @@ def _steps(view: View) -> Iterator[Callable[[], object]]:
     overview = view.site.overview()
     if overview is not None:
         yield partial(overview.cached, index_card)
-    for make in (titles, title_lines, NameIndex) if contents is not None else ():
+    for make in (read_page_titles, title_lines, NameIndex) if contents is not None else ():
         yield partial(facts.cached, make, contents)
 
 

@@ -167,7 +167,7 @@ class Publisher:
         self.flush()
         if uri in self._sent and self.client.pulls:  # Sent while it was closed.
             self._send(Filed(uri, None, EMPTY))
-        related = self._find_related_reports(uri) if self.client.takes_related_documents else ()
+        related = self._take_changed_reports(uri) if self.client.takes_related_documents else ()
         return answer_pull(self._find_report(uri).report, previous, related)
 
     async def workspace(self, previous: Mapping[str, str]) -> Json:
@@ -199,7 +199,7 @@ class Publisher:
             for uri in list(self._sent):
                 self._send(Filed(uri, None, EMPTY))
 
-    def _find_related_reports(self, uri: str) -> Iterable[Filed]:
+    def _take_changed_reports(self, uri: str) -> Iterable[Filed]:
         """The diagnostics of closed files that have changed since an answer about this file."""
         known = self._answered_with.setdefault(uri, {})
         others = {

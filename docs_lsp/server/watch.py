@@ -51,7 +51,7 @@ def find_changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator
     """The files of a `workspace/didChangeWatchedFiles` whose change matters. There may be tens of
     thousands of them at a time, as when packages are installed."""
     large = {name for open_site in sites.values() for name in _large_names(open_site)}
-    is_skipped = _SKIPPED.search if not any(map(_lies_in_skipped, sites)) else _skip_none
+    is_skipped = _SKIPPED.search if not any(map(_lies_in_skipped, sites)) else _never_skipped
     changes = params.get("changes")
     if not isinstance(changes, list):
         raise BadParams("changed files that are no list")
@@ -75,7 +75,7 @@ def _lies_in_skipped(folder: Path) -> bool:
     return not SKIPPED_FOLDERS.isdisjoint(folder.parts)
 
 
-def _skip_none(_uri: str) -> None:
+def _never_skipped(_uri: str) -> None:
     """Leave no file out here: the session knows in which site it lies."""
 
 

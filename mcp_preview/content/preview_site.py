@@ -34,7 +34,7 @@ from mcp_preview.content.verdicts import (
     ReusableText,
     SiteVerdicts,
     decide_verdicts,
-    reusable_texts,
+    make_text_lookup,
 )
 
 
@@ -284,7 +284,7 @@ def _reread_site(
     counting = settings or overview.settings
     reading = read_site(listing, counting, overview.name, before.reading, touched)
     navigation_facts = NavigationFacts.from_overview(reading.overview)
-    known = reusable_texts(
+    known = make_text_lookup(
         before.reading, before.navigation_facts, before.verdicts, reading, navigation_facts
     )
     decided = decide_verdicts(listing, reading, navigation_facts, known)

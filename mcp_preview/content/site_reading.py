@@ -17,7 +17,7 @@ from docs_lsp.site.navigation.refs import Parts, list_reachable_files
 from docs_lsp.site.overview import HARMLESS_FAULTS, Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import load_specs, scan
-from docs_lsp.site.specifications.spec_files import may_be_spec, with_spec_files
+from docs_lsp.site.specifications.spec_files import may_be_spec, with_file_survey
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def read_site(
     )
     if is_kept and before is not None:
         parts = before.overview.parts
-    facts = with_spec_files(scan(files), files)
+    facts = with_file_survey(scan(files), files)
     known = dict(before.contents) if before else {}
     for file in touched:
         known.pop(file, None)

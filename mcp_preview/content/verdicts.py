@@ -127,7 +127,7 @@ def _list_pages_in_order(
     return ((page, made_by) for _, page, made_by in entries)
 
 
-def reusable_texts(
+def make_text_lookup(
     before: SiteReading,
     old_facts: NavigationFacts,
     decided: SiteVerdicts,

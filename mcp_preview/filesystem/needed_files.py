@@ -168,7 +168,7 @@ def _find_words(one: AnalyzedCommand, folders: Sequence[str], tree: FileTree) ->
     args = [_require_known(arg) for arg in one.args]
     match one.name:
         case "ls":
-            yield from _find_listed_files(args, folders, tree)
+            yield from _find_files_sized_by_ls(args, folders, tree)
         case "test" | "[":
             if not all(arg in _TESTS for arg in args if arg.startswith("-")):
                 raise _CannotTell
@@ -178,7 +178,7 @@ def _find_words(one: AnalyzedCommand, folders: Sequence[str], tree: FileTree) ->
             raise _CannotTell
 
 
-def _find_listed_files(
+def _find_files_sized_by_ls(
     args: Sequence[str], folders: Sequence[str], tree: FileTree
 ) -> Iterator[str]:
     """What `ls` shows the size of."""

@@ -26,7 +26,7 @@ class WithinWords(NamedTuple):
     pages: Sequence[tantivy.Query] = ()
 
 
-def build_within_words(
+def match_lone_character(
     schema: tantivy.Schema, words: Sequence[str], analyzer_names: Sequence[str]
 ) -> WithinWords:
     """What finds the character that is all there is in a query, in the words of some languages."""

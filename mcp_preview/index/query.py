@@ -21,7 +21,7 @@ from mcp_preview.index.index_schema import (
     field,
     normalize_heading,
 )
-from mcp_preview.index.lone_character import build_within_words
+from mcp_preview.index.lone_character import match_lone_character
 from mcp_preview.index.query_words import QueryWord, Whole, code_names_of, wholes_of
 from mcp_preview.index.sentence_words import (
     is_sentence,
@@ -108,7 +108,7 @@ class QueryBuilder:
             return None
         is_begun = not text[-1:].isspace() and not has_character_pairs(text[-1:])
         meant = self._choices.find_choices(words, is_begun=is_begun)
-        within = build_within_words(self._schema, words, self._analyzer_names)
+        within = match_lone_character(self._schema, words, self._analyzer_names)
         if not within.character and not any(any(one) for one in meant.values()):
             return None
         counts = self._language_counts(meant)

@@ -22,7 +22,7 @@ from mcp_preview.oauth.log_in import decide, refusal_page, show_log_in
 from mcp_preview.oauth.pages import style
 from mcp_preview.oauth.registration import register
 from mcp_preview.oauth.revocation import revoke
-from mcp_preview.oauth.token_endpoint import give_tokens
+from mcp_preview.oauth.token_endpoint import answer_token_request
 from mcp_preview.store.records import StoreUnavailable
 
 logger = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ def oauth_routes(parts: AuthorizationParts) -> list[Route]:
         page_route(metadata.AUTHORIZE, show_log_in, "GET"),
         page_route(metadata.AUTHORIZE, decide, "POST"),
         json_route(metadata.REGISTER, register),
-        json_route(metadata.TOKEN, give_tokens),
+        json_route(metadata.TOKEN, answer_token_request),
         json_route(metadata.REVOKE, revoke),
         Route(metadata.STYLE, _style(parts)),
         Route(metadata.SERVER_METADATA, _server_metadata(parts)),

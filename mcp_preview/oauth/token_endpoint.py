@@ -31,7 +31,7 @@ from mcp_preview.store.records import (
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 
 
-async def give_tokens(parts: AuthorizationParts, request: Request) -> Response:
+async def answer_token_request(parts: AuthorizationParts, request: Request) -> Response:
     """Answer a token request."""
     form = await form_of(request)
     proof = client_proof(request, form)

@@ -13,7 +13,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.definition import definition
 from docs_lsp.files.files import MemoryFiles, Overlay
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.specifications.spec_files import with_file_survey
 from tests.features.going import HARBOUR, pointed, told
 from tests.features.markers import Marked, covered
 
@@ -140,7 +140,7 @@ def test_a_page_may_name_an_operation_of_a_specification_that_docs_json_does_not
     )
     view = place.view()
     assert view.site.facts
-    facts = with_spec_files(view.site.facts, view.files)
+    facts = with_file_survey(view.site.facts, view.files)
     view = View(view.site.with_facts(facts), view.files, view.root)
 
     assert gone_to(place, view) == ['v1.json:6 "get"']

@@ -50,7 +50,7 @@ from docs_lsp.site.mdx.contents import read_contents, with_snippets
 from docs_lsp.site.site import EarlierSite
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.operation_pages import load_page_specs
-from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.specifications.spec_files import with_file_survey
 from tests.rules.two_commits import stale_since
 
 _BLOCK = re.compile(
@@ -229,7 +229,7 @@ def site_of(
     memory = Sized(files)
     site = Snapshot.load(Path("/site"), memory, settings)
     if files.keys() - site.parts.keys() - {SETTINGS_FILE}:
-        facts = with_spec_files(scan(memory, settings.ignored), memory)
+        facts = with_file_survey(scan(memory, settings.ignored), memory)
         contents = read_contents(facts, memory)
         facts = with_snippets(facts, contents)
         site = site.with_facts(facts).with_contents(contents)

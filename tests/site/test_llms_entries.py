@@ -11,7 +11,7 @@ from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import scan
-from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.specifications.spec_files import with_file_survey
 from docs_lsp.site.summaries.llms_entries import llms_entries
 from docs_lsp.site.written_lists import LARGEST
 from mcp_preview.content.preview_site import load
@@ -44,4 +44,4 @@ def test_the_lists_of_a_site_are_read() -> None:
         }
     )
 
-    assert with_spec_files(scan(files), files).lists == {"llms.txt": b"# A", "a/llms.txt": b"# B"}
+    assert with_file_survey(scan(files), files).lists == {"llms.txt": b"# A", "a/llms.txt": b"# B"}

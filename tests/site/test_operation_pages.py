@@ -15,7 +15,7 @@ from docs_lsp.site.specifications.operation_pages import (
     load_page_specs,
     matches_spec_name,
 )
-from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.specifications.spec_files import with_file_survey
 
 
 def spec(path: str) -> str:
@@ -30,7 +30,7 @@ FILES = {"a.json": spec("/a"), "b/b.json": spec("/b"), "de/a.json": spec("/a")}
 def known(*operations: str, read: tuple[str, ...] = ()) -> tuple[SiteFacts, Contents, MemoryFiles]:
     pages = {f"p{n}.mdx": f"---\nopenapi: {one}\n---\n" for n, one in enumerate(operations)}
     files = MemoryFiles({"docs.json": "{}", **FILES, **pages})
-    facts = load_specs(with_spec_files(scan(files), files), files, read)
+    facts = load_specs(with_file_survey(scan(files), files), files, read)
     return facts, read_contents(facts, files), files
 
 

@@ -13,7 +13,7 @@ from docs_lsp.site.specifications.named_schema import (
     find_page_schema,
     parse_schema_name,
 )
-from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.specifications.spec_files import with_file_survey
 from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_lack
 from tests.rules.harness import site_of
@@ -25,7 +25,7 @@ SPEC = (
 
 
 def facts_of(files: MemoryFiles, *, searched: bool = True, read: bool = True) -> SiteFacts:
-    facts = with_spec_files(scan(files), files) if searched else scan(files)
+    facts = with_file_survey(scan(files), files) if searched else scan(files)
     return load_specs(facts, files, facts.spec_files or ()) if read else facts
 
 

@@ -14,7 +14,7 @@ from docs_lsp.site.specifications.spec_files import (
     LARGEST,
     MOST_LOOKED_AT,
     find_openapi_key,
-    with_spec_files,
+    with_file_survey,
 )
 
 SPEC = b'{"openapi": "3.1.0", "paths": {}}'
@@ -81,13 +81,13 @@ def test_only_small_files_of_the_right_kind_are_looked_at() -> None:
     facts = scan(files)
     assert facts.spec_files is None
 
-    assert set(with_spec_files(facts, files).spec_files or ()) == {"a.json", "b.yml"}
+    assert set(with_file_survey(facts, files).spec_files or ()) == {"a.json", "b.yml"}
 
 
 def test_no_more_than_some_are_looked_at() -> None:
     files = MemoryFiles({f"{n}.json": SPEC.decode() for n in range(MOST_LOOKED_AT + 5)})
 
-    assert len(with_spec_files(scan(files), files).spec_files or ()) == MOST_LOOKED_AT
+    assert len(with_file_survey(scan(files), files).spec_files or ()) == MOST_LOOKED_AT
 
 
 def test_whether_all_were_looked_at_is_known() -> None:
@@ -95,6 +95,6 @@ def test_whether_all_were_looked_at_is_known() -> None:
     large = Odd({"a.json": SPEC, "huge.json": SPEC})
     many = MemoryFiles({f"{n}.json": SPEC for n in range(MOST_LOOKED_AT + 1)})
 
-    assert with_spec_files(scan(small), small).knows_all_specs
-    assert not with_spec_files(scan(large), large).knows_all_specs
-    assert not with_spec_files(scan(many), many).knows_all_specs
+    assert with_file_survey(scan(small), small).knows_all_specs
+    assert not with_file_survey(scan(large), large).knows_all_specs
+    assert not with_file_survey(scan(many), many).knows_all_specs

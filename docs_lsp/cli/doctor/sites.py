@@ -48,7 +48,7 @@ def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
     ]
     faults += [
         f"{fault.file}:{fault.range.start.line}:{fault.range.start.column} {fault.message}"
-        for fault in build_outcome(reports, base, lambda rule: True).faults
+        for fault in build_outcome(reports, base, lambda rule: True).settings_faults
     ]
     notes = () if site_files else ("There is no docs.json here, so there is nothing to check.",)
     return DoctorSection(f"sites: {len(site_files)}", tuple(facts), tuple(faults), notes)

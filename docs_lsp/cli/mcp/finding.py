@@ -26,7 +26,7 @@ from docs_lsp.site.references.targets import OperationTarget, PageTarget, Target
 from docs_lsp.site.search.name_index import Fuzzy, NameIndex
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.summaries.address_card import AddressCard, address_card
-from docs_lsp.site.summaries.page_titles import titles
+from docs_lsp.site.summaries.page_titles import read_page_titles
 
 _MOST = 50
 _NEAREST = 8
@@ -102,7 +102,7 @@ class _Finder:
         self._site = site
         self._overview: Overview = site.overview()
         self._places = SourcePlaces(site.disk)
-        self._titles = self._overview.facts.cached(titles, self._overview.contents)
+        self._titles = self._overview.facts.cached(read_page_titles, self._overview.contents)
 
     def find_page(self, what: str) -> Where | None:
         """A page by its path, perhaps with a heading."""

@@ -18,7 +18,7 @@ from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, normalise, strip_extension
-from docs_lsp.site.summaries.page_titles import page_of_entry, titles
+from docs_lsp.site.summaries.page_titles import page_of_entry, read_page_titles
 
 
 class OutlineArguments(Arguments):
@@ -102,7 +102,7 @@ class _Navigation:
     def __init__(self, site: SiteAtCall, overview: Overview) -> None:
         self._places = SourcePlaces(site.disk)
         self._overview = overview
-        self._titles = overview.facts.cached(titles, overview.contents)
+        self._titles = overview.facts.cached(read_page_titles, overview.contents)
         self._inside: dict[Placed | None, list[Placed | Listing]] = {}
         elements = overview.navigation.elements
         known = set(elements)

@@ -32,7 +32,7 @@ def write(outcome: Outcome, out: TextIO) -> None:
     if isinstance(out, TextIOWrapper):
         out.reconfigure(encoding="utf-8", errors="backslashreplace")  # what a runner reads
     out.writelines(f"{_annotation(finding)}\n" for finding in outcome.findings)
-    out.writelines(f"{_fault(fault)}\n" for fault in outcome.faults)
+    out.writelines(f"{_fault(fault)}\n" for fault in outcome.settings_faults)
     out.write(f"{outcome.with_faults().summary.sentence()}\n")
 
 

@@ -61,7 +61,9 @@ def write(outcome: Outcome, out: TextIO) -> None:
         "originalUriBaseIds": {
             BASE_ID: {"description": {"text": "The top of the repository that was checked."}}
         },
-        "invocations": [_invocation(outcome.faults, len(outcome.findings) - len(findings))],
+        "invocations": [
+            _invocation(outcome.settings_faults, len(outcome.findings) - len(findings))
+        ],
     }
     head = json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
     out.write(head.removesuffix("}]}"))

@@ -147,7 +147,7 @@ class Insertion:
         """The children one after the other, for a line with an indentation."""
         return between.join(self.style.indent_text(text, base, self.step) for text in self.texts)
 
-    def has_lines(self) -> bool:
+    def has_multiline_child(self) -> bool:
         """Whether one of the children takes several lines."""
         return not self.style.one_line and any("\n" in text.strip() for text in self.texts)
 
@@ -155,7 +155,7 @@ class Insertion:
         """Whether the container stands on one line and the children cannot."""
         gaps, node = self.gaps, self.gaps.node
         is_line = LINE_END.search(gaps.data, gaps.at, gaps.at + node.size) is None
-        return is_line and node.closed and not node.faults and self.has_lines()
+        return is_line and node.closed and not node.faults and self.has_multiline_child()
 
     def opens_lines(self, blank: bytes) -> bool:
         """Whether the children of an empty container go on lines of their own.
@@ -165,7 +165,7 @@ class Insertion:
         """
         if self.style.one_line:
             return False
-        if LINE_END.search(blank) or self.has_lines():
+        if LINE_END.search(blank) or self.has_multiline_child():
             return True
         kind, data = self.gaps.node.bracket, self.gaps.data
         if _OPENS_LINES[kind].search(data):

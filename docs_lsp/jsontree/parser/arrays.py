@@ -89,7 +89,7 @@ class OpenArray(OpenContainer):
 
     def is_for_comma(self, pos: int) -> bool:
         """Whether a colon stands where a comma belongs: what stands before it is not a key."""
-        data, surplus = self.reader.data, self.reader.surplus
+        data, surplus = self.reader.data, self.reader.bracket_balance
         value = _VALUE.match(data, pos + 1)
         if not self.items or self.comma >= 0 or value is None:
             return False
@@ -120,7 +120,7 @@ class OpenArray(OpenContainer):
         """Whether the text before a colon is a key whose opening bracket was forgotten."""
         if not self.ends_with_text():
             return False
-        surplus = self.reader.surplus
+        surplus = self.reader.bracket_balance
         return surplus(CLOSE_OBJECT) > 0 and surplus(CLOSE_ARRAY) <= 0
 
     def ends_with_text(self) -> bool:

@@ -108,7 +108,7 @@ def _is_stray(container: OpenContainer, closer: int, pos: int) -> bool:
     """Whether a bracket of the right kind is one too many nevertheless: it repeats another one,
     or would close the whole file although more of it is to come."""
     reader = container.reader
-    is_spare = reader.by_indent and reader.surplus(closer) > 0
+    is_spare = reader.by_indent and reader.bracket_balance(closer) > 0
     if is_spare and _is_repeated(reader.data, pos, container.start):
         return True
     if len(reader.open) > 1:
@@ -129,12 +129,19 @@ def _is_mixed_up(container: OpenContainer, closer: int, pos: int) -> bool:
 
 def _lacks_own_for(container: OpenContainer, closer: int) -> bool:
     """Whether a closing bracket of this kind is missing, and another kind has one too many."""
-    return container.reader.surplus(container.closer) < 0 < container.reader.surplus(closer)
+    return (
+        container.reader.bracket_balance(container.closer)
+        < 0
+        < container.reader.bracket_balance(closer)
+    )
 
 
 def _closes_further_out(container: OpenContainer, closer: int, pos: int) -> bool:
     """Whether a bracket of the wrong kind closes a container further out."""
-    own, other = container.reader.surplus(container.closer), container.reader.surplus(closer)
+    own, other = (
+        container.reader.bracket_balance(container.closer),
+        container.reader.bracket_balance(closer),
+    )
     if own >= 0 < other:
         return False  # No bracket of the own kind is missing, and one of this kind is too many.
     outer = _find_outer_openers(container, closer)

@@ -134,7 +134,7 @@ class OpenObject(OpenContainer):
         is_full = isinstance(self.last_member().value, Container)
         if not is_full and not lines.is_shallower(reader.data, pos, self.start):
             return False
-        return reader.surplus(CLOSE_OBJECT) < 0 and not tokens.is_any_key(reader.data, pos)
+        return reader.bracket_balance(CLOSE_OBJECT) < 0 and not tokens.is_any_key(reader.data, pos)
 
     def last_member(self) -> Member:
         """The member read last."""
@@ -146,7 +146,7 @@ class OpenObject(OpenContainer):
         """Whether the opening bracket was typed twice, and not more often."""
         reader = self.reader
         is_next = pos == self.start + 1 and not reader.data.startswith(b"{", pos + 1)
-        return is_next and reader.surplus(CLOSE_OBJECT) < 0
+        return is_next and reader.bracket_balance(CLOSE_OBJECT) < 0
 
     def read_value_without_key(self, first: int, pos: int) -> bool:
         """A bracket where a key belongs: the object should have ended, or the key is missing."""
@@ -250,13 +250,16 @@ class OpenObject(OpenContainer):
         absent = first in (END, COMMA, CLOSE_OBJECT, CLOSE_ARRAY)
         start = reader.pos
         if first == QUOTE and self.is_key_for_value(colon_end, start):
-            lacks = reader.surplus(CLOSE_OBJECT) > 0 and reader.surplus(CLOSE_ARRAY) <= 0
+            lacks = (
+                reader.bracket_balance(CLOSE_OBJECT) > 0
+                and reader.bracket_balance(CLOSE_ARRAY) <= 0
+            )
             if lacks or self.is_same_line(colon_end, start) or self.is_deeper(start, pos):
                 value = reader.read_object_without_bracket(start)
                 self.add(pos, Member(key, value, start - pos, start - pos + value.size))
                 return
             absent = True
-        if absent and first in (CLOSE_OBJECT, CLOSE_ARRAY) and reader.surplus(first) > 0:
+        if absent and first in (CLOSE_OBJECT, CLOSE_ARRAY) and reader.bracket_balance(first) > 0:
             value = reader.read_empty_without_bracket(first, start)
             self.add(pos, Member(key, value, start - pos, start - pos + value.size))
         elif absent:
@@ -334,7 +337,9 @@ def _ends_behind_texts(container: OpenObject, pos: int) -> bool:
         if texts is None:
             return False
         end = _END_OF_LIST.match(data, texts.end())
-        is_list = end is not None and (end[1] is None or container.reader.surplus(CLOSE_ARRAY) > 0)
+        is_list = end is not None and (
+            end[1] is None or container.reader.bracket_balance(CLOSE_ARRAY) > 0
+        )
         container.texts_checked = (texts.end(), is_list)
     return container.texts_checked[1]
 
@@ -365,7 +370,7 @@ def _read_as_list(container: OpenObject) -> None:
 def _is_missing_end(container: OpenObject) -> bool:
     """Whether a bracket that closes a list rather closes the one around the object."""
     reader = container.reader
-    lacks = reader.surplus(CLOSE_OBJECT) < 0 and reader.surplus(CLOSE_ARRAY) <= 0
+    lacks = reader.bracket_balance(CLOSE_OBJECT) < 0 and reader.bracket_balance(CLOSE_ARRAY) <= 0
     return lacks and container.is_in_list()
 
 

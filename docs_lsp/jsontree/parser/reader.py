@@ -50,13 +50,13 @@ class TextReader(ABC):
             self._balance = _sign(arrays), _sign(objects)
         return self._balance
 
-    def surplus(self, closer: int) -> int:
+    def bracket_balance(self, closer: int) -> int:
         """Whether there are too many (1) or too few (-1) closing brackets of a kind."""
         return self.balance()[closer == CLOSE_OBJECT]
 
     def may_lack(self, closer: int) -> bool:
         """Whether a closing bracket of a kind may be missing: one is, or none of either kind."""
-        return self.surplus(closer) < 0 or self.balance() == (0, 0)
+        return self.bracket_balance(closer) < 0 or self.balance() == (0, 0)
 
     # Tokens
 

@@ -45,7 +45,7 @@ def find_current_versions(overview: Overview, under: str | None = None) -> tuple
     writer has to choose."""
     lists = _find_version_lists(overview)
     if under is not None:
-        return tuple(map(_choose_current, _choose_lists(lists, under)))
+        return tuple(map(_choose_current, _require_lists(lists, under)))
     if not lists:
         root = next(
             (element for element in overview.navigation.elements if element.element.kind is ROOT),
@@ -92,7 +92,7 @@ def _choose_current(versions: list[Placed]) -> Current:
     return Current(default, default.element.text("version") or "", frozenset(names))
 
 
-def _choose_lists(lists: Mapping[Placed, list[Placed]], under: str) -> list[list[Placed]]:
+def _require_lists(lists: Mapping[Placed, list[Placed]], under: str) -> list[list[Placed]]:
     """The versions of an element, or of one in each language, that is called so."""
     wanted = split_titles(under)
     chosen = [around for around in lists if has_titles(list(list_titles(around)), wanted)]

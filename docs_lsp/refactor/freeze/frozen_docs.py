@@ -150,7 +150,9 @@ class _Maker:
         """The specifications in force around a version, as its copy has them."""
         values = (one.element.inline_value("openapi") for one in placed.walk_outward()[1:])
         value = next((one for one in values if one is not None and sources_of(one)), None)
-        folder = quote_json(self._folder((folder_of(value) if value else None) or DEFAULT_FOLDER))
+        folder = quote_json(
+            self._place_below_folder((folder_of(value) if value else None) or DEFAULT_FOLDER)
+        )
         sources = [
             f'{{ "source": {quote_json(self._spec(source))}, "directory": {folder} }}'
             for source in sources_of(value)
@@ -194,7 +196,7 @@ class _Maker:
 
     # The folders that pages are made in
 
-    def _folder(self, folder: str = DEFAULT_FOLDER) -> str:
+    def _place_below_folder(self, folder: str = DEFAULT_FOLDER) -> str:
         return f"{self.frozen.folder}/{folder.strip('/')}"
 
     def _with_folders(self, data: bytes) -> bytes:
@@ -223,7 +225,7 @@ class _Maker:
         if isinstance(child, Member):
             value, start = child.value, start + child.value_start
         if isinstance(value, String):
-            spec_source, default = quote_json(value.value), quote_json(self._folder())
+            spec_source, default = quote_json(value.value), quote_json(self._place_below_folder())
             text = f'{{ "source": {spec_source}, "directory": {default} }}'
             yield replace_value(data, node, at, index, text)
         elif isinstance(value, Array):
@@ -231,7 +233,11 @@ class _Maker:
                 yield from self._source(data, value, start, place)
         elif isinstance(value, Object):
             folder = value.get("directory")
-            wanted = self._folder(folder.value) if isinstance(folder, String) else self._folder()
+            wanted = (
+                self._place_below_folder(folder.value)
+                if isinstance(folder, String)
+                else self._place_below_folder()
+            )
             own = with_text(text_of(data, value, start).encode(), 0, "directory", wanted)
             yield replace_value(data, node, at, index, own.decode())
 

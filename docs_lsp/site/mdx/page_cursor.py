@@ -113,7 +113,7 @@ def _find_in_frontmatter(data: bytes, start: int, offset: int, end: int) -> Page
         return _item(data, start, at, offset)
     if _HALF_FIELD.fullmatch(before) and not before.endswith(b":"):
         return _field(data, start, at, offset, end)
-    return _value(data, at, offset)
+    return _read_field_value(data, at, offset)
 
 
 def _field(data: bytes, start: int, at: int, offset: int, end: int) -> FieldAtCursor:
@@ -132,7 +132,7 @@ def _field(data: bytes, start: int, at: int, offset: int, end: int) -> FieldAtCu
     )
 
 
-def _value(data: bytes, at: int, offset: int) -> ValueAtCursor | None:
+def _read_field_value(data: bytes, at: int, offset: int) -> ValueAtCursor | None:
     match = _VALUE.fullmatch(data, at, offset)
     if match is None or (not match[2] and match[3]):
         return None

@@ -153,10 +153,10 @@ def resolve_import(
 
 def variable_keys(site: Site) -> dict[str, tuple[str, Span]]:
     """The variables that docs.json defines: the file and the key, without its quotes."""
-    return site.cached(_variables)
+    return site.cached(_find_variable_names)
 
 
-def _variables(site: Site) -> dict[str, tuple[str, Span]]:
+def _find_variable_names(site: Site) -> dict[str, tuple[str, Span]]:
     whole = site.navigator.root_object
     variables = read_variables([whole] if whole else [])
     return {name: (one.file, one.span) for name, one in variables.by_name.items()}

@@ -17,7 +17,7 @@ from itertools import accumulate, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.references.targets import OperationTarget, PageTarget
-from docs_lsp.site.summaries.page_titles import titles
+from docs_lsp.site.summaries.page_titles import read_page_titles
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -46,7 +46,7 @@ class NameIndex:
 
     def __init__(self, facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> None:
         """Read the titles."""
-        self._pages, self._titles = facts.pages, facts.cached(titles, contents)
+        self._pages, self._titles = facts.pages, facts.cached(read_page_titles, contents)
         # Of tens of thousands of pages few are ever shown: the names of those are looked up.
         self._entries: list[str | OperationTarget] = [*facts.pages.by_path, *_operations(facts)]
         lines = [_line(*self._names(entry)) for entry in self._entries]

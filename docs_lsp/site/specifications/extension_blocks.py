@@ -99,7 +99,7 @@ def _check_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
         return
     # A schema may well describe a property of that name.
     are_names = path[-1:] == ("properties",)
-    if _is_operation(path):
+    if _may_hold_marks(path):
         yield from _check_marks(value, path)
     for key, each in value.items():
         if key in EXTENSIONS and not are_names:
@@ -108,7 +108,7 @@ def _check_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
             yield from _check_document(each, (*path, key), seen)
 
 
-def _is_operation(path: Path) -> bool:
+def _may_hold_marks(path: Path) -> bool:
     """Whether an operation stands there, or something else that may carry a mark."""
     match path:
         case ("paths" | "webhooks", str(), str()):

@@ -37,7 +37,7 @@ def may_be_spec(file: str) -> bool:
     return file.endswith(SPEC_EXTENSIONS) and file not in TOOL_FILES
 
 
-def with_spec_files(facts: SiteFacts, files: Files) -> SiteFacts:
+def with_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
     """The facts, knowing which files look like specifications, which are too large, and what the
     lists for AI tools hold."""
     sizes: dict[str, int] = {}

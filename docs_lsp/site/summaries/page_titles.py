@@ -29,7 +29,7 @@ def title_of_page(
     page: PageFile, facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> str | None:
     """A page's title, in one line; None for one that has not been read."""
-    known = facts.cached_or_none(titles, contents)
+    known = facts.cached_or_none(read_page_titles, contents)
     if known is not None:
         return known.get(page.page)
     content = contents.get(page.file) if contents else None
@@ -50,7 +50,9 @@ def _join_lines(title: str) -> str:
     return title if title == line else line
 
 
-def titles(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> Mapping[str, str]:
+def read_page_titles(
+    facts: SiteFacts, contents: Mapping[str, PageContent] | None
+) -> Mapping[str, str]:
     """The titles of all pages that have been read, by page path: ask for them by `facts.cached`."""
     named = ((page.page, title_of_page(page, facts, contents)) for page in facts.pages)
     return {page: title for page, title in named if title}
