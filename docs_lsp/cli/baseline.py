@@ -49,7 +49,14 @@ def write_baseline(
     ours = report.root / report.baseline_file
     path = Path(arguments.write_baseline) if arguments.write_baseline else ours
     _refuse_other_file(path)
-    waiting = [problem for problem in report.problems if _is_put_off(problem, is_wanted)]
+    # All that there is: what a report leaves out for want of room would come up as new.
+    everything = report.site.find_all_problems().values() if report.site else (report.problems,)
+    waiting = [
+        problem
+        for problems in everything
+        for problem in problems
+        if _is_put_off(problem, is_wanted)
+    ]
     unselected_entries = (
         _read_unselected_entries(path, is_wanted) if arguments.select or arguments.ignore else []
     )

@@ -31,7 +31,7 @@ def earlier_findings(docs_json: Path, revision: str) -> Baseline:
             settings = replace(read_settings(files)[0], baseline=None)
             site = whole_site(docs_json.parent, files, settings, docs_json.name)
             all_problems = [
-                problem for problems in site.problems().values() for problem in problems
+                problem for problems in site.find_all_problems().values() for problem in problems
             ]
     except RevisionFault as fault:
         raise UsageFault(str(fault)) from None

@@ -1,32 +1,169 @@
-"""The name that a writer most likely meant."""
+"""The name that a writer most likely meant: the one home of "did you mean".
+
+`SimilarNames` finds the names that difflib's `get_close_matches` finds, without comparing each
+wrong name with each known one: how alike two names can be at most follows from their letters alone,
+so only those are compared letter by letter that may be among the best. A look-up compares a bounded
+number of them, and a rule makes suggestions for the first `MOST_SUGGESTIONS` mistakes of a file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from heapq import heappush, heappushpop
 
-_LOOKED_AT = 3
+MOST_SUGGESTIONS = 50
+"""A rule makes suggestions for so many mistakes of a file."""
+_CLOSEST = 3
+_ROUNDING = 1e-9
+_CUTOFF = 0.6
+"""The least likeness, from 0 to 1, as difflib measures it."""
+_LONGEST = 200
+"""Characters; nobody mistypes a longer name, and to compare two takes the square of it."""
+_MOST_COMPARED = 400
+"""Names compared letter by letter in one look-up."""
+_MOST_WORK = 60_000
+"""The work of one look-up beyond the first names: the sum of the products of both lengths."""
+_FEW = 300
+"""Indexes of so many names are remembered; whoever has more keeps the index."""
+
+
+class SimilarNames:
+    """Names, prepared for the question which of them a wrong one meant."""
+
+    def __init__(self, names: Iterable[str], *, fold: bool = True) -> None:
+        """Take all names; with `fold`, upper and lower case count the same."""
+        self._fold = fold
+        self._by_folded = {name.casefold() if fold else name: name for name in names}
+        self._bits: dict[tuple[str, int], int] = {}
+        self._by_size: dict[int, list[tuple[str, int]]] = defaultdict(list)
+        for name in self._by_folded:
+            if len(name) <= _LONGEST:
+                self._by_size[len(name)].append((name, self._build_mask(name)))
+
+    def find_nearest(self, name: str, is_free: Callable[[str], bool] | None = None) -> str | None:
+        """The known name that looks most like an unknown one, among those that are free; None if
+        none comes near.
+
+        Many shared letters are not enough: `scripts` has all of its own in `description`. A name is
+        near that a few wrong letters lead to, or that is longer or shorter at one end alone.
+        """
+        wanted = name.casefold() if self._fold else name
+        close = self._find_best(wanted, _CLOSEST, _CUTOFF, is_free)
+        return next((self._by_folded[one] for one in close if _is_near(wanted, one)), None)
+
+    def find_close(self, name: str, count: int = _CLOSEST, cutoff: float = _CUTOFF) -> list[str]:
+        """The few names most like another one, the best first, as `get_close_matches` gives
+        them."""
+        wanted = name.casefold() if self._fold else name
+        return [self._by_folded[one] for one in self._find_best(wanted, count, cutoff, None)]
+
+    def _find_best(
+        self, wanted: str, count: int, cutoff: float, is_free: Callable[[str], bool] | None
+    ) -> list[str]:
+        candidates = self._find_candidates(wanted, cutoff)
+        if is_free is not None:
+            candidates = [one for one in candidates if is_free(self._by_folded[one[2]])]
+        if not candidates:
+            return []
+        # A site without a misspelt name never pays for this import.
+        from difflib import SequenceMatcher
+
+        matcher = SequenceMatcher(b=wanted)
+        best: list[tuple[float, str]] = []
+        work = 0
+        for compared, (most, _, name) in enumerate(sorted(candidates, reverse=True)):
+            if len(best) == count and most < best[0][0]:
+                break  # Nothing that follows is more alike.
+            if compared >= count and (work > _MOST_WORK or compared >= _MOST_COMPARED):
+                break
+            work += len(wanted) * len(name)
+            matcher.set_seq1(name)
+            likeness = matcher.ratio()
+            if likeness >= cutoff:
+                (heappush if len(best) < count else heappushpop)(best, (likeness, name))
+        return [name for _, name in sorted(best, reverse=True)]
+
+    def _find_candidates(self, wanted: str, cutoff: float) -> list[tuple[float, bool, str]]:
+        """The names that may be alike enough, each with how alike it can be at most, and whether
+        it begins in the same way."""
+        size = len(wanted)
+        if size > _LONGEST:
+            return []
+        mask, start = None, wanted[:2]
+        candidates = []
+        for length, names in self._by_size.items():
+            both = size + length
+            if 2 * min(size, length) < cutoff * both:
+                continue
+            if mask is None:
+                mask = self._find_known_bits(wanted)
+            least = cutoff * both / 2 - _ROUNDING
+            for name, other in names:
+                shared = (mask & other).bit_count()
+                if shared >= least:
+                    most = 2 * shared / both if both else 1.0
+                    candidates.append((most, name[:2] == start, name))
+        return candidates
+
+    def _build_mask(self, name: str) -> int:
+        """A bit for each letter, for its second occurrence, and so on: two names share as many
+        letters as bits."""
+        mask, bits = 0, self._bits
+        for letter, count in Counter(name).items():
+            for number in range(count):
+                mask |= 1 << bits.setdefault((letter, number), len(bits))
+        return mask
+
+    def _find_known_bits(self, name: str) -> int:
+        """The mask of `_build_mask`, without a bit for letters that no name has."""
+        bits = self._bits
+        places = (
+            bits.get((letter, number))
+            for letter, count in Counter(name).items()
+            for number in range(count)
+        )
+        return sum(1 << place for place in places if place is not None)
+
+
+class SuggestionBudget:
+    """Says for which mistakes a rule makes suggestions: the first ones of each file."""
+
+    def __init__(self) -> None:
+        """Start with nothing spent."""
+        self._made: Counter[str] = Counter()
+
+    def allows(self, file: str = "") -> bool:
+        """Whether there is one more for a file, which is spent then."""
+        self._made[file] += 1
+        return self._made[file] <= MOST_SUGGESTIONS
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The known name that looks most like an unknown one; None when none comes near.
+    """The known name that looks most like an unknown one, as of `SimilarNames.find_nearest`."""
+    known = tuple(names)
+    if len(known) > _FEW:
+        return SimilarNames(known).find_nearest(name)
+    return _find_remembered(name, known)
 
-    Many shared letters are not enough: `scripts` has all of its own in `description`. A name is
-    near that a few wrong letters lead to, or that is longer or shorter at one end alone.
-    """
-    # A site without a misspelt name never pays for this import.
-    from difflib import get_close_matches
 
-    by_folded = {known.casefold(): known for known in names}
-    wanted = name.casefold()
-    matches = get_close_matches(wanted, by_folded, n=_LOOKED_AT)
-    return next((by_folded[match] for match in matches if _is_near(wanted, match)), None)
+@lru_cache(maxsize=2000)  # Writers make the same mistake many times.
+def _find_remembered(name: str, names: tuple[str, ...]) -> str | None:
+    return _remember_index(names).find_nearest(name)
+
+
+@lru_cache(maxsize=64)
+def _remember_index(names: tuple[str, ...]) -> SimilarNames:
+    return SimilarNames(names)
 
 
 def _is_near(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if long.startswith(short) or long.endswith(short):
         return True
-    return edit_distance(one, other) <= max(1, len(long) // 3)
+    most = max(1, len(long) // 3)
+    return edit_distance(one, other, most) <= most
 
 
 def edit_distance(one: str, other: str, most: int | None = None) -> int:

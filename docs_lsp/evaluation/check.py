@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from docs_lsp.core.current_work import note_file, note_rule
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span, Text
+from docs_lsp.evaluation.bounds import pick_worst_of_each
 from docs_lsp.evaluation.shared_rules import run_shared_rules
 from docs_lsp.evaluation.snapshot import Snapshot, pointer_of
 from docs_lsp.evaluation.wanted_reading import needs_only_parse_errors, page_queries, wants_text
@@ -123,7 +124,7 @@ def check_site(
     report = SiteReport(
         root=root,
         ours=site.is_ours,
-        problems=tuple(problem for found in site.problems().values() for problem in found),
+        problems=_list_shown(site.find_all_problems()) if baseline is None else (),
         texts={},
         config_faults=faults,
         name=docs_json.name,
@@ -139,6 +140,11 @@ def check_site(
     )
 
 
+def _list_shown(problems_by_file: Mapping[str, Sequence[Problem]]) -> tuple[Problem, ...]:
+    shown = pick_worst_of_each(problems_by_file).values()
+    return tuple(problem for problems in shown for problem in problems)
+
+
 def _open_body_cache(root: Path) -> PageBodyCache:
     from docs_lsp.site.mdx.page_body_cache import (
         PageBodyCache,  # It brings the reading of pages with it.
@@ -148,9 +154,10 @@ def _open_body_cache(root: Path) -> PageBodyCache:
 
 
 def _apply_baseline(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
-    outcome = baseline.sort_out(site.problems(), site.parts)
-    new = tuple(problem for problems in outcome.new.values() for problem in problems)
-    return report._replace(problems=new, put_off=outcome.known, unneeded=outcome.unneeded)
+    outcome = baseline.sort_out(site.find_all_problems(), site.parts)
+    return report._replace(
+        problems=_list_shown(outcome.new), put_off=outcome.known, unneeded=outcome.unneeded
+    )
 
 
 def whole_site(

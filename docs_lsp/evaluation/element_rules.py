@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from docs_lsp.core.problem import Finding
+from docs_lsp.evaluation.bounds import MOST_FINDINGS
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
 from docs_lsp.evaluation.unchanged import (
     ReusableFindings,
@@ -29,8 +30,6 @@ from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
 from docs_lsp.site.navigation.unfolding import unfolding_of
 
-MOST_FINDINGS = 1000
-"""How often one rule may speak of one object: a million wrong entries are one mistake."""
 _NO_SORTS: frozenset[Sort] = frozenset()
 _NO_SPECS: frozenset[str] = frozenset()
 """One for all: each empty set takes 200 bytes, and a large site has 10,000 containers."""

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from docs_lsp.core.current_work import note_file, note_rule
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.evaluation.bounds import MOST_GATHERED, pick_first_syntax_errors
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.grading import ProblemBuilder
 from docs_lsp.evaluation.wanted_reading import needs_only_parse_errors
@@ -37,13 +38,17 @@ class Evaluation:
         self.named: frozenset[tuple[str, str]] = frozenset()
         """After `problems`: each file that a rule has named which reports a file but once."""
 
-    def problems(self, of_site: Sequence[Problem] = ()) -> dict[str, list[Problem]]:
+    def problems(
+        self, of_site: Sequence[Problem] = (), *, is_bounded: bool = False
+    ) -> dict[str, list[Problem]]:
         """Everything that is wrong, by site path, in the order of the text; `of_site` are the
-        problems in these files that the rules about the whole site have found."""
+        problems in these files that the rules about the whole site have found.
+
+        What is bounded takes no longer than a keystroke may, whatever the text."""
         note_rule("")
         note_file(self.site.name)
         # A file that two `$ref`s name is reported once.
-        own = dict.fromkeys(self._find_problems())
+        own = dict.fromkeys(self._find_problems(is_bounded=is_bounded))
         self.named = frozenset(_files_named(own))
         problems_by_file: dict[str, list[Problem]] = defaultdict(list)
         for problem in own:
@@ -55,7 +60,7 @@ class Evaluation:
             file: sorted(problems, key=problem_order) for file, problems in problems_by_file.items()
         }
 
-    def _find_problems(self) -> Iterator[Problem]:
+    def _find_problems(self, *, is_bounded: bool) -> Iterator[Problem]:
         parts, name = self.site.parts, self.site.name
         document = parts[name]
         if isinstance(document, str):
@@ -65,11 +70,12 @@ class Evaluation:
             return
         if needs_only_parse_errors(self.site.settings):
             return
-        grader = ProblemBuilder(self.site.settings)
+        grader = ProblemBuilder(self.site.settings, MOST_GATHERED if is_bounded else None)
         for file in list_reachable_files(name, parts):
             part = parts[file]
             if isinstance(part, Document) and not _is_clean(part):
-                yield from grader.faults(file, part)
+                faults = [*grader.faults(file, part)]
+                yield from pick_first_syntax_errors(faults) if is_bounded else faults
         yield from _merge_problems(self._check_content(document, grader), name)
 
     def _check_content(self, document: Document, grader: ProblemBuilder) -> list[Problem]:

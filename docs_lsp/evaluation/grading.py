@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
+from operator import itemgetter
 from typing import NamedTuple
 
 from docs_lsp.core.problem import Finding, Place, Problem, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.evaluation.bounds import MOST_FINDINGS, shorten_quotes
 from docs_lsp.evaluation.local_findings import LocalFindings, child_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Node, Object, String, SyntaxFault
@@ -17,6 +21,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
 from docs_lsp.schema.types import Record
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.element import Element, count_entries
+from docs_lsp.site.overview import HARMLESS_FAULTS
 
 _REFUSED = frozenset(("wrong-type", "invalid-value", "missing-key", "page-as-object"))
 """Rules that speak of what makes the service drop the content around."""
@@ -102,8 +107,9 @@ class NamedElement(NamedTuple):
 class ProblemBuilder:
     """Makes problems, with the severities that a project has set."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Grade problems by these settings."""
+    def __init__(self, settings: Settings, most: int | None = None) -> None:
+        """Grade problems by these settings, so many at most."""
+        self._most = sys.maxsize if most is None else most
         self._severities = settings.severities
         self._rules = all_rules()
         self._misread: dict[str, int] = {}
@@ -114,7 +120,8 @@ class ProblemBuilder:
     def faults(self, file: str, part: Document) -> Iterator[Problem]:
         """The places of a file that are not JSON; to be reported before what it holds."""
         for at, fault in part.faults():
-            self._note_bracket(file, part, at, fault)
+            if fault.code not in HARMLESS_FAULTS:
+                self._note_bracket(file, part, at, fault)
             severity = self._severity(fault.code, None)
             if severity is not None:
                 related: tuple[Place, ...] = ()
@@ -122,7 +129,8 @@ class ProblemBuilder:
                     start, end, message = fault.related
                     related = (Place(file, Span(at + start, at + end), message),)
                 span = Span(at + fault.start, at + fault.end)
-                yield Problem(fault.code, file, span, fault.message, severity, related)
+                message = shorten_quotes(fault.message)
+                yield Problem(fault.code, file, span, message, severity, related)
 
     def _note_bracket(self, file: str, part: Document, at: int, fault: SyntaxFault) -> None:
         start = at + fault.start
@@ -163,7 +171,7 @@ class ProblemBuilder:
         leads here."""
         offset, (plain, _) = _gather_findings(findings, node)
         if plain is not None:
-            for start, finding in plain:
+            for start, finding in islice(plain, max(0, self._most - len(problems))):
                 problem = self._build_problem(finding, [(file, at + offset + start)], 0, (), "")
                 if problem is not None:
                     problems.append(problem)
@@ -218,7 +226,10 @@ class ProblemBuilder:
             problem = self._build_problem(finding, layers, layer, around, key)
             if problem is not None:
                 problems.append(problem)
-        for index, child in findings.children:
+        # The one that was edited last stands behind the others.
+        for index, child in sorted(findings.children, key=itemgetter(0)):
+            if len(problems) >= self._most:
+                break
             start, value = child_of(node, index)
             key = element.key_at(start) if element else via
             assert isinstance(value, Container)
@@ -245,7 +256,7 @@ class ProblemBuilder:
             finding.rule,
             file,
             span,
-            finding.message + _describe_loss(finding, around, key),
+            shorten_quotes(finding.message) + _describe_loss(finding, around, key),
             severity,
             (*_remarks(finding, layers), *finding.places),
             tags=finding.tags,
@@ -309,6 +320,7 @@ def _combine_findings(findings: LocalFindings, node: Container) -> _Gathered:
         is_plain = is_plain and inner.plain is not None
         if is_plain:
             plain += [(start + at + offset, finding) for offset, finding in inner.plain or ()]
+            is_plain = len(plain) <= MOST_FINDINGS
     return _Gathered(tuple(plain) if is_plain else None)
 
 

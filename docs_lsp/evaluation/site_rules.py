@@ -17,6 +17,7 @@ from docs_lsp.core.current_work import note_rule
 from docs_lsp.core.patience import TookTooLong
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.evaluation.bounds import pick_worst_of_each, shorten_quotes
 from docs_lsp.evaluation.evaluation import problem_order
 from docs_lsp.evaluation.wanted_reading import wants_text
 from docs_lsp.rules import all_rules
@@ -41,7 +42,7 @@ class OutsideFindings:
     of them is made once, and kept as long as they are the same.
     """
 
-    __slots__ = ("_left", "_mentioned", "_under", "problems_by_file")
+    __slots__ = ("_left", "_mentioned", "_shown", "_under", "problems_by_file")
 
     def __init__(self, problems_by_file: Problems) -> None:
         """Keep problems by site path."""
@@ -52,12 +53,19 @@ class OutsideFindings:
                 self._mentioned[place.file].add(file)
         self._under: object = None
         self._left: Problems = problems_by_file
+        self._shown: Problems = problems_by_file
 
     def apply_settings(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
         """What is left of them under some settings."""
         if self._under is not settings:
             self._left, self._under = sift(self.problems_by_file), settings
+            self._shown = pick_worst_of_each(self._left)
         return self._left
+
+    def list_shown(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
+        """The findings that `apply_settings` leaves, as many of each file as are shown."""
+        self.apply_settings(settings, sift)
+        return self._shown
 
     def exclude_file(self, file: str) -> OutsideFindings:
         """The problems that do not stand in a file."""
@@ -199,6 +207,9 @@ def run_rule(rule: Rule, severity: Severity, overview: Overview) -> Iterator[Pro
     is_default = severity is rule.severity
     for problem in rule.site(overview) if rule.site else ():
         # A rule may find something less bad than usual, but the project has the last word.
+        message = shorten_quotes(problem.message)
+        if message is not problem.message:
+            problem = problem._replace(message=message)
         yield problem if is_default else problem.with_severity(severity)
 
 

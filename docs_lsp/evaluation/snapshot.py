@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.text import Text
+from docs_lsp.evaluation.bounds import pick_worst_of_each
 from docs_lsp.evaluation.evaluation import Evaluation
 from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, SiteFindings
 from docs_lsp.files.files import Files
@@ -142,8 +143,13 @@ class Snapshot(Site):
         return self.is_cached(Overview.from_site)
 
     def problems(self) -> Mapping[str, Sequence[Problem]]:
-        """Everything that is wrong, by site path, in the order of each text."""
+        """The mistakes by site path, in the order of each text: as many of each file as are
+        shown."""
         return self.cached(Snapshot._evaluate).problems
+
+    def find_all_problems(self) -> Mapping[str, Sequence[Problem]]:
+        """All mistakes, for fixes and baselines; in a file full of them that takes its time."""
+        return self.cached(Snapshot._find_all_problems)
 
     def find_unread_specs(self) -> frozenset[str]:
         """The specification files that the navigation names and that have not been read yet."""
@@ -155,24 +161,37 @@ class Snapshot(Site):
 
     def _evaluate(self) -> _Evaluated:
         evaluation = Evaluation(self)
-        docs_problems = self._filter_problems(evaluation.problems(self.site_findings.in_docs_json))
-        outside = self.problems_in_other_files()
-        # Docs.json and its parts come first, and what stands in them now is what counts.
-        problems = {**docs_problems, **_drop_reported(outside, evaluation.named), **docs_problems}
+        inside = self.site_findings.in_docs_json
+        ours = pick_worst_of_each(
+            self._filter_problems(evaluation.problems(inside, is_bounded=True))
+        )
+        problems = _join_files(ours, self.problems_in_other_files(), evaluation)
         known = self.facts.specs if self.facts is not None else {}
         wanted = evaluation.specs | self.settings.declared_specs
         return _Evaluated(problems, wanted - known.keys())
 
-    def problems_in_other_files(self) -> Problems:
-        """What is wrong in files that are no parts of docs.json, in any thread."""
-        return self.site_findings.in_other_files.apply_settings(
+    def _find_all_problems(self) -> Mapping[str, Sequence[Problem]]:
+        evaluation = Evaluation(self)
+        ours = self._filter_problems(evaluation.problems(self.site_findings.in_docs_json))
+        outside = self.site_findings.in_other_files.apply_settings(
             self.settings, self._filter_problems
         )
+        return _join_files(ours, outside, evaluation)
+
+    def problems_in_other_files(self) -> Problems:
+        """What is wrong in files that are no parts of docs.json, in any thread."""
+        return self.site_findings.in_other_files.list_shown(self.settings, self._filter_problems)
 
     def _filter_problems(self, problems: Problems) -> Problems:
         """What the project wants to hear of."""
         visible_problems, baseline = _drop_suppressed(problems, self), self.settings.baseline
         return baseline.filter(visible_problems, self.parts) if baseline else visible_problems
+
+
+def _join_files(inside: Problems, outside: Problems, evaluation: Evaluation) -> Problems:
+    """The problems of docs.json and its parts, which come first, and what stands in other files:
+    what is in the parts now is what counts."""
+    return {**inside, **_drop_reported(outside, evaluation.named), **inside}
 
 
 def _drop_reported(outside: Problems, reported: Collection[tuple[str, str]]) -> Problems:

@@ -208,7 +208,7 @@ def _choose_fixes(
     claimed = _Claims()
     lines = _Lines(files)
     unreadable = {file for file, part in site.parts.items() if not _is_readable(part)}
-    for problem in (one for found in site.problems().values() for one in found):
+    for problem in (one for found in site.find_all_problems().values() for one in found):
         if problem.rule in rules:
             fixes = generate_fixes(site, files, problem)
             fix = next((one for one in fixes if wanted(problem, one)), None)

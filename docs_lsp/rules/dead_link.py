@@ -69,6 +69,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
@@ -91,6 +92,7 @@ from docs_lsp.rules.links.target_evidence import WrongPath
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import skill_folders, strip_extension
 from docs_lsp.site.routes.docs_links import FREE, links_of
+from docs_lsp.site.routes.near_pages import is_file_path
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -157,16 +159,23 @@ def _localize(address: str, subject: FixContext) -> str:
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def dead_link(overview: Overview) -> Iterator[Problem]:
     """Each link that leads nowhere, and each anchor that is not there."""
+    budget = SuggestionBudget()
     for link, file, span, page in _collect_links(overview):
         dead = check_link(link, page, overview)
         if dead:
             # A string of docs.json with escapes in it is marked as a whole.
             exact = len(link.encode("utf-8", "replace")) == span.end - span.start
             at = dead.faulty_span(link, span) if exact else span
-            near = suggest_link_targets(dead, overview)
+            near = suggest_link_targets(dead, overview) if _is_suggested(dead, file, budget) else ()
             yield Problem(
                 _NAME, file, at, _message(dead, near), severity_of(dead), target=dead.target
             )
+
+
+def _is_suggested(dead: Dead, file: str, budget: SuggestionBudget) -> bool:
+    """Whether it is worth the time to look for what a link meant; for a picture that takes none."""
+    is_picture = not (dead.anchor or dead.here) and is_file_path(dead.path)
+    return is_picture or budget.allows(file)
 
 
 def _message(dead: Dead, near: tuple[str, ...]) -> str:

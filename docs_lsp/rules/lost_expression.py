@@ -49,7 +49,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import SuggestionBudget, nearest
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
@@ -88,10 +88,12 @@ def _correct_braces(subject: FixContext) -> Iterator[Fix]:
 def lost_expression(overview: Overview) -> Iterator[Problem]:
     """Each expression that shows nothing, or throws."""
     variables = overview.cached(_variables)
+    budget = SuggestionBudget()
     kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.VARIABLE)
     for file, _, fault, is_page in faults_of(overview, *kinds):
         if fault.kind is _KIND.VARIABLE:
-            yield from _check_variable(file, fault, variables)
+            if not variables.may_define(fault.name):
+                yield _check_variable(file, fault, variables, suggests=budget.allows(file))
         elif is_page:  # A part of pages is given its values by those.
             throws = fault.kind is _KIND.THROWS
             severity = Severity.WARNING if throws else Severity.INFORMATION
@@ -104,13 +106,14 @@ def _variables(overview: Overview) -> Variables:
     return read_variables(overview.objects)
 
 
-def _check_variable(file: str, fault: ComponentFault, variables: Variables) -> Iterator[Problem]:
-    if not variables.may_define(fault.name):
-        near = nearest(fault.name, variables.by_name) or ""
-        remedy = f"Did you mean {code(near)}?" if near else "Define it under `variables`."
-        nowhere = f"docs.json defines no variable {code(fault.name)}, so it is not replaced."
-        message = f"{nowhere} {remedy}"
-        yield Problem(_NAME, file, fault.span, message, Severity.INFORMATION, about=near)
+def _check_variable(
+    file: str, fault: ComponentFault, variables: Variables, *, suggests: bool
+) -> Problem:
+    near = (nearest(fault.name, variables.by_name) if suggests else None) or ""
+    remedy = f"Did you mean {code(near)}?" if near else "Define it under `variables`."
+    nowhere = f"docs.json defines no variable {code(fault.name)}, so it is not replaced."
+    message = f"{nowhere} {remedy}"
+    return Problem(_NAME, file, fault.span, message, Severity.INFORMATION, about=near)
 
 
 def _describe_lost_name(fault: ComponentFault) -> str:

@@ -51,7 +51,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import SuggestionBudget, nearest
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.edits import quote_json
@@ -127,18 +127,21 @@ def missing_asset(overview: Overview) -> Iterator[Problem]:
 
 def _check_docs_files(overview: Overview) -> Iterator[Problem]:
     """Each file that is named and is not there."""
+    budget = SuggestionBudget()
     for placed in overview.objects:
         for text, spot in _find_asset_entries(placed.element):
             target = link_path_of(text)
             path = target.path if target else ""
             if path and answers_of(overview).answer_at(path).status is LinkStatus.DEAD:
                 file, span = placed.file_span(spot)
-                message = _message(path.lstrip("/"), overview)
+                near = _suggest_files(path.lstrip("/"), overview) if budget.allows(file) else ()
+                message = _message(path.lstrip("/"), near, overview)
                 yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
 
 
 def _check_icons(overview: Overview) -> Iterator[Problem]:
     """Each picture that a page names as its icon and that is not there."""
+    budget = SuggestionBudget()
     for file, content in (overview.contents or {}).items():
         # A site has thousands of pages, and few have an icon.
         icon = content.fields.get("icon") if b"icon" in content.head else None
@@ -147,7 +150,8 @@ def _check_icons(overview: Overview) -> Iterator[Problem]:
         target, entry = link_path_of(icon), content.frontmatter.entries.get("icon")
         path = target.path if target else ""
         if entry and path and answers_of(overview).answer_at(path).status is LinkStatus.DEAD:
-            message = _message(path.lstrip("/"), overview)
+            near = _suggest_files(path.lstrip("/"), overview) if budget.allows() else ()
+            message = _message(path.lstrip("/"), near, overview)
             # Between the quotes, if there are some.
             at = content.head.find(encode(icon), *entry.value)
             span = Span(at, at + len(encode(icon))) if at >= 0 else entry.value
@@ -159,8 +163,7 @@ def _find_asset_entries(element: Element) -> Iterator[Entry]:
         yield from element.texts(key)
 
 
-def _message(path: str, overview: Overview) -> str:
-    near = _suggest_files(path, overview)
+def _message(path: str, near: Sequence[str], overview: Overview) -> str:
     reason = overview.facts.ignore.reason(path)
     if reason and not near:
         return (

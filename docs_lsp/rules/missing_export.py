@@ -49,11 +49,12 @@ Source: SERVICE.md, imports
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import SimilarNames, SuggestionBudget
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
@@ -64,13 +65,13 @@ from docs_lsp.site.snippets import (
     ExportStatus,
     Reached,
     export_for,
-    list_exports,
-    modules_of,
+    map_exports_by_name,
 )
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import ImportedName
     from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
 
 _NAME = "missing-export"
@@ -105,7 +106,7 @@ def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
         if name.exported == DEFAULT or is_text:
             yield Fix(f"Write {code(new)}", (subject.edit(statement.span, new),), preferred=True)
             return
-    near = nearest(name.exported, names)
+    near = _suggest_export(missing, overview) if overview else None
     if near and near != DEFAULT and name.exported != DEFAULT:
         before = subject.data[: name.span.start].rstrip()
         renamed = before.endswith(b" as")
@@ -118,8 +119,9 @@ def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def missing_export(overview: Overview) -> Iterator[Problem]:
     """Each name that is imported from a file that does not export it."""
+    budget = SuggestionBudget()
     for missing in overview.cached(_find_missing_names):
-        yield _problem(missing, overview)
+        yield _problem(missing, overview, suggests=budget.allows(missing.page_import.file))
 
 
 def _find_missing_names(overview: Overview) -> tuple[_Missing, ...]:
@@ -133,16 +135,24 @@ def _find_missing_names(overview: Overview) -> tuple[_Missing, ...]:
     )
 
 
-def _exports(missing: _Missing, overview: Overview) -> tuple[str, ...]:
+def _exports(missing: _Missing, overview: Overview) -> Collection[str]:
     content = (overview.contents or {}).get(missing.page_import.target.path)
-    modules = modules_of(content) if content else None
-    return tuple(export.name for export in list_exports(modules)) if modules else ()
+    return content.cached(map_exports_by_name).keys() if content else ()
 
 
-def _problem(missing: _Missing, overview: Overview) -> Problem:
+def _suggest_export(missing: _Missing, overview: Overview) -> str | None:
+    content = (overview.contents or {}).get(missing.page_import.target.path)
+    return content.cached(_index_exports).find_nearest(missing.name.exported) if content else None
+
+
+def _index_exports(content: PageContent) -> SimilarNames:
+    return SimilarNames(content.cached(map_exports_by_name))
+
+
+def _problem(missing: _Missing, overview: Overview, *, suggests: bool) -> Problem:
     path, name = missing.page_import.target.path, missing.name
     names = _exports(missing, overview)
-    listed = join_words([code(one) for one in names[:_SHOWN]], "and")
+    listed = join_words([code(one) for one in islice(names, _SHOWN)], "and")
     if name.exported == DEFAULT and names:
         message = (
             f"{code(path)} has no text and no default export, so {code(f'<{name.local} />')} shows "
@@ -154,7 +164,7 @@ def _problem(missing: _Missing, overview: Overview) -> Problem:
             f"import {code(name.local)} without braces."
         )
     else:
-        near = nearest(name.exported, names)
+        near = _suggest_export(missing, overview) if suggests else None
         remedy = f"Did you mean {code(near)}?" if near else f"It exports {listed or 'nothing'}."
         message = (
             f"{code(path)} does not export {code(name.exported)}: the import fails the validation, "

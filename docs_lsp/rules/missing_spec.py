@@ -56,7 +56,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import SuggestionBudget, nearest
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quote_json, replace_value
 from docs_lsp.jsontree.nodes import String
@@ -144,20 +144,21 @@ def missing_spec(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     if facts is None:
         return
+    budget = SuggestionBudget()
     for source in _find_spec_entries(element):
         if _is_missing(source, facts):
             name = source.text.strip()
-            message = _message(name, facts, _NO_PAGES)
+            message = _message(name, facts, _NO_PAGES, suggests=budget.allows())
             yield element.finding_at(source.spot, message, target=_target(name))
     for source in element.texts("overlays") if element.has("overlays") else ():
         if _is_missing(source, facts):
             name = source.text.strip()
-            overlay_message = _message(name, facts, _NO_CHANGES)
+            overlay_message = _message(name, facts, _NO_CHANGES, suggests=budget.allows())
             yield element.finding_at(
                 source.spot, overlay_message, severity=Severity.WARNING, target=_target(name)
             )
     for entry, endpoint in endpoints(element):
-        wrong = _check_prefix(endpoint.spec, facts) if endpoint.spec else None
+        wrong = _check_prefix(endpoint.spec, facts, budget) if endpoint.spec else None
         if wrong and endpoint.spec_part:
             message, severity = wrong
             place, target = locate_part(entry, endpoint.spec_part), _target(endpoint.spec or "")
@@ -189,13 +190,15 @@ def _is_file(name: str, facts: SiteFacts) -> bool:
     return path in facts.files
 
 
-def _check_prefix(spec: str, facts: SiteFacts) -> tuple[str, Severity | None] | None:
+def _check_prefix(
+    spec: str, facts: SiteFacts, budget: SuggestionBudget
+) -> tuple[str, Severity | None] | None:
     """What is wrong with the specification in front of an endpoint."""
     if is_url(spec) or _is_file(spec, facts):
         return None
     called_so = [] if "/" in spec.strip("/") else _find_files_by_stem(spec.strip("/"), facts)
     if not called_so:
-        return _message(spec, facts, _NO_PAGES), None
+        return _message(spec, facts, _NO_PAGES, suggests=budget.allows()), None
     message = (
         f"{code(spec)} is the bare name of {code(called_so[0])}, and such names are known to work "
         f"only in the frontmatter of pages. Write {code(called_so[0])}."
@@ -209,7 +212,7 @@ def _find_files_by_stem(stem: str, facts: SiteFacts) -> list[str]:
     return [file for file in files if posixpath.splitext(posixpath.basename(file))[0] == stem]
 
 
-def _message(name: str, facts: SiteFacts, loss: str) -> str:
+def _message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -> str:
     path = spec_path(name)
     if path is None:
         return f"{code(name)} lies outside of the site, {loss} Put it into the folder of docs.json."
@@ -218,7 +221,7 @@ def _message(name: str, facts: SiteFacts, loss: str) -> str:
         by = f" of `{pattern.file}`" if pattern.file else ""
         fault = f"The ignore pattern {code(pattern.text)}{by} excludes {code(path)}"
         return f"{fault}, {loss} Move the file, or change the pattern."
-    near, _ = _suggest_specs(path, facts)
+    near, _ = _suggest_specs(path, facts) if suggests else ([], 0)
     remedy = (
         f"Did you mean {code(near[0])}?" if near else "Correct the path, or put the file there."
     )

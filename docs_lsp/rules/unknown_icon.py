@@ -74,7 +74,13 @@ from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.schema.icon_equivalents import find_equivalent
-from docs_lsp.schema.icon_names import LIBRARIES, find_other_library, has_icon, suggest_icons
+from docs_lsp.schema.icon_names import (
+    LIBRARIES,
+    find_other_library,
+    has_icon,
+    has_to_be_looked_up,
+    suggest_icons,
+)
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
 from docs_lsp.site.pages import letters
 from docs_lsp.site.site import icon_library
@@ -91,6 +97,8 @@ _BEFORE = frozenset(("$schema", "theme", "name", "colors", "logo", "favicon"))
 """The keys that `icons` is put behind."""
 _FEWEST_MORE = 2
 """How many icons more another library has to have to be the one that was meant."""
+_MOST_LOOKED_UP = 200
+"""Names that no library has, for which near ones are looked up."""
 
 
 class Icon(NamedTuple):
@@ -160,7 +168,12 @@ def _is_within_a_letter(icon: Icon, name: str) -> bool:
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)
 def unknown_icon(overview: Overview) -> Iterator[Problem]:
     """Each icon that is not known, and that has a near one or is of another library."""
+    looked_up: set[str] = set()
     for icon in _collect_icons(overview):
+        if has_to_be_looked_up(icon.name, icon.library) and icon.name not in looked_up:
+            if len(looked_up) >= _MOST_LOOKED_UP:
+                continue  # A site with so many has a library that is not known here.
+            looked_up.add(icon.name)
         message = _message(icon, overview)
         if message:
             yield Problem(_NAME, icon.file, icon.span, message, Severity.INFORMATION)

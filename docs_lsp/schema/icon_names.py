@@ -22,6 +22,8 @@ LIBRARIES = ("fontawesome", "lucide", "tabler")
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SHORTEST = 3
 """In shorter names every letter makes another word."""
+_LONGEST = 60
+"""No icon has a longer name."""
 _LONG = 8
 """From this length on a name may differ in two letters and still be the same word."""
 
@@ -62,6 +64,14 @@ def _lines(library: str) -> str:
     return "\n".join(["", *(line for line in text.splitlines() if not line.startswith("#")), ""])
 
 
+def has_to_be_looked_up(name: str, library: str) -> bool:
+    """Whether a name could be that of an icon and no library has it: then the names of its library
+    are compared with it letter by letter, which takes milliseconds."""
+    if not _SHORTEST <= len(name) <= _LONGEST or not _NAME.fullmatch(name.lower()):
+        return False
+    return not any(has_icon(one, name) for one in (library, *LIBRARIES))
+
+
 @lru_cache(maxsize=1000)
 def suggest_icons(name: str, library: str) -> tuple[str, ...]:
     """The names in a library that an unknown name is a misspelling of, the nearest first.
@@ -70,11 +80,9 @@ def suggest_icons(name: str, library: str) -> tuple[str, ...]:
     no such name at all: a path, a URL, an emoji. Misspelt is what has one letter more, less or
     other, or two letters swapped; a long name may have two such mistakes.
     """
+    if not has_to_be_looked_up(name, library):
+        return ()
     lowered = name.lower()
-    if len(name) < _SHORTEST or not _NAME.fullmatch(lowered):
-        return ()
-    if any(has_icon(one, name) for one in (library, *LIBRARIES)):
-        return ()
     most = 2 if len(name) >= _LONG else 1
     near = []
     for one in icon_names(library):

@@ -11,8 +11,9 @@ Source of what is allowed: the declarations in `model`, which name their own sou
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import MOST_SUGGESTIONS, nearest
 from docs_lsp.core.problem import Finding, Severity, Tag
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
@@ -20,10 +21,10 @@ from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, Stri
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape_keys import (
+    UnknownKeys,
     find_reportable_misnamed,
     report_duplicate_keys,
     report_missing_keys,
-    report_unknown_key,
 )
 from docs_lsp.schema.shape_values import check_value, render_values
 from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, StringType, Type
@@ -35,6 +36,8 @@ from docs_lsp.schema.value_types import (
     resolve,
 )
 
+MOST_FINDINGS = 2000
+"""What is said of one object or array at most: a million wrong entries are one mistake."""
 _HARMLESS = frozenset(("undocumented-key",))
 
 
@@ -42,7 +45,8 @@ def check_array(node: Array, node_type: Type) -> list[Finding]:
     """What is wrong with the items of an array, apart from what is inside them."""
     if not isinstance(node_type, ListOf):
         return []
-    return [*_check_items(node, node_type, range(len(node.items))), *_check_count(node, node_type)]
+    findings = islice(_check_items(node, node_type, range(len(node.items))), MOST_FINDINGS)
+    return [*findings, *_check_count(node, node_type)]
 
 
 def check_item(node: Array, node_type: Type, index: int) -> list[Finding]:
@@ -52,13 +56,17 @@ def check_item(node: Array, node_type: Type, index: int) -> list[Finding]:
 
 def _check_items(node: Array, node_type: ListOf, indices: Iterable[int]) -> Iterator[Finding]:
     plain = _plain_string(node_type.item)
+    hints = MOST_SUGGESTIONS
     for index in indices:
         item = node.items[index]
         # Lists of thousands of strings are looked at when something is put into them.
         if plain is not None and type(item) is String and len(item.value) >= plain.min_length:
             continue
         if not is_page_in(node_type, item):
-            yield from check_value("", node_type.item, item, node.starts[index])
+            at = node.starts[index]
+            for finding in check_value("", node_type.item, item, at, suggests=hints > 0):
+                hints -= 1
+                yield finding
 
 
 def _check_count(node: Array, node_type: ListOf) -> Iterator[Finding]:
@@ -91,27 +99,41 @@ def check_object(
     `beside` are keys that a `$ref` brings to the same object from another file, None where that
     file is not known.
     """
-    findings = [*report_duplicate_keys(node)]
+    findings = [*islice(report_duplicate_keys(node), MOST_FINDINGS)]
     if isinstance(node_type, MapOf):
-        findings += _check_map(node, node_type)
+        findings += islice(_check_map(node, node_type), MOST_FINDINGS)
     elif isinstance(node_type, Record):
         given = None if beside is None else node.by_key.keys() | set(beside)
         names = find_reportable_misnamed(node, node_type, given)
-        for key, index in node.by_key.items():
-            if key and key not in NEVER_CHECKED:
-                findings += _check_member(node, node_type, key, index, names)
+        findings += islice(_check_members(node, node_type, names), MOST_FINDINGS)
         if given is not None and "sourceRef" not in node.by_key and not misspelt_ref(node):
             findings += report_missing_keys(node, node_type, given | set(names.values()))
     return findings
 
 
+def _check_members(node: Object, node_type: Record, names: Mapping[str, str]) -> Iterator[Finding]:
+    unknown = []
+    for key, index in node.by_key.items():
+        if key in node_type.properties:
+            if key not in NEVER_CHECKED:
+                yield from _check_member(node, node_type, key, index)
+        elif key and key not in NEVER_CHECKED and not isinstance(node.items[index].value, Broken):
+            unknown.append(key)
+    if unknown:  # Last, so that what counts is not lost among thousands of them.
+        keys = UnknownKeys(node, node_type, names)
+        for key in unknown:
+            yield from keys.report(key)
+
+
 def _check_map(node: Object, node_type: MapOf) -> Iterator[Finding]:
+    hints = MOST_SUGGESTIONS
     for key, index in node.by_key.items():
         if not key or key in NEVER_CHECKED:
             continue
         member = node.items[index]
         if node_type.keys is not None and not node_type.keys.accepts(key):
-            near = nearest(key, node_type.keys.values)
+            near = nearest(key, node_type.keys.values) if hints > 0 else None
+            hints -= 1
             hint = (
                 f" Did you mean `{near}`?"
                 if near
@@ -124,15 +146,9 @@ def _check_map(node: Object, node_type: MapOf) -> Iterator[Finding]:
         )
 
 
-def _check_member(
-    node: Object, node_type: Record, key: str, index: int, names: Mapping[str, str]
-) -> Iterator[Finding]:
+def _check_member(node: Object, node_type: Record, key: str, index: int) -> Iterator[Finding]:
     member = node.items[index]
-    known = node_type.properties.get(key)
-    if known is None:
-        if not isinstance(member.value, Broken):
-            yield from report_unknown_key(node, node_type, key, names)
-        return
+    known = node_type.properties[key]
     if not known.documented and key not in CHILD_KEYS:
         message = f"The service reads `{key}` here, but the written format does not name it."
         yield Finding("undocumented-key", node.key_span(key), message)

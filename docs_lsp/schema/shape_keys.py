@@ -4,6 +4,8 @@ meant by an unknown one."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+from itertools import islice
 
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Finding, Remark, Severity, Tag
@@ -19,6 +21,8 @@ from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref
 
 _TITLES = {"language": "code", "version": "name"}
 """What a writer would call the title of some elements."""
+MOST_HINTS = 20
+"""Unknown keys of one object for which is looked up what they mean."""
 _GENERATORS = frozenset(("graphql", "sdk"))
 _INHERITED = frozenset(("openapi", "asyncapi"))
 _OLD_LINK = ("name", "url")
@@ -46,53 +50,77 @@ def report_duplicate_keys(node: Object) -> Iterator[Finding]:
             first[key] = span
 
 
-def report_unknown_key(
-    node: Object, record: Record, key: str, names: Mapping[str, str]
-) -> Iterator[Finding]:
-    """Findings about a key that the record does not have; `names` as of
-    `find_reportable_misnamed`."""
-    if key == misspelt_ref(node):
-        yield report_misspelt_ref(node, key)
-        return
-    span = node.key_span(key)
-    old = legacy_of(record, key)
-    if old is not None:
-        message = f"`{key}` is of the old mint.json, and the service no longer reads it. "
-        tags = (Tag.DEPRECATED,)
-        yield Finding("legacy-key", span, message + old.advice, tags=tags)
-        return
-    if record.open or _is_left_to_a_rule(node, record, key):
-        return
-    if key in names:
-        message = (
-            f"Nothing reads `{key}` here, {_render_gap(record, names[key])} Write `{names[key]}`."
-        )
-        yield Finding("unknown-key", span, message, severity=Severity.ERROR, loses=True)
-        return
-    value = node.get(key)
-    json_kind = value.json_kind if value else ""
-    given = node.by_key.keys() | set(names.values())
-    near = suggest_key(record, key, json_kind, given)
-    lost = unread_content(record, key, value, given)
-    message = f"Nothing reads `{key}` here, so it has no effect."
-    severity = None
-    if record.strict:
-        message = f"`{key}` is not known here, and the service refuses the whole object with it."
-        severity = Severity.ERROR
-    elif lost is not None:
-        near = lost.key
-        message = f"Nothing reads `{key}` here, so what it lists is lost."
-        severity = Severity.ERROR
-    if lost is not None and lost.is_wrapped:
-        message += f" Take `{lost.key}` out of it."
-    elif lost is not None and not lost.key:
-        message += (
-            " If the file holds a list, write the key that it is meant for, such as `pages`; else "
-            "take `$ref` out of it."
-        )
-    else:
-        message += _render_hint(record, near, key, given)
-    yield Finding("unknown-key", span, message, severity=severity, loses=record.strict)
+class UnknownKeys:
+    """The keys of one object that its record does not have. What is meant by one is looked up for
+    the first of them alone: an object of thousands is no better for more."""
+
+    def __init__(self, node: Object, record: Record, names: Mapping[str, str]) -> None:
+        """Take an object; `names` as of `find_reportable_misnamed`."""
+        self._node, self._record, self._names = node, record, names
+        self._ref = misspelt_ref(node)
+        self._checked = 0
+
+    @cached_property
+    def _given(self) -> frozenset[str]:
+        """The keys that nothing can be meant for any more."""
+        return frozenset((*self._node.by_key, *self._names.values()))
+
+    def report(self, key: str) -> Iterator[Finding]:
+        """The findings about one of them."""
+        node, record = self._node, self._record
+        if key == self._ref:
+            yield report_misspelt_ref(node, key)
+            return
+        span = node.key_span(key)
+        old = legacy_of(record, key)
+        if old is not None:
+            message = f"`{key}` is of the old mint.json, and the service no longer reads it. "
+            tags = (Tag.DEPRECATED,)
+            yield Finding("legacy-key", span, message + old.advice, tags=tags)
+        elif record.open or _is_left_to_a_rule(node, record, key):
+            return
+        elif near := self._names.get(key):
+            message = f"Nothing reads `{key}` here, {_render_gap(record, near)} Write `{near}`."
+            yield Finding("unknown-key", span, message, severity=Severity.ERROR, loses=True)
+        else:
+            self._checked += 1
+            yield self._report_unread(key, span)
+
+    def _report_unread(self, key: str, span: Span) -> Finding:
+        node, record = self._node, self._record
+        value = node.get(key)
+        has_hint = self._checked <= MOST_HINTS
+        if has_hint or record is DOCS:  # There it needs no look-up.
+            lost = unread_content(record, key, value, self._given)
+        else:
+            lost = None if record.strict else content_in(record.kind, key, value)
+        message = f"Nothing reads `{key}` here, so it has no effect."
+        severity = None
+        if record.strict:
+            message = (
+                f"`{key}` is not known here, and the service refuses the whole object with it."
+            )
+            severity = Severity.ERROR
+        elif lost is not None:
+            message = f"Nothing reads `{key}` here, so what it lists is lost."
+            severity = Severity.ERROR
+        if has_hint:
+            message += self._suggest(key, value, lost)
+        return Finding("unknown-key", span, message, severity=severity, loses=record.strict)
+
+    def _suggest(self, key: str, value: Node | None, lost: UnreadContent | None) -> str:
+        if lost is not None and lost.is_wrapped:
+            return f" Take `{lost.key}` out of it."
+        if lost is not None and not lost.key:
+            return (
+                " If the file holds a list, write the key that it is meant for, such as `pages`; "
+                "else take `$ref` out of it."
+            )
+        if lost is not None and not self._record.strict:
+            near: str | None = lost.key
+        else:
+            near = suggest_key(self._record, key, value.json_kind if value else "", self._given)
+        return _render_hint(self._record, near, key, self._given)
 
 
 def report_misspelt_ref(node: Object, key: str) -> Finding:
@@ -243,10 +271,15 @@ def find_misnamed_keys(node: Object, record: Record, given: Collection[str]) -> 
     missing = set(record.find_missing_keys(given))
     if record.kind in KINDS and any(kind in given for kind in KINDS):
         missing.discard(record.kind)  # It is an element of another kind.
+    if not missing:
+        return {}
     misnamed_keys: dict[str, str] = {}
-    for key, index in node.by_key.items() if missing else ():
-        value = node.items[index].value
-        if key in record.properties or key in NEVER_CHECKED or isinstance(value, Broken):
+    unknown = (
+        key for key in node.by_key if key not in record.properties and key not in NEVER_CHECKED
+    )
+    for key in islice(unknown, MOST_HINTS):
+        value = node.items[node.by_key[key]].value
+        if isinstance(value, Broken):
             continue
         near = suggest_key(record, key, value.json_kind, given)
         if near in missing and value.json_kind in record.properties[near].type.json_kinds:

@@ -23,7 +23,9 @@ _NOUNS = {
 }
 
 
-def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Finding]:
+def check_value(
+    key: str, wanted: Type, value: Node, at: int, *, suggests: bool = True
+) -> Iterator[Finding]:
     """What is wrong with a value at an offset, apart from what is inside it.
 
     `key` is the key it stands under, empty in a list.
@@ -46,7 +48,8 @@ def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Findin
                 "invalid-value", _inner_span(value, at), _render_not_accepted(key, node_type.noun)
             )
     elif isinstance(node_type, Choice):
-        yield from _check_choice(key, node_type, value.value, _inner_span(value, at))  # type: ignore[attr-defined]  # a String by its JSON kind
+        text: str = value.value  # type: ignore[attr-defined]  # a String by its JSON kind
+        yield from _check_choice(key, node_type, text, _inner_span(value, at), suggests=suggests)
     elif isinstance(node_type, Boolean) and node_type.only not in (
         None,
         getattr(value, "value", None),
@@ -56,11 +59,13 @@ def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Findin
         )
 
 
-def _check_choice(key: str, node_type: Choice, value: str, span: Span) -> Iterator[Finding]:
+def _check_choice(
+    key: str, node_type: Choice, value: str, span: Span, *, suggests: bool
+) -> Iterator[Finding]:
     if node_type.name == "language":
         return  # The rules about languages know what the project adds and what writers mean.
     if not node_type.accepts(value):
-        near = nearest(value, node_type.values)
+        near = nearest(value, node_type.values) if suggests else None
         hint = f" Did you mean `{near}`?" if near else ""
         noun = (
             node_type.noun

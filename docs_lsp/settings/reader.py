@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.formats import toml_reader
@@ -64,6 +65,7 @@ def _list_faults(
     """The faults of a docs-lsp.toml, so many of each table, and how many more there are."""
     counts = Counter[str]()
     first_left: dict[str, Span] = {}
+    budget = SuggestionBudget()
     for error in errors:
         path = _error_path(error)
         table = path[0] if isinstance(path[0], str) and path[0] in TABLES else ""
@@ -71,7 +73,8 @@ def _list_faults(
         span = _find_error_span(error, places)
         if counts[table] <= MOST_FAULTS:
             setting = _format_setting_name(path, Config)
-            yield ConfigFault(span, _describe_error(error, Config), setting=setting)
+            message = _describe_error(error, Config, suggests=budget.allows())
+            yield ConfigFault(span, message, setting=setting)
         else:
             first_left.setdefault(table, span)
     for table, span in first_left.items():
@@ -115,7 +118,7 @@ def _validate_tables(
     model: type[_Model], raw: dict[str, Any], rules: Collection[str]
 ) -> tuple[_Model, list[ErrorDetails]]:
     """The model of all that is right, and what is wrong with the rest."""
-    context = {"rules": rules, "users": set[str]()}
+    context = {"rules": rules, "users": set[str](), "budget": SuggestionBudget()}
     try:
         return model.model_validate(raw, context=context), []
     except ValidationError as failure:
@@ -216,7 +219,7 @@ def _find_error_span(
     return place.key if wrong_key else place.value
 
 
-def _describe_error(error: ErrorDetails, model: type[Shared]) -> str:
+def _describe_error(error: ErrorDetails, model: type[Shared], *, suggests: bool = True) -> str:
     """What is wrong, in the words of a writer."""
     path, value = _error_path(error), error["input"]
     name = _format_setting_name(path, model)
@@ -224,7 +227,8 @@ def _describe_error(error: ErrorDetails, model: type[Shared]) -> str:
         case "writer":
             return error["msg"]
         case "extra_forbidden":
-            return describe_unknown_key(name, str(path[-1]), keys_around(path, model))
+            keys = keys_around(path, model)
+            return describe_unknown_key(name, str(path[-1]), keys, suggests=suggests)
         case "missing":
             return describe_missing_key(name)
         case "literal_error":

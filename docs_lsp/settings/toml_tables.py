@@ -21,6 +21,7 @@ from pydantic import (
     model_validator,
 )
 
+from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
 from docs_lsp.files.path_patterns import MOST_WILDCARDS
 from docs_lsp.formats import toml_reader
@@ -33,9 +34,11 @@ _DOMAIN_PATH = re.compile(r"/(?![/\s])[^?#*:{}\\]*")
 
 
 def _check_rule_name(name: str, info: ValidationInfo) -> str:
-    known: Collection[str] = (info.context or {}).get("rules", ())
+    context = info.context or {}
+    known: Collection[str] = context.get("rules", ())
     if name not in known:
-        raise writer_fault(describe_unknown_rule(name, known))
+        budget: SuggestionBudget = context.get("budget") or SuggestionBudget()
+        raise writer_fault(describe_unknown_rule(name, known, suggests=budget.allows()))
     return name
 
 

@@ -7,16 +7,16 @@ from collections.abc import Collection, Sequence
 from docs_lsp.core.nearest import nearest
 
 
-def describe_unknown_rule(name: str, rules: Collection[str]) -> str:
+def describe_unknown_rule(name: str, rules: Collection[str], *, suggests: bool = True) -> str:
     """For a rule's name that no rule has."""
-    near = nearest(name, rules)
+    near = nearest(name, rules) if suggests else None
     remedy = f"did you mean `{near}`?" if near else "`docs-lsp rules` lists them all."
     return f"There is no rule `{name}`; {remedy}"
 
 
-def describe_unknown_key(name: str, key: str, keys: Sequence[str]) -> str:
+def describe_unknown_key(name: str, key: str, keys: Sequence[str], *, suggests: bool = True) -> str:
     """For a key that its table does not have; `name` is the key with all that leads to it."""
-    near = nearest(key, keys)
+    near = nearest(key, keys) if suggests else None
     listed = ", ".join(f"`{known}`" for known in keys)
     remedy = f"did you mean `{near}`?" if near else f"known here: {listed}."
     return f"Nothing reads `{name}`, so it has no effect; {remedy}"

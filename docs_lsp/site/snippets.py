@@ -95,7 +95,7 @@ def export_for(name: ImportedName, path: str, contents: Mapping[str, PageContent
     modules = modules_of(content)
     if modules is None:
         return _UNKNOWN
-    export = next((one for one in list_exports(modules) if one.name == name.exported), None)
+    export = content.cached(map_exports_by_name).get(name.exported)
     if export is not None:
         return FoundExport(ExportStatus.THERE, export)
     if not modules.is_exact:
@@ -109,6 +109,16 @@ def list_exports(modules: PageModules) -> Iterator[ExportedName]:
     """All that a file exports."""
     for export in modules.exports:
         yield from export.names
+
+
+def map_exports_by_name(content: PageContent) -> Mapping[str, ExportedName]:
+    """The exports of a file by name; of two of one name the first, and none of a file that cannot
+    be read as the service reads it."""
+    modules = modules_of(content)
+    exports: dict[str, ExportedName] = {}
+    for export in list_exports(modules) if modules else ():
+        exports.setdefault(export.name, export)
+    return exports
 
 
 def modules_of(content: PageContent) -> PageModules | None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Member, Node, to_python
+from docs_lsp.jsontree.parser import reader
 from tests.jsontree import strategies
 
 SEEDS = strategies.seeds()
@@ -36,6 +37,14 @@ def test_an_incremental_parse_equals_a_fresh_one(seed: bytes, script: Any) -> No
         fresh = Document.from_text(document.text.data)
         assert strategies.whole(document) == strategies.whole(fresh)
         assert list(_lines(document)) == list(_lines(fresh))
+
+
+@pytest.mark.parametrize("most", [0, 1, 4])
+def test_a_text_that_is_not_read_to_its_end_is_read_the_same_after_an_edit(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "MOST_FAULTS", most)
+    test_an_incremental_parse_equals_a_fresh_one()
 
 
 @law

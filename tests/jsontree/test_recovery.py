@@ -15,6 +15,7 @@ import pytest
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.jsontree.parser.arrays import OpenArray
+from docs_lsp.jsontree.parser.descent import Descent
 from tests.jsontree.strategies import whole
 
 CASES: list[tuple[str, str, Any]] = [
@@ -436,7 +437,50 @@ def test_the_time_grows_with_the_text_and_no_faster(piece: str, count: int) -> N
 
 
 def test_thousands_of_colons_are_no_crash() -> None:
-    assert len(list(Document.from_text('{"a"' + 5000 * ":" + " 1}").faults())) == 4999
+    assert len(list(Document.from_text('{"a"' + 500 * ":" + " 1}").faults())) == 499
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "x"' + 20_000 * ",",
+        "{" + 20_000 * ":",
+        '{"a": ' + 20_000 * "{]",
+        "{" + 5_000 * '"abc,\n',
+        "{\n" + 2_000 * "A line of prose, with commas: and colons, as people write it.\n",
+        "{" + 20_000 * "'a' ",
+        "{" + 20_000 * "//\n",
+        "{" + 20_000 * "\u00a0 ",
+        '{"a": [' + 20_000 * "01," + "]}",
+        '{"a": "' + 20_000 * "\\q" + '"}',
+        '{"a": "' + 20_000 * "\t" + '"}',
+    ],
+)
+def test_a_text_of_mistakes_is_not_read_to_its_end(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = 0
+    spend = Descent.spend
+
+    def counted(self: Descent) -> None:
+        nonlocal steps
+        steps += 1
+        spend(self)
+
+    monkeypatch.setattr(Descent, "spend", counted)
+    faults = sorted(at + fault.start for at, fault in Document.from_text(text).faults())
+
+    assert len(faults) <= 6100
+    assert steps <= 10_000
+
+
+def test_where_reading_stops_is_told_and_nothing_is_missing_there() -> None:
+    document = Document.from_text('{"a": [{"b": ' + 3_000 * "," + "}]}")
+    *_, last = sorted((at + fault.start, fault.message) for at, fault in document.faults())
+
+    assert last[0] < 1_500
+    assert last[1].startswith("From here on the file is not read")
+    assert not any("missing" in fault.message for _, fault in document.faults())
 
 
 def test_reading_ends_even_where_it_would_not_get_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,9 @@ def find_added_redirect_faults(site: SiteAtCall, draft: Draft) -> tuple[Problem,
     contents = site.snapshot.contents
     read = read_site(site.disk.root, draft, settings, site.docs_json.name, contents)
     after = read.run_site_rules()
-    all_problems = (problem for problems in after.problems().values() for problem in problems)
+    all_problems = (
+        problem for problems in after.find_all_problems().values() for problem in problems
+    )
     places = tuple(_find_last_redirect_places(after))
     about = (
         problem

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Related, ReportedFinding
@@ -96,7 +97,7 @@ def _start(finding: ReportedFinding, style: Style) -> str:
 def _excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
     number = str(finding.range.start.line)
     gutter = " " * len(number)
-    room = max(screen.columns - len(number) - 4, 20)
+    room = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
     encoding = screen.out.encoding or "utf-8"
     line, carets = excerpt(finding.source.text, finding.source.span, room, encoding)
     if line:
@@ -117,6 +118,8 @@ def _place(where: ReportedFinding | Related) -> str:
 _CUT = "..."
 _TAB = 4
 _BYTES_PER_CHAR = 4
+_MOST_QUOTED = 200
+"""Columns of a source line, however wide the terminal is."""
 
 
 def excerpt(text: Text, span: Span, columns: int, encoding: str = "utf-8") -> tuple[str, str]:
@@ -125,12 +128,16 @@ def excerpt(text: Text, span: Span, columns: int, encoding: str = "utf-8") -> tu
     A longer line is cut around the place. Of a range over several lines the first one is shown;
     an empty range gets one caret. What the encoding does not have is written out.
     """
-    before, hit, after = _split_line(text, span, columns)
+    pieces = _split_line(text, span, columns)
+    # Hundreds of findings may stand on a line of megabytes, so what cannot be seen goes first.
+    most = columns + 1
+    before, hit, after = pieces[0][-most:], pieces[1][:most], pieces[2][:most]
     cells = _cells(before + hit + after, encoding)
     first, last = len(before), len(before) + len(hit)
-    begin, end = _window(cells, first, last, columns)
-    lead = _CUT if begin > 0 else ""
-    trail = _CUT if end < len(cells) else ""
+    is_whole = (before, hit, after) == pieces and _width(cells) <= columns
+    begin, end = (0, len(cells)) if is_whole else _window(cells, first, last, columns)
+    lead = _CUT if begin > 0 or before != pieces[0] else ""
+    trail = _CUT if end < len(cells) or (hit, after) != pieces[1:] else ""
     line = "".join(cell.shown for cell in cells[begin:end])
     indent = len(lead) + _width(cells[begin:first])
     carets = max(_width(cells[first : min(last, end)]), 1)
@@ -163,12 +170,21 @@ def _cells(chars: str, encoding: str) -> list[_Cell]:
     cells = []
     column = 0
     for char in chars:
-        shown = " " * (_TAB - column % _TAB) if char == "\t" else escape_unsafe(char)
-        if not shown.isascii():
-            shown = shown.encode(encoding, "backslashreplace").decode(encoding)
-        cells.append(_Cell(shown, char_width(shown) if len(shown) == 1 else len(shown)))
+        if char == "\t":
+            shown = " " * (_TAB - column % _TAB)
+            cells.append(_Cell(shown, len(shown)))
+        else:
+            cells.append(_build_cell(char, encoding))
         column += cells[-1].width
     return cells
+
+
+@lru_cache(maxsize=1000)
+def _build_cell(char: str, encoding: str) -> _Cell:
+    shown = escape_unsafe(char)
+    if not shown.isascii():
+        shown = shown.encode(encoding, "backslashreplace").decode(encoding)
+    return _Cell(shown, char_width(shown) if len(shown) == 1 else len(shown))
 
 
 def _width(cells: list[_Cell]) -> int:
@@ -176,9 +192,8 @@ def _width(cells: list[_Cell]) -> int:
 
 
 def _window(cells: list[_Cell], first: int, last: int, columns: int) -> tuple[int, int]:
-    """Which cells to show: all of them, or the place with more of what stands before it."""
-    if _width(cells) <= columns:
-        return 0, len(cells)
+    """Which cells to show of more than there is room for: the place with more of what stands
+    before it."""
     room = columns - 2 * len(_CUT)
     begin, used = first, min(_width(cells[first:last]), room // 2)
     while begin > 0 and used + cells[begin - 1].width <= room * 2 // 3:

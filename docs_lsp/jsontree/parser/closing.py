@@ -62,8 +62,11 @@ def give_up(container: OpenContainer) -> Node:
 
 
 def close_at_end_of_file(container: OpenContainer) -> Node:
-    """End the container because the text ends; the outermost one reports it for all."""
+    """End the container because the text ends; the outermost one reports it for all. Nothing is
+    missing for sure in a text of which only the beginning is read."""
     container.resume, container.settled = container.reader.pos, len(container.faults)
+    if container.reader.stopped_at >= 0:
+        return _finish_unclosed(container, trivia.SILENT, "", "")
     missing = container.reader.unclosed
     missing.append(_CLOSER[container.opener])
     if len(container.reader.open) > 1:
@@ -167,6 +170,7 @@ def _finish_unclosed(container: OpenContainer, code: str, message: str, insert: 
     del container.faults[container.settled :]
     related = (container.start, container.start + 1, "It would close this bracket.")
     container.faults.append(SyntaxFault(end, end, code, message, related, insert))
+    container.reader.count_faults(container.faults[-1:])
     container.reader.pos = container.end = container.resume
     return container.make(False)
 

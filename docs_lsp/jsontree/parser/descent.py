@@ -67,6 +67,12 @@ def _faults_in(node: Node) -> int:
     return own + sum(_faults_in(child) for _, child in node.children())
 
 
+def _build_stop_fault(data: bytes, start: int) -> SyntaxFault:
+    """The fault at the place from which on a text with too many faults is not read."""
+    message = "From here on the file is not read: there are too many syntax errors before this."
+    return SyntaxFault(start, min(start + 1, len(data)), "syntax-error", message)
+
+
 class Descent(TextReader):
     """One pass over a text, from the outermost bracket inwards."""
 
@@ -91,6 +97,8 @@ class Descent(TextReader):
         else:
             root = self.read_value(first, faults)
         self.text_after_end(faults)
+        if self.stopped_at >= 0:
+            faults.append(_build_stop_fault(self.data, self.stopped_at))
         unmatched = self.by_indent or self.has_strays or bool(self.unclosed)
         balance = self.balance() if self.by_indent else (0, 0)
         return SyntaxTree(root, start, tuple(faults), unmatched, self.by_indent, None, balance)
@@ -109,10 +117,17 @@ class Descent(TextReader):
         faults.append(SyntaxFault(start, end, "syntax-error", message))
 
     def spend(self) -> None:
-        """Count a step. Every step reads on, or goes back once: more steps than that would mean
-        a mistake of ours, which must not keep an editor waiting for ever."""
+        """Count a step, and stop in a text with too many faults.
+
+        Every step reads on, or goes back once: more steps than that would mean a mistake of ours,
+        which must not keep an editor waiting for ever.
+        """
         self.steps -= 1
         if self.steps < 0:
+            self.pos = len(self.data)
+        elif self.faults_left < 0:
+            if self.stopped_at < 0:
+                self.stopped_at = self.pos
             self.pos = len(self.data)
 
     # Containers
@@ -120,7 +135,7 @@ class Descent(TextReader):
     def read_container(self, bracket: int) -> Node:
         """The array or object that opens at the position, or what an earlier parse made of it."""
         start = self.pos
-        known = self.find_old_container(start) if self.reuse is not None else None
+        known = self.find_old_container(start)
         if known is not None and self.is_reusable(known, start):
             self.pos = start + known.size
             return known
@@ -201,16 +216,24 @@ class Descent(TextReader):
         """Read on from a token that starts a child; True where the container has ended before."""
         if closing.is_ended_by_indent(container, pos):
             return True
-        if self.reuse is not None and take_over_tail(container, self.reuse, pos):
+        reuse = self.find_reuse()
+        if reuse is not None and take_over_tail(container, reuse, pos):
             return False
         return container.read_child(first, pos)
 
+    def find_reuse(self) -> Reuse | None:
+        """What is left of the parse before an edit; nothing where a first parse would stop, having
+        found too many faults."""
+        return self.reuse if self.faults_left >= 0 else None
+
     def find_old_container(self, start: int) -> Container | None:
         """What stood in the text before the edit where a bracket stands now."""
-        assert self.reuse is not None
+        reuse = self.find_reuse()
+        if reuse is None:
+            return None
         around = self.open[-1] if self.open else None
         old = around.old if around else None
-        known = self.reuse.find(start, old, around.start if around else 0)
+        known = reuse.find(start, old, around.start if around else 0)
         return known if known is not None and self.data[start] == known.bracket else None
 
     def is_reusable(self, known: Container, start: int) -> bool:

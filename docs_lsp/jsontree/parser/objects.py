@@ -68,7 +68,7 @@ class OpenObject(OpenContainer):
             size = value_start - start + value.size
             self.add(start, Member(key, value, value_start - start, size))
             comma = _COMMA.match(data, reader.pos)
-            if comma is None:
+            if comma is None or reader.faults_left < 0:
                 return
             commas.pass_comma(self, comma.end() - 1)
 
@@ -243,7 +243,7 @@ class OpenObject(OpenContainer):
         reader = self.reader
         colon_end = reader.pos
         first = reader.peek(self.faults)
-        while first == COLON:
+        while first == COLON and reader.faults_left >= 0:
             self.add_fault(reader.pos, reader.pos + 1, "One colon is enough: remove this one.", "")
             reader.pos += 1
             first = reader.peek(self.faults)

@@ -7,6 +7,7 @@ What reads containers (`descent`, `arrays`, `objects`) stands above this module,
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar
 
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String, SyntaxFault
@@ -19,6 +20,11 @@ from docs_lsp.jsontree.parser.tokens import (
     OPEN_OBJECT,
     QUOTE,
 )
+
+MOST_FAULTS = 1000
+"""Places that are not JSON, after which the rest of a text is not read."""
+_COMMENTS = 5
+"""So many comments count as much as one other place: who writes them writes many."""
 
 
 class TextReader(ABC):
@@ -33,6 +39,8 @@ class TextReader(ABC):
         self.conflicts = trivia.Conflicts(data)
         self.unclosed: list[str] = []  # the brackets that are missing at the end
         self.has_strays = False  # whether closing brackets were too many, or lacked an opening one
+        self.faults_left = float(MOST_FAULTS)
+        self.stopped_at = -1  # from where on the text is not read, having too many faults
         self._balance: tuple[int, int] | None = None
 
     # Brackets
@@ -68,9 +76,19 @@ class TextReader(ABC):
             assert match is not None
             pos = match.end()
         if pos < len(data) and data[pos] not in b'"{}[],:':
+            count = len(faults)
             pos = trivia.skip(data, pos, faults, self.conflicts)
+            self.count_faults(faults[count:])
         self.pos = pos
         return data[pos] if pos < len(data) else END
+
+    def count_faults(self, faults: Sequence[SyntaxFault]) -> None:
+        """Count places that are not JSON: a text with too many is not read to its end."""
+        for fault in faults:
+            if fault.code == "comment":
+                self.faults_left -= 1 / _COMMENTS
+            elif fault.code == "syntax-error":
+                self.faults_left -= 1
 
     def read_string(self) -> String:
         """The text at the position; equal ones without faults are one node."""
@@ -79,6 +97,7 @@ class TextReader(ABC):
         if end < 0:
             node = tokens.read_string(data, start)
             self.pos = start + node.size
+            self.count_faults(node.faults)
             return node
         self.pos = end
         return self.make_plain_string(data[start:end])
@@ -96,6 +115,7 @@ class TextReader(ABC):
         if unclosed is None:
             return self.read_string()
         self.pos += unclosed.size
+        self.count_faults(unclosed.faults)
         return unclosed
 
     def read_value(self, first: int, faults: list[SyntaxFault]) -> Node:
@@ -108,6 +128,7 @@ class TextReader(ABC):
             quoted := quotes.read_in_other_quotes(self.data, self.pos)
         ):
             self.pos += quoted.size
+            self.count_faults(quoted.faults)
             return quoted
         if 48 <= first <= 57 or first == 45:
             node = tokens.read_number(self.data, self.pos)
@@ -115,6 +136,7 @@ class TextReader(ABC):
             node = tokens.read_word(self.data, self.pos) or self.read_junk()
         if not node.clean:
             node = quotes.read_unopened_text(self.data, self.pos) or node
+            self.count_faults(node.faults)
         self.pos += node.size
         return node
 
@@ -190,6 +212,7 @@ class OpenContainer:
     def add_fault(self, start: int, end: int, message: str, insert: str | None = None) -> None:
         """Note a place that is not JSON; offsets are absolute."""
         self.faults.append(SyntaxFault(start, end, "syntax-error", message, None, insert))
+        self.reader.faults_left -= 1
 
     def add(self, start: int, node: Node) -> None:
         """Append a child that starts at an absolute offset."""

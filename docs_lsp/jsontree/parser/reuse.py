@@ -182,7 +182,8 @@ def leave(container: OpenContainer, index: int, value: Node, reuse: Reuse) -> No
     child = known.items[index]
     if type(child) is Member:
         value = Member(child.key, value, child.value_start, child.value_start + value.size)
-    if reader.pos == container.start + reuse.end_of(known, index):
+    is_as_before = reader.pos == container.start + reuse.end_of(known, index)
+    if is_as_before and reader.faults_left >= 0:
         reader.pos = container.start + known.size + reuse.shift
         return known.with_child(index, value)
     end = reader.pos

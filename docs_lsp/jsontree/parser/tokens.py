@@ -7,6 +7,7 @@ text in quotes or a comment goes on there. That keeps a typing mistake where it 
 from __future__ import annotations
 
 import re
+from itertools import islice
 from json import JSONDecodeError, loads
 
 from docs_lsp.core.text import Span
@@ -32,6 +33,8 @@ _NEXT_LINE = re.compile(rb"\r\n?[^\r\n]*|\n[^\r\n]*")
 _CONTROL = re.compile(rb"[\x00-\x1f]+")
 _BAD_ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(.?))', re.DOTALL)
 _LINES_TO_LOOK_AHEAD = 20
+_MOST_INSIDE = 128
+"""Faults of one kind that are noted inside of one text."""
 _COLON = re.compile(rb"[ \t\r\n]*:")
 _STICKING = re.compile(rb"[\w/]")
 _STICKING_OR_QUOTE = re.compile(rb'[\w/"]')
@@ -107,9 +110,10 @@ def _inner_faults(raw: bytes) -> list[SyntaxFault]:
             f"with it. Write `{_escape_controls(match.group())}` instead.",
             insert=_escape_controls(match.group()),
         )
-        for match in _CONTROL.finditer(raw)
+        for match in islice(_CONTROL.finditer(raw), _MOST_INSIDE)
     ]
     if b"\\" in raw:
+        escapes = (match for match in _BAD_ESCAPE.finditer(raw) if match.group(1) is not None)
         faults += [
             SyntaxFault(
                 match.start() + 1,
@@ -119,8 +123,7 @@ def _inner_faults(raw: bytes) -> list[SyntaxFault]:
                 "for a backslash.",
                 insert="\\" + match.group().decode("utf-8", "replace"),
             )
-            for match in _BAD_ESCAPE.finditer(raw)
-            if match.group(1) is not None
+            for match in islice(escapes, _MOST_INSIDE)
         ]
     return sorted(faults)
 

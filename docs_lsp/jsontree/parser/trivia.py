@@ -19,6 +19,8 @@ SILENT = ""
 DEPENDS = "depends"
 """The message of a silent fault that marks what would be read otherwise among other brackets."""
 
+_MOST_AT_ONCE = 6000
+
 SPACE = re.compile(rb"[ \t\r\n]*")
 _COMMENT = re.compile(
     rb"//[^\n\r]*|/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|#(?![0-9a-fA-F]{3,8}\b)[^\n\r]*", re.DOTALL
@@ -40,8 +42,10 @@ def next_token(data: bytes, offset: int) -> int:
 def skip(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts) -> int:
     """The offset of the next token at or after `pos`; whatever else is passed adds to `faults`.
 
-    Faults carry absolute offsets. `conflicts` are those of the whole text.
+    Faults carry absolute offsets. `conflicts` are those of the whole text. Where thousands follow
+    each other, nobody reads the text behind them.
     """
+    most = len(faults) + _MOST_AT_ONCE
     while True:
         match = SPACE.match(data, pos)
         assert match is not None
@@ -57,7 +61,7 @@ def skip(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts)
             end = _skip_odd(data, pos, faults)
         else:
             return pos
-        if end == pos:
+        if end == pos or len(faults) > most:
             return pos
         pos = end
 

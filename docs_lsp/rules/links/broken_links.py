@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category
 
 from docs_lsp.core.misspelling import is_misspelling
+from docs_lsp.core.nearest import SimilarNames
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
@@ -228,10 +229,10 @@ def _suggest_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
         return (dead.lead.live,)
     known = content.cached(_create_anchor_cache)
     if dead.anchor not in known:
+        anchors = content.cached(_Anchors)
         # Those that differ in signs alone come first, however many signs there are.
-        anchors = tuple(filter(_is_visible, content.words.anchors()))
-        alike = [anchor for anchor in anchors if letters(anchor) == letters(dead.anchor)]
-        close = _match_close(dead.anchor, anchors)
+        alike = anchors.by_letters.get(letters(dead.anchor), ())
+        close = anchors.index.find_close(dead.anchor, _SHOWN)
         known[dead.anchor] = tuple(dict.fromkeys((*alike, *close)))[:_SHOWN]
     return known[dead.anchor]
 
@@ -241,11 +242,15 @@ def _create_anchor_cache(_: PageContent) -> dict[str, tuple[str, ...]]:
     return {}
 
 
-def _match_close(name: str, names: Sequence[str], cutoff: float = 0.6) -> list[str]:
-    # Only a site with a dead anchor pays for this import.
-    from difflib import get_close_matches
+class _Anchors:
+    """The visible anchors of a page, for the question which of them a dead one meant."""
 
-    return get_close_matches(name, names, n=_SHOWN, cutoff=cutoff)
+    def __init__(self, content: PageContent) -> None:
+        anchors = tuple(filter(_is_visible, content.words.anchors()))
+        self.index = SimilarNames(anchors, fold=False)
+        self.by_letters: dict[str, list[str]] = defaultdict(list)
+        for anchor in anchors:
+            self.by_letters[letters(anchor)].append(anchor)
 
 
 def _size(text: str) -> int:

@@ -1,0 +1,70 @@
+"""The names that writers most likely meant."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher, get_close_matches
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.core import nearest as module
+from docs_lsp.core.nearest import MOST_SUGGESTIONS, SimilarNames, SuggestionBudget, nearest
+
+names = st.text("abcde-", max_size=12)
+
+
+@given(names, st.lists(names, max_size=40, unique=True), st.integers(1, 4), st.floats(0.3, 1))
+def test_the_close_names_are_those_of_difflib(
+    wrong: str, known: list[str], count: int, cutoff: float
+) -> None:
+    index = SimilarNames(known, fold=False)
+    assert index.find_close(wrong, count, cutoff) == get_close_matches(wrong, known, count, cutoff)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "known", "meant"),
+    [
+        ("pags", ["pages", "groups"], "pages"),
+        ("NAME", ["name", "theme"], "name"),
+        ("scripts", ["description"], None),
+        ("description", ["descriptions"], "descriptions"),
+        ("zzz", ["name"], None),
+        ("x" * 300, ["x" * 299], None),
+    ],
+)
+def test_a_name_is_near_that_few_wrong_letters_lead_to(
+    wrong: str, known: list[str], meant: str | None
+) -> None:
+    assert nearest(wrong, known) == meant
+
+
+def test_a_name_that_is_not_free_is_not_meant() -> None:
+    index = SimilarNames(["pages", "page"])
+    assert index.find_nearest("pags", lambda name: name != "pages") == "page"
+
+
+@pytest.mark.parametrize("pattern", ["a{}", "step-{}-of-the-guide", "{:032b}"])
+def test_few_names_are_compared_however_many_there_are(
+    pattern: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = 0
+    ratio = SequenceMatcher.ratio
+
+    def counted(matcher: SequenceMatcher[str]) -> float:
+        nonlocal compared
+        compared += 1
+        return ratio(matcher)
+
+    index = SimilarNames([pattern.format(number) for number in range(5_000)])
+    monkeypatch.setattr(SequenceMatcher, "ratio", counted)
+
+    assert index.find_nearest(pattern.format(5_001)) is not None
+    assert compared <= module._MOST_COMPARED
+
+
+def test_the_first_mistakes_of_each_file_have_suggestions() -> None:
+    budget = SuggestionBudget()
+    allowed = [budget.allows("a.mdx") for _ in range(MOST_SUGGESTIONS + 2)]
+    assert allowed == [True] * MOST_SUGGESTIONS + [False] * 2
+    assert budget.allows("b.mdx")
