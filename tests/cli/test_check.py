@@ -67,12 +67,12 @@ def test_each_mistake_of_the_demo_is_found_once(sites: Path, check: Checker) -> 
         ("invalid-value", "/theme"),
         ("invalid-value", "/colors/primary"),
         ("unknown-key", "/favcon"),
+        ("mixed-children", f"{first}/groups"),
         ("missing-page", f"{first}/groups/0/pages/1"),
         ("page-extension", f"{first}/groups/0/pages/2"),
         ("page-case", f"{first}/groups/0/pages/3"),
         ("page-as-object", f"{first}/groups/0/pages/4/page"),
         ("trailing-comma", f"{first}/groups/0/pages/5"),
-        ("mixed-children", f"{first}/pages"),
         ("unknown-endpoint", "/navigation/languages/0/tabs/1/pages/2"),
         ("malformed-endpoint", "/navigation/languages/0/tabs/1/pages/3"),
         ("hidden-endpoint", "/navigation/languages/0/tabs/1/pages/4"),
@@ -182,7 +182,7 @@ def test_related_places_have_file_range_and_message(sites: Path, check: Checker)
 
     assert related.keys() == {"file", "range", "message"}
     assert related["file"] == "docs.json"
-    assert related["range"]["start"]["line"] == 14
+    assert related["range"]["start"]["line"] == 27
 
 
 def test_text_shows_the_place_and_the_line(tmp_path: Path, check: Checker) -> None:
