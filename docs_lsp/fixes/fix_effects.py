@@ -1,6 +1,7 @@
-"""What a fix would do to a site, played before it is offered as the obvious one.
+"""What a fix would do to a site, worked out before it is offered as the obvious one.
 
-Only what a fix changes is read anew, and each is played once: a writer waits for the light bulb.
+Only what a fix changes is looked at, and each fix once: a writer waits for the light bulb, and a
+report has thousands of them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import FileEdit, Fix, Problem, split_changes
 from docs_lsp.files.draft import apply_edits
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.navigation.docs_reader import read_missing_parts
-from docs_lsp.site.routes.accepted_site import get_accepted_site, predict_accepted_site
+from docs_lsp.site.routes.accepted_changes import AcceptedChanges, DocsEdit
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
@@ -25,8 +25,6 @@ _ABOUT_ENTRIES = frozenset(
     ("page-extension", "page-slash", "page-case", "index-page", "missing-page")
 )
 """Rules whose fixes write the path of a page in place of another, which takes nothing away."""
-MOST_PLAYED = 500
-"""How many fixes of one snapshot are held against what the service keeps; others are offered."""
 
 
 def removes_content(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> bool:
@@ -44,48 +42,47 @@ def removes_content(fix: Fix, problem: Problem, site: Snapshot, files: Files) ->
 
 
 class _Effects:
-    """What fixes have done to a site when they were played.
+    """What fixes do to a site. Several problems may have the same fix.
 
     The overview keeps it, so it must not lead back there: then both would stay for good.
     """
 
     def __init__(self, _overview: Overview) -> None:
-        self._left = MOST_PLAYED
         self._known: dict[tuple[FileEdit, ...], bool] = {}
-        """Whether some edits take something away; several problems may have the same fix."""
 
     def may_remove_content(
         self, edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
     ) -> bool:
-        """Whether some edits take something from readers; so they may where nobody can tell any
-        more, for a report of thousands of problems goes without."""
+        """Whether some edits take something from readers."""
         key = tuple(chain.from_iterable(edits.values()))
         if key not in self._known:
-            self._left -= 1
-            if self._left < 0:
-                return True
-            parts = {**overview.parts, **dict(_apply_to_parts(edits, overview.parts))}
-            after = predict_accepted_site(read_missing_parts(parts, files), overview, files)
-            self._known[key] = after.removes_content(get_accepted_site(overview), {})
+            self._known[key] = would_remove_content(edits, overview, files)
         return self._known[key]
 
 
-def _apply_to_parts(
+def would_remove_content(
+    edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
+) -> bool:
+    """Whether readers would miss something after some edits of docs.json or its parts."""
+    changes = dict(_merge_edits_by_part(edits, overview.parts))
+    return overview.cached(AcceptedChanges).would_remove_content(changes, overview, files)
+
+
+def _merge_edits_by_part(
     edits: Mapping[str, Sequence[FileEdit]], parts: Parts
-) -> Iterator[tuple[str, Document | str]]:
-    """The parts of docs.json that some edits change, as they would be."""
+) -> Iterator[tuple[str, DocsEdit]]:
+    """The parts of docs.json that some edits change, before and after."""
     for file, file_edits in edits.items():
         part = parts.get(file)
         if isinstance(part, Document):
-            yield file, _apply_to_document(file_edits, part)
+            yield file, _merge_edits(file_edits, part)
 
 
-def _apply_to_document(edits: Sequence[FileEdit], document: Document) -> Document:
-    """A document after some edits; what they do not touch is not read anew."""
+def _merge_edits(edits: Sequence[FileEdit], document: Document) -> DocsEdit:
+    """All edits of a document as one; what they do not touch is not read anew."""
     before = document.text
-    data = apply_edits(before.data, edits)
     start = min(edit.span.start for edit in edits)
-    left = len(before.data) - max(edit.span.end for edit in edits)
-    end = len(data) - left
-    text = before.splice(start, len(before.data) - left, data[start:end])
-    return document.update_text(text, start, len(before.data) - left, end)
+    end = max(edit.span.end for edit in edits)
+    moved = [edit._replace(span=edit.span.shift(-start)) for edit in edits]
+    new = apply_edits(before.data[start:end], moved)
+    return DocsEdit(document, start, end, new)

@@ -94,12 +94,17 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     if overview is None:
         return
     place = (problem.file, problem.span)
-    icon = next((one for one in _collect_icons(overview) if (one.file, one.span) == place), None)
+    icon = overview.cached(_index_icons).get(place)
     near = suggest_icons(icon.name, icon.library) if icon else ()
     quote = subject.text[:1] if subject.text[:1] in ("'", '"') else ""
     for one in near[:_SHOWN]:
         change = subject.replace(f"{quote}{one}{quote}")
         yield Fix(f"Use {code(one)}", (change,), preferred=len(near) == 1)
+
+
+def _index_icons(overview: Overview) -> dict[tuple[str, Span], Icon]:
+    icons = reversed([*_collect_icons(overview)])
+    return {(icon.file, icon.span): icon for icon in icons}
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)

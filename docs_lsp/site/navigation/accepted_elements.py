@@ -9,24 +9,18 @@ file. This knows nothing of what the rules say, so that their fixes can be held 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import NamedTuple, NoReturn
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
-from docs_lsp.core.problem import Finding, Severity
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.jsontree.tree_edit import TreeEdit
 from docs_lsp.schema.kinds import CHILD_KEYS, CONTAINERS, KINDS, ROOT, Kind
 from docs_lsp.schema.model import DOCS, element
 from docs_lsp.schema.model_parts import LINK
-from docs_lsp.schema.shape import check_array, check_object
-from docs_lsp.schema.shape_values import check_value
-from docs_lsp.schema.types import Choice, ListOf, MapOf, Record, Type
-from docs_lsp.schema.value_types import find_typed_children, resolve
-from docs_lsp.site.navigation.refs import Parts, may_be_json, target_of
-from docs_lsp.site.navigation.unfolding import unfolding_of
+from docs_lsp.site.navigation.accepted_shapes import AcceptedShapes
+from docs_lsp.site.navigation.plain_docs import Rejected, read_root
+from docs_lsp.site.navigation.refs import Parts
 
-_MISFITS = frozenset(("wrong-type", "invalid-value", "missing-key"))
 _DROPPED_IN_GROUPS = frozenset(("openapi", "asyncapi"))
 _AT_LEAST_ONE = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
 
@@ -47,7 +41,7 @@ class AcceptedElement(NamedTuple):
         """The value of a key that the service reads of every such element."""
         known = element(self.kind.name).properties.get(key)
         value = self.node.get(key)
-        if known is None or value is None or not _fits(known.type, value):
+        if known is None or value is None or not AcceptedShapes().fits(known.type, value):
             return None
         return value
 
@@ -57,37 +51,36 @@ class AcceptedDocs(NamedTuple):
 
     root: Object
     navigation: AcceptedElement
-    seen: _Known
+    seen: _Seen
+    is_plain: bool
+    """Whether the root is that of the file itself, which has no `$ref`."""
 
     def redirects(self) -> tuple[tuple[str, str], ...]:
         """From where to where, in order."""
+        return tuple(pair for pair in map(parse_redirect_pair, self.redirect_items) if pair)
+
+    @property
+    def redirect_items(self) -> Sequence[Node]:
+        """The items of `redirects`."""
         value = self.root.get("redirects")
-        pairs = (
-            (item.get("source"), item.get("destination"))
-            for item in (value.items if isinstance(value, Array) else ())
-            if isinstance(item, Object)
-        )
-        return tuple(
-            (source.value, destination.value)
-            for source, destination in pairs
-            if isinstance(source, String) and isinstance(destination, String)
-        )
+        return value.items if isinstance(value, Array) else ()
 
 
-class Rejected(Exception):
-    """The service does not take the file at all."""
+def parse_redirect_pair(item: Node) -> tuple[str, str] | None:
+    """From where to where an item of `redirects` leads; None for what is no redirect."""
+    if not isinstance(item, Object):
+        return None
+    source, destination = item.get("source"), item.get("destination")
+    if not isinstance(source, String) or not isinstance(destination, String):
+        return None
+    return source.value, destination.value
 
 
-def read_accepted_docs(
-    name: str, parts: Parts, before: AcceptedDocs | None = None
-) -> AcceptedDocs | None:
-    """What the service keeps of a docs.json; None for one that it refuses.
-
-    What has been kept `before` an edit need not be looked at again where nothing has changed.
-    """
+def read_accepted_docs(name: str, parts: Parts) -> AcceptedDocs | None:
+    """What the service keeps of a docs.json; None for one that it refuses."""
     try:
-        root, is_plain = _root(name, parts)
-        return _accept_docs(root, before if is_plain else None)
+        root, is_plain = read_root(name, parts)
+        return _accept_docs(root, _Seen(), is_plain)
     except (Rejected, RecursionError):
         return None
 
@@ -96,124 +89,86 @@ def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
     """What the service would keep of a docs.json if all beside its navigation were right; None
     where that is not either."""
     try:
-        root, _ = _root(name, parts)
-        return _read_navigation(root, None) if isinstance(root, Object) else None
+        root, is_plain = read_root(name, parts)
+        return _read_navigation(root, _Seen(), is_plain) if isinstance(root, Object) else None
     except (Rejected, RecursionError):
         return None
 
 
-# JSON and `$ref`s
-
-
-def _root(name: str, parts: Parts) -> tuple[Node, bool]:
-    """All of docs.json, and whether that is one file as it stands."""
-    if not unfolding_of(parts, name).is_whole:
-        raise Rejected
-    plain, part = _read(name, parts, ()), parts[name]
-    if isinstance(part, Document) and _is_plain(part):
-        return part.tree.root, True
-    return Document.from_text(json.dumps(plain)).tree.root, False
-
-
-def _read(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
-    part = parts.get(file)
-    if not isinstance(part, Document) or file in trail:
-        raise Rejected
+def accept_edit(before: AcceptedDocs, edit: TreeEdit) -> AcceptedDocs | None:
+    """What the service keeps of a docs.json after an edit after which it is still plain; None if it
+    refuses that. Only what the edit may have changed is looked at."""
     try:
-        value = json.loads(part.text.data, parse_constant=_refuse)
-    except ValueError as fault:
-        raise Rejected from fault
-    return _merge_refs(value, file, parts, (*trail, file))
+        return _accept_docs(edit.root, _Seen(before, edit), True)
+    except (Rejected, RecursionError):
+        return None
 
 
-def _is_plain(document: Document) -> bool:
-    """Whether a file is read as it stands: without a `$ref`, and with each key once."""
-    root, waiting = document.tree.root, [document.tree.root]
-    if document.tree.faults or not root.clean or not isinstance(root, Object):
-        return False
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Object) and (
-            "$ref" in node.by_key or len(node.by_key) < len(node.items)
-        ):
-            return False
-        waiting += (child for _, child in node.children() if child.height)
-    return True
-
-
-def _refuse(_constant: str) -> NoReturn:
-    raise Rejected
-
-
-def _merge_refs(value: object, file: str, parts: Parts, trail: tuple[str, ...]) -> object:
-    if isinstance(value, list):
-        return [_merge_refs(item, file, parts, trail) for item in value]
-    if not isinstance(value, dict):
-        return value
-    own = {
-        key: _merge_refs(each, file, parts, trail) for key, each in value.items() if key != "$ref"
-    }
-    if "$ref" not in value:
-        return own
-    ref = value["$ref"]
-    target = target_of(file, ref) if isinstance(ref, str) else None
-    if target is None or not may_be_json(target):
-        raise Rejected
-    inner = _read(target, parts, trail)
-    return {**inner, **own} if isinstance(inner, dict) else inner
-
-
-# The shape
-
-
-def _accept_docs(root: Node, before: AcceptedDocs | None) -> AcceptedDocs:
+def _accept_docs(root: Node, seen: _Seen, is_plain: bool) -> AcceptedDocs:
     if not isinstance(root, Object):
         raise Rejected
     for key, known in DOCS.properties.items():
         value = root.get(key)
         if value is None and known.required:
             raise Rejected
-        if value is None or key == "navigation" or (before and before.root.get(key) is value):
+        if value is None or key == "navigation" or seen.is_as_before(key, value):
             continue
-        if not _fits(known.type, value):
+        if not seen.shapes.fits(known.type, value):
             raise Rejected
-    return _read_navigation(root, before)
+    return _read_navigation(root, seen, is_plain)
 
 
-def _read_navigation(root: Object, before: AcceptedDocs | None) -> AcceptedDocs:
+def _read_navigation(root: Object, seen: _Seen, is_plain: bool) -> AcceptedDocs:
     navigation = root.get("navigation")
-    seen = _Known(before.seen.elements if before else {}, {})
     root_element = (
         _accept_element(navigation, ROOT, seen) if isinstance(navigation, Object) else None
     )
     if root_element is None or root_element.content is None:
         raise Rejected
-    return AcceptedDocs(root, root_element, seen)
+    return AcceptedDocs(root, root_element, seen, is_plain)
 
 
-class _Known(NamedTuple):
-    """Elements that have been looked at, by the identity of the node and the kind.
+_Content: TypeAlias = "tuple[tuple[str, ...], tuple[AcceptedElement, ...]]"
+
+
+class _Seen:
+    """What has been looked at, by the identity of the node and the kind or key that it is for.
 
     The nodes of those before an edit are kept by what was kept then, so none is another one now.
     """
 
-    before: Mapping[tuple[int, str], AcceptedElement | None]
-    elements: dict[tuple[int, str], AcceptedElement | None]
+    def __init__(self, before: AcceptedDocs | None = None, edit: TreeEdit | None = None) -> None:
+        seen = before.seen if before else None
+        self.shapes: AcceptedShapes = AcceptedShapes(seen.shapes if seen else None, edit)
+        self.elements: dict[tuple[int, str], AcceptedElement | None] = {}
+        self.contents: dict[tuple[int, str], _Content | None] = {}
+        self.elements_before: Mapping[tuple[int, str], AcceptedElement | None] = (
+            seen.elements if seen else {}
+        )
+        self.contents_before: Mapping[tuple[int, str], _Content | None] = (
+            seen.contents if seen else {}
+        )
+        self.around = edit.around if edit else {}
+        self._root_before = before.root if before else None
+
+    def is_as_before(self, key: str, value: Node) -> bool:
+        """Whether a value of docs.json itself is the very one that has been looked at."""
+        return self._root_before is not None and self._root_before.get(key) is value
 
 
-def _accept_element(node: Object, kind: Kind, seen: _Known) -> AcceptedElement | None:
+def _accept_element(node: Object, kind: Kind, seen: _Seen) -> AcceptedElement | None:
     """An element as the service keeps it; None for one that fits in no way."""
     key = (id(node), kind.name)
-    if key not in seen.before:
+    if key not in seen.elements_before:
         seen.elements[key] = accepted = _match_shapes(node, kind, seen)
         return accepted
-    return seen.before[key]
+    return seen.elements_before[key]
 
 
-def _match_shapes(node: Object, kind: Kind, seen: _Known) -> AcceptedElement | None:
+def _match_shapes(node: Object, kind: Kind, seen: _Seen) -> AcceptedElement | None:
     if "sourceRef" in node.by_key:
         return AcceptedElement(kind, node)
-    if not _is_sound(node, kind):
+    if not _is_sound(node, kind, seen):
         return None
     for key in kind.order:
         value = node.get(key)
@@ -228,14 +183,48 @@ def _match_shapes(node: Object, kind: Kind, seen: _Known) -> AcceptedElement | N
     return None if is_lost else AcceptedElement(kind, node)
 
 
-def _accept_children(
-    value: Array, key: str, seen: _Known
-) -> tuple[tuple[str, ...], tuple[AcceptedElement, ...]] | None:
+def _accept_children(value: Array, key: str, seen: _Seen) -> _Content | None:
     """What stands in a list of children; None where one of them fits in no way."""
+    place = (id(value), key)
+    if place not in seen.contents_before:
+        seen.contents[place] = content = _match_children(value, key, seen)
+        return content
+    return seen.contents_before[place]
+
+
+def _match_children(value: Array, key: str, seen: _Seen) -> _Content | None:
+    if not value.items and (key in _AT_LEAST_ONE):
+        return None
+    pair = seen.around.get(id(value))
+    known = seen.contents_before.get((id(pair.before), key)) if pair else None
+    if pair is None or known is None:
+        return _accept_items(value.items, key, seen)
+    fresh = _accept_items(value.items[pair.start : pair.stop], key, seen)
+    if fresh is None:
+        return None
+    before: list[Node] = pair.before.items
+    first = _count_entries(before[: pair.start], known)
+    last = first + _count_entries(before[pair.start : pair.stop_before], known)
+    entries, children = known
+    return (
+        entries[:first] + fresh[0] + entries[last:],
+        children[: pair.start - first] + fresh[1] + children[pair.stop_before - last :],
+    )
+
+
+def _count_entries(items: list[Node], known: _Content) -> int:
+    """How many items of a list are entries, and not elements; most lists hold one or the other."""
+    entries, children = known
+    if not (entries and children):
+        return len(items) if entries else 0
+    return [*map(type, items)].count(String)
+
+
+def _accept_items(items: Iterable[Node], key: str, seen: _Seen) -> _Content | None:
     entries: list[str] = []
     children: list[AcceptedElement] = []
     kind = KINDS[CONTAINERS[key]] if key in CONTAINERS else KINDS["group"]
-    for item in value.items:
+    for item in items:
         if isinstance(item, String) and key == "pages" and item.value:
             entries.append(item.value)
             continue
@@ -243,12 +232,10 @@ def _accept_children(
         if child is None:
             return None
         children.append(child)
-    if not value.items and (key in _AT_LEAST_ONE):
-        return None
     return tuple(entries), tuple(children)
 
 
-def _is_sound(node: Object, kind: Kind) -> bool:
+def _is_sound(node: Object, kind: Kind, seen: _Seen) -> bool:
     """Whether what an element has besides its content is right."""
     node_type = element(kind.name)
     if any(key not in node.by_key for key in node_type.required):
@@ -259,29 +246,6 @@ def _is_sound(node: Object, kind: Kind) -> bool:
             continue
         if kind.name == "group" and key in _DROPPED_IN_GROUPS:
             continue
-        if not _fits(known.type, value):
+        if not seen.shapes.fits(known.type, value):
             return False
     return True
-
-
-def _fits(wanted: Type, value: Node) -> bool:
-    """Whether the service takes a value, with all that is in it."""
-    if any(map(_is_misfit, check_value("", wanted, value, 0))):
-        return False
-    node_type = resolve(wanted, value)
-    if isinstance(node_type, Choice) and isinstance(value, String):
-        return node_type.accepts(value.value)
-    if isinstance(value, Object) and isinstance(node_type, Record | MapOf):
-        return not any(map(_is_misfit, check_object(value, node_type))) and _holds(value, node_type)
-    if isinstance(value, Array) and isinstance(node_type, ListOf):
-        return not any(map(_is_misfit, check_array(value, node_type))) and _holds(value, node_type)
-    return True
-
-
-def _holds(value: Object | Array, node_type: Record | MapOf | ListOf) -> bool:
-    return all(_fits(wanted, child) for _, child, wanted in find_typed_children(value, node_type))
-
-
-def _is_misfit(finding: Finding) -> bool:
-    is_refused = finding.rule == "legacy-key" and finding.severity is Severity.ERROR
-    return is_refused or finding.loses or finding.rule in _MISFITS
