@@ -42,7 +42,7 @@ def check_array(node: Array, node_type: Type) -> list[Finding]:
     """What is wrong with the items of an array, apart from what is inside them."""
     if not isinstance(node_type, ListOf):
         return []
-    return [*_check_items(node, node_type, range(len(node.items))), *_check_count(node, node_type)]
+    return [*_check_items(node, node_type, range(len(node.items))), *check_count(node, node_type)]
 
 
 def check_item(node: Array, node_type: Type, index: int) -> list[Finding]:
@@ -61,7 +61,8 @@ def _check_items(node: Array, node_type: ListOf, indices: Iterable[int]) -> Iter
             yield from check_value("", node_type.item, item, node.starts[index])
 
 
-def _check_count(node: Array, node_type: ListOf) -> Iterator[Finding]:
+def check_count(node: Array, node_type: ListOf) -> Iterator[Finding]:
+    """What is wrong with the number of items of an array."""
     count = len(node.items)
     if count < node_type.min_items:
         least = node_type.min_items
