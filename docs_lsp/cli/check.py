@@ -114,9 +114,10 @@ def _build_cause_finder(report: SiteReport) -> CausesOf:
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
     from docs_lsp.fixes.fix import fixes_of
+    from docs_lsp.rules.framework.readings import Readings
 
     assert report.site is not None
-    return partial(fixes_of, report.site, report.files)
+    return partial(fixes_of, report.site, report.files, readings=Readings())
 
 
 def _write(results: Outcome, arguments: Namespace) -> None:

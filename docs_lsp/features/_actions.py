@@ -18,6 +18,7 @@ from docs_lsp.features._workspace_edit import EditAbilities, can_make
 from docs_lsp.fixes.fix import fixes_of
 from docs_lsp.refactor import Offer, offers
 from docs_lsp.rules import all_rules
+from docs_lsp.rules.framework.readings import Readings
 from docs_lsp.rules.framework.rule import Fixes
 
 logger = logging.getLogger(__name__)
@@ -74,9 +75,10 @@ def actions(view: View, question: Question, abilities: EditAbilities) -> Iterato
     wants_quick_fixes = question.wants(QUICK_FIX)
     found = view.site.problems().get(question.file, ()) if wants_quick_fixes else ()
     problems = list(islice(filter(question.touches, found), _MOST_PROBLEMS))
-    fixes = {problem: _fixes(problem, view, abilities) for problem in problems}
+    readings = Readings()
+    fixes = {problem: _fixes(problem, view, abilities, readings) for problem in problems}
     yield from _build_fix_actions(fixes)
-    yield from _build_rule_actions(fixes, view, abilities)
+    yield from _build_rule_actions(fixes, view, abilities, readings)
     is_safe = any(fix.safe for found in fixes.values() for fix in found)
     if question.wants(_OUR_FIX_ALL) and (is_safe or not wants_quick_fixes):
         yield from _build_safe_actions(question.file, view)
@@ -96,14 +98,16 @@ def _list_rules(problems: Sequence[Problem]) -> list[str]:
 # Fixes
 
 
-def _fixes(problem: Problem, view: View, abilities: EditAbilities) -> tuple[Fix, ...]:
+def _fixes(
+    problem: Problem, view: View, abilities: EditAbilities, readings: Readings
+) -> tuple[Fix, ...]:
     """The fixes of a problem that the client can make.
 
     The problem may be a little older than the tree, and a rule must not be able to take all
     other actions away.
     """
     try:
-        fixes = fixes_of(view.site, view.files, problem)
+        fixes = fixes_of(view.site, view.files, problem, readings)
     except Exception:
         logger.exception("The fixes of `%s` cannot be made.", problem.rule)
         return ()
@@ -120,7 +124,7 @@ def _build_fix_action(problem: Problem, fix: Fix) -> Action:
 
 
 def _build_rule_actions(
-    fixes: Mapping[Problem, Sequence[Fix]], view: View, abilities: EditAbilities
+    fixes: Mapping[Problem, Sequence[Fix]], view: View, abilities: EditAbilities, readings: Readings
 ) -> Iterator[Action]:
     """For each rule, all its fixes in the file at once, where that is more than one."""
     fixable = {one.rule: one for one, found in fixes.items() if any(map(_is_best, found))}
@@ -128,9 +132,10 @@ def _build_rule_actions(
         others = (
             one for one in view.site.problems()[problem.file] if one.rule == rule and one != problem
         )
-        if any(
-            any(map(_is_best, _fixes(one, view, abilities))) for one in islice(others, _MOST_ALIKE)
-        ):
+        fixes_of_others = (
+            _fixes(other, view, abilities, readings) for other in islice(others, _MOST_ALIKE)
+        )
+        if any(any(map(_is_best, others_fixes)) for others_fixes in fixes_of_others):
             yield _build_rule_action(rule, problem.file, view)
 
 

@@ -12,15 +12,17 @@ from docs_lsp.core.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
-from docs_lsp.files.files import FileFault, Files, text_of
+from docs_lsp.files.files import FileFault, Files, ReadOnce, text_of
 from docs_lsp.fixes.exchanged_findings import adds_findings
-from docs_lsp.fixes.fix_effects import Effect, predict_effect
+from docs_lsp.fixes.fix_effects import predict_effect
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.framework.readings import Readings
 from docs_lsp.rules.framework.rule import Fixes
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
+    Effect,
     get_accepted_site,
     list_accepted_entries,
 )
@@ -55,20 +57,25 @@ class FixedSite(NamedTuple):
     done: tuple[Done, ...]
 
 
-def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
+def fixes_of(
+    site: Snapshot, files: Files, problem: Problem, readings: Readings | None = None
+) -> tuple[Fix, ...]:
     """The fixes that can be offered for a problem of this very snapshot, the best one first.
 
-    One that would take pages from readers, because of another mistake say, is not offered; one that
-    would take an address is not the obvious one.
+    Whoever asks for those of many problems gives the same `readings` for all, so that each page is
+    read once. One that would take pages from readers, because of another mistake say, is not
+    offered; one that would take an address is not the obvious one.
     """
     return tuple(
         fix._replace(safe=False, preferred=False) if effect is Effect.SOMETHING else fix
-        for fix in generate_fixes(site, files, problem)
+        for fix in generate_fixes(site, files, problem, readings)
         if (effect := predict_effect(fix, problem, site, files)) is not Effect.PAGES
     )
 
 
-def generate_fixes(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:
+def generate_fixes(
+    site: Snapshot, files: Files, problem: Problem, readings: Readings | None = None
+) -> Iterator[Fix]:
     """Generate the fixes of a problem as its rule makes them, equal ones once: making the next may
     take time, and may not be needed. One that only exchanges the mistake for another is left out.
     """
@@ -78,7 +85,8 @@ def generate_fixes(site: Snapshot, files: Files, problem: Problem) -> Iterator[F
     if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
         return
     here = site.navigator.locate(problem.file, problem.span.start)
-    subject = FixContext(problem, files, site.settings, here, site.overview())
+    known = Readings() if readings is None else readings
+    subject = FixContext(problem, files, site.settings, here, site.overview(), known)
     made: set[tuple[FileChange, ...]] = set()
     for fix in rule.fix(subject):
         if fix.changes not in made and not adds_findings(fix, problem, site):
@@ -207,10 +215,11 @@ def _choose_fixes(
     chosen: list[Done] = []
     claimed = _Claims()
     lines = _Lines(files)
+    once, readings = ReadOnce(files), Readings()
     unreadable = {file for file, part in site.parts.items() if not _is_readable(part)}
     for problem in (one for found in site.find_all_problems().values() for one in found):
         if problem.rule in rules:
-            fixes = generate_fixes(site, files, problem)
+            fixes = generate_fixes(site, once, problem, readings)
             fix = next((one for one in fixes if wanted(problem, one)), None)
             if fix is None or not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
                 continue

@@ -1,12 +1,12 @@
-"""What a fix would do to a site, played before it is offered as the obvious one.
+"""What a fix would do to a site, worked out before it is offered.
 
-Only what a fix changes is read anew, and each is played once: a writer waits for the light bulb.
+Only what a fix changes is looked at, and each fix once: a writer waits for the light bulb, and a
+report has thousands of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,8 @@ from docs_lsp.core.problem import FileEdit, Fix, Problem, split_changes
 from docs_lsp.files.draft import apply_edits
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.site.navigation.docs_reader import read_missing_parts
-from docs_lsp.site.routes.accepted_site import get_accepted_site, predict_accepted_site
+from docs_lsp.site.routes.accepted_changes import AcceptedChanges, DocsEdit
+from docs_lsp.site.routes.accepted_site import Effect
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
@@ -27,22 +27,8 @@ _ABOUT_ENTRIES = frozenset(
     ("page-extension", "page-slash", "page-case", "index-page", "missing-page")
 )
 """Rules whose fixes write the path of a page in place of another, which takes nothing away."""
-MOST_PLAYED = 500
-"""How many fixes of one snapshot are held against what the service keeps; others are offered."""
-
-
 _TAKES_PAGES = frozenset(("operation-twice",))
 """Rules about pages that the service shows in another way as well, so that one of two may go."""
-
-
-class Effect(Enum):
-    """What a fix takes from readers."""
-
-    NONE = "none"
-    SOMETHING = "something"
-    """An address, or a page that the service makes; or nobody can tell."""
-    PAGES = "pages"
-    """A page of the site that the service keeps today."""
 
 
 def predict_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> Effect:
@@ -77,50 +63,47 @@ def _touches_navigation(edits: Mapping[str, Sequence[FileEdit]], overview: Overv
 
 
 class _Effects:
-    """What fixes have done to a site when they were played.
+    """What fixes do to a site. Several problems may have the same fix.
 
     The overview keeps it, so it must not lead back there: then both would stay for good.
     """
 
     def __init__(self, _overview: Overview) -> None:
-        self._left = MOST_PLAYED
         self._known: dict[tuple[FileEdit, ...], Effect] = {}
-        """What some edits take away; several problems may have the same fix."""
 
     def predict(
         self, edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
     ) -> Effect:
-        """What some edits take from readers; something, where nobody can tell any more, for a
-        report of thousands of problems goes without."""
+        """What some edits take from readers."""
         key = tuple(chain.from_iterable(edits.values()))
         if key not in self._known:
-            self._left -= 1
-            if self._left < 0:
-                return Effect.SOMETHING
-            parts = {**overview.parts, **dict(_apply_to_parts(edits, overview.parts))}
-            after = predict_accepted_site(read_missing_parts(parts, files), overview, files)
-            before = get_accepted_site(overview)
-            effect = Effect.SOMETHING if after.removes_content(before, {}) else Effect.NONE
-            self._known[key] = Effect.PAGES if after.lacks_pages(before, {}) else effect
+            self._known[key] = predict_effect_of_edits(edits, overview, files)
         return self._known[key]
 
 
-def _apply_to_parts(
+def predict_effect_of_edits(
+    edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
+) -> Effect:
+    """What some edits of docs.json or its parts would take from readers."""
+    changes = dict(_merge_edits_by_part(edits, overview.parts))
+    return overview.cached(AcceptedChanges).predict_effect(changes, overview, files)
+
+
+def _merge_edits_by_part(
     edits: Mapping[str, Sequence[FileEdit]], parts: Parts
-) -> Iterator[tuple[str, Document | str]]:
-    """The parts of docs.json that some edits change, as they would be."""
+) -> Iterator[tuple[str, DocsEdit]]:
+    """The parts of docs.json that some edits change, before and after."""
     for file, file_edits in edits.items():
         part = parts.get(file)
         if isinstance(part, Document):
-            yield file, _apply_to_document(file_edits, part)
+            yield file, _merge_edits(file_edits, part)
 
 
-def _apply_to_document(edits: Sequence[FileEdit], document: Document) -> Document:
-    """A document after some edits; what they do not touch is not read anew."""
+def _merge_edits(edits: Sequence[FileEdit], document: Document) -> DocsEdit:
+    """All edits of a document as one; what they do not touch is not read anew."""
     before = document.text
-    data = apply_edits(before.data, edits)
     start = min(edit.span.start for edit in edits)
-    left = len(before.data) - max(edit.span.end for edit in edits)
-    end = len(data) - left
-    text = before.splice(start, len(before.data) - left, data[start:end])
-    return document.update_text(text, start, len(before.data) - left, end)
+    end = max(edit.span.end for edit in edits)
+    moved = [edit._replace(span=edit.span.shift(-start)) for edit in edits]
+    new = apply_edits(before.data[start:end], moved)
+    return DocsEdit(document, start, end, new)

@@ -65,6 +65,7 @@ heading-ids
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -96,6 +97,7 @@ from docs_lsp.site.routes.near_pages import is_file_path
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.mdx.content import Link, PageContent
     from docs_lsp.site.overview import Overview
 
 _NAME = "dead-link"
@@ -226,22 +228,28 @@ def _find_dead(subject: FixContext) -> Dead | None:
     if overview is None:
         return None
     file, (start, end) = subject.problem.file, subject.problem.span
-    for link, there, span, page in _collect_nearby_links(subject):
-        if there == file and span.start <= start and end <= span.end:
-            return check_link(link, page, overview)
-    return None
-
-
-def _collect_nearby_links(subject: FixContext) -> Iterator[tuple[str, str, Span, str | None]]:
-    """The links that a problem may be about."""
     placed = subject.here.placed if subject.here else None
     if placed is not None:
         for text, spot in links_of(placed.element):
-            yield text, *placed.file_span(spot), None
-    file = subject.problem.file
-    content = ((subject.overview and subject.overview.contents) or {}).get(file)
-    for link in content.links if content else ():
-        yield link.target, file, link.span, file
+            there, span = placed.file_span(spot)
+            if there == file and span.start <= start and end <= span.end:
+                return check_link(text, None, overview)
+    content = (overview.contents or {}).get(file)
+    links = subject.readings.get(content, _sort_links) if content else ()
+    place = bisect_right(links, start, key=lambda link: link.span.start) - 1
+    if place >= 0 and end <= links[place].span.end:
+        return overview.cached_for(_check_page_link, (links[place].target, file))
+    return None
+
+
+def _check_page_link(overview: Overview, link: tuple[str, str]) -> Dead | None:
+    """What is wrong with a link in a page; pages repeat their dead ones."""
+    return check_link(*link, overview)
+
+
+def _sort_links(content: PageContent) -> tuple[Link, ...]:
+    """The links of a page, sorted: one never lies within another."""
+    return tuple(sorted(content.links, key=lambda link: link.span))
 
 
 def _percent_encode(match: re.Match[str]) -> str:

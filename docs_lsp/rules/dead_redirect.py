@@ -62,7 +62,7 @@ from docs_lsp.rules.framework.container_fixes import remove_item
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.rules.links.redirect_faults import RedirectFault, find_fault
-from docs_lsp.rules.links.redirect_reports import redirects_of, value_of
+from docs_lsp.rules.links.redirect_reports import find_redirect, redirects_of, value_of
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -74,16 +74,19 @@ _NAME = "dead-redirect"
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    for placed, redirect in redirects_of(overview) if overview else ():
-        fault = find_fault(redirect, overview) if overview and _is_at(subject, placed) else None
-        if fault and _place_of(fault, placed) == (subject.problem.file, subject.problem.span):
-            for place, one in enumerate(fault.replacements):
-                is_obvious = fault.is_obvious and place == 0
-                title, change = _title(fault, one), subject.replace(quote_json(one)[1:-1])
-                yield Fix(title, (change,), preferred=is_obvious)
-            if fault.is_idle:
-                yield from remove_item(subject, subject.problem.span, "Remove this redirect")
-            return
+    around = subject.here.placed if subject.here else None
+    pair = find_redirect(overview, around.file, around.at) if overview and around else None
+    if overview is None or pair is None:
+        return
+    placed, redirect = pair
+    fault = find_fault(redirect, overview)
+    if fault and _place_of(fault, placed) == (subject.problem.file, subject.problem.span):
+        for place, one in enumerate(fault.replacements):
+            is_obvious = fault.is_obvious and place == 0
+            title, change = _title(fault, one), subject.replace(quote_json(one)[1:-1])
+            yield Fix(title, (change,), preferred=is_obvious)
+        if fault.is_idle:
+            yield from remove_item(subject, subject.problem.span, "Remove this redirect")
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
@@ -103,12 +106,6 @@ def _place_of(fault: RedirectFault, placed: Placed) -> tuple[str, Span]:
     text = placed.element.text(fault.key) or ""
     is_plain = len(text.encode("utf-8", "replace")) == span.end - span.start
     return file, fault.part.shift(span.start) if fault.part and is_plain else span
-
-
-def _is_at(subject: FixContext, placed: Placed) -> bool:
-    """Whether a redirect is the one around the problem, so that no other is looked into."""
-    around = subject.here.placed if subject.here else None
-    return around is not None and (placed.file, placed.at) == (around.file, around.at)
 
 
 def _title(fault: RedirectFault, instead: str) -> str:

@@ -48,7 +48,7 @@ from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.component_faults import faults_of, find_tag, name_spans, read_page
+from docs_lsp.rules.mdx.component_faults import faults_of, name_spans, read_page
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -62,8 +62,8 @@ def _rename_component(subject: FixContext) -> Iterator[Fix]:
     component = COMPONENTS.get(subject.text)
     if component is None or component.replaced_by not in COMPONENTS:
         return
-    page = read_page(subject)
-    index = find_tag(page, subject.problem.span)
+    reading = read_page(subject)
+    page, index = reading.page, reading.find_tag(subject.problem.span)
     if index is not None:
         new = component.replaced_by
         changes = tuple(subject.edit(span, new) for span in name_spans(page, index))

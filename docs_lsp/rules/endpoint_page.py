@@ -61,9 +61,11 @@ Source: SERVICE.md, generated-pages
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -93,12 +95,11 @@ def _write_endpoints(subject: FixContext) -> Iterator[Fix]:
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return
-    pages = list(_find_replaceable(overview))
-    own = [page for page in pages if page.listing[2:4] == (problem.file, problem.span)]
-    if not own:
+    placed = overview.cached(_index_elements).get((problem.file, problem.span))
+    if placed is None:
         return
-    placed = own[0].listing.placed
-    beside = {page.listing[2:4]: page for page in pages if page.listing.placed is placed}.values()
+    pages = overview.cached(_find_replaceable)[placed]
+    beside = {page.listing[2:4]: page for page in pages}.values()
     edits = tuple(
         FileEdit(
             own_page.listing.file, own_page.listing.span, quote_json(str(own_page.operation))[1:-1]
@@ -116,7 +117,8 @@ def _write_endpoints(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.HINT, fix=_write_endpoints, fixes=Fixes.OFFERED)
 def endpoint_page(overview: Overview) -> Iterator[Problem]:
     """Each entry whose page holds nothing but its operation."""
-    for listing, operation, *_ in _find_replaceable(overview):
+    pages = chain.from_iterable(overview.cached(_find_replaceable).values())
+    for listing, operation, *_ in pages:
         message = (
             f"This page holds nothing but its operation, so the service could make it itself. "
             f"Write {code(str(operation))} here, and remove the file."
@@ -124,17 +126,25 @@ def endpoint_page(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, listing.file, listing.span, message, Severity.HINT)
 
 
-def _find_replaceable(overview: Overview) -> Iterator[OwnPage]:
-    """The pages that can be replaced without taking others from the navigation."""
+def _find_replaceable(overview: Overview) -> dict[Placed, list[OwnPage]]:
+    """The pages that can be replaced without taking others from the navigation, by element."""
     by_element: dict[Placed, list[OwnPage]] = {}
     for page in _find_plain_operation_pages(overview):
         by_element.setdefault(page.listing.placed, []).append(page)
-    if not by_element:
-        return
-    for placed, own_pages in by_element.items():
-        branch = branch_of(placed)
-        if branch is None or branch in elements_with_endpoints(overview):
-            yield from own_pages
+    return {
+        placed: own_pages
+        for placed, own_pages in by_element.items()
+        if (branch := branch_of(placed)) is None or branch in elements_with_endpoints(overview)
+    }
+
+
+def _index_elements(overview: Overview) -> dict[tuple[str, Span], Placed]:
+    """The element that lists each of these pages, by the place of the entry."""
+    elements: dict[tuple[str, Span], Placed] = {}
+    for placed, pages in overview.cached(_find_replaceable).items():
+        for page in pages:
+            elements.setdefault((page.listing.file, page.listing.span), placed)
+    return elements
 
 
 def _find_plain_operation_pages(overview: Overview) -> Iterator[OwnPage]:

@@ -88,11 +88,19 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     from docs_lsp.site.moves.redirecting import Redirecting
 
     overview = subject.overview
-    for lost_address in overview.cached(compare_with_earlier).lost if overview else ():
-        if overview and lost_address.redirects and lost_address.address == subject.problem.target:
+    lost = overview.cached(_group_lost) if overview else {}
+    for lost_address in lost.get(subject.problem.target, ()):
+        if overview and lost_address.redirects:
             edits = edits_of_list(Redirecting((), lost_address.redirects), overview)
             if edits:
                 yield Fix(_redirect_remedy(lost_address), tuple(edits), preferred=True)
+
+
+def _group_lost(overview: Overview) -> dict[str, list[LostAddress]]:
+    by_address: dict[str, list[LostAddress]] = defaultdict(list)
+    for lost in overview.cached(compare_with_earlier).lost:
+        by_address[lost.address].append(lost)
+    return by_address
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)

@@ -73,9 +73,7 @@ _WRITTEN = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
-    from docs_lsp.rules.mdx.parse_fixes import (
-        find_repairs,  # It brings the reading of pages with it.
-    )
+    from docs_lsp.rules.mdx.parse_fixes import PageRepairs  # It brings the reading of pages along.
 
     problem = subject.problem
     named = _WRITTEN.fullmatch(subject.text)
@@ -88,7 +86,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
             is_sure = is_misspelling(named[1], near)
             yield Fix(f"Write `{{{{{near}}}}}`", (change,), preferred=is_sure)
         return
-    for repair in find_repairs(subject.data, problem.span):
+    for repair in subject.read_once(PageRepairs).find_repairs(problem.span):
         changes = tuple(FileEdit(problem.file, *edit) for edit in repair.edits)
         yield Fix(repair.title, changes, repair.safe, repair.preferred)
 

@@ -49,6 +49,7 @@ Source: SERVICE.md, imports
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -56,6 +57,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import SimilarNames, SuggestionBudget
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.mdx.site_imports import PageImport, imports_of
@@ -87,10 +89,16 @@ class _Missing(NamedTuple):
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    missing = overview.cached(_find_missing_names) if overview else ()
-    for one in missing:
-        if one.page_import.file == subject.problem.file and one.name.span == subject.problem.span:
-            yield from _fixes_of(one, subject)
+    missing = overview.cached(_group_missing_names) if overview else {}
+    for one in missing.get((subject.problem.file, subject.problem.span), ()):
+        yield from _fixes_of(one, subject)
+
+
+def _group_missing_names(overview: Overview) -> dict[tuple[str, Span], list[_Missing]]:
+    by_place: dict[tuple[str, Span], list[_Missing]] = defaultdict(list)
+    for missing in overview.cached(_find_missing_names):
+        by_place[missing.page_import.file, missing.name.span].append(missing)
+    return by_place
 
 
 def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:

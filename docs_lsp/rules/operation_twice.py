@@ -66,6 +66,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
@@ -97,11 +98,16 @@ def _remove_repetition(subject: FixContext) -> Iterator[Fix]:
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return
-    for twice in find_repeated_elements(overview):
-        if find_spec_place(twice.branch) == (problem.file, problem.span):
-            yield from _list_endpoints(twice, overview)
-            return
-    yield from remove_entry(subject)
+    twice = overview.cached(_index_repeated_elements).get((problem.file, problem.span))
+    if twice is None:
+        yield from remove_entry(subject)
+    else:
+        yield from _list_endpoints(twice, overview)
+
+
+def _index_repeated_elements(overview: Overview) -> dict[tuple[str, Span], Twice]:
+    repeated = reversed(find_repeated_elements(overview))
+    return {find_spec_place(twice.branch): twice for twice in repeated}
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_remove_repetition, fixes=Fixes.OFFERED)

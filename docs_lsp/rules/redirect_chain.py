@@ -49,6 +49,7 @@ Source: SERVICE.md, redirects, redirect-order
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -68,7 +69,7 @@ from docs_lsp.rules.links.redirect_reports import (
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.redirect_shortcuts import Detours, Ends
 from docs_lsp.site.routes.redirects import Trail, literal_of
-from docs_lsp.site.routes.router import Answers, answers_of
+from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -83,11 +84,8 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     if overview is None or element is None:
         return
     ways = (element.text("source"), element.text("destination"))
-    known = answers_of(overview).redirects.all
-    mine = next(
-        (redirect for redirect in known if (redirect.source, redirect.destination) == ways), None
-    )
-    trail = _find_chain(mine, answers_of(overview)) if mine else None
+    mine = overview.cached(_index_redirects).get(ways)
+    trail = overview.cached_for(_find_chain, mine) if mine else None
     if mine is None or trail is None or trail.end is None:
         return
     ends = overview.cached(_build_detours).find_shortcut(mine, trail.end).ends
@@ -102,12 +100,18 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Lead to {code(end)} at once", (change,), safe, safe)
 
 
+def _index_redirects(overview: Overview) -> dict[tuple[str | None, str | None], Redirect]:
+    """The first redirect of each source and destination."""
+    redirects = answers_of(overview).redirects.all
+    return {(one.source, one.destination): one for one in reversed(redirects)}
+
+
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.SOME_SAFE)
 def redirect_chain(overview: Overview) -> Iterator[Problem]:
     """Each redirect that another one follows."""
     redirects = redirects_of(overview)
     for placed, redirect in redirects:
-        trail = _find_chain(redirect, answers_of(overview))
+        trail = overview.cached_for(_find_chain, redirect)
         if trail is None or trail.end is None:
             continue
         end = _write_path(trail.end)
@@ -137,8 +141,9 @@ def _build_detours(overview: Overview) -> Detours:
     return Detours(answers_of(overview).redirects)
 
 
-def _find_chain(redirect: Redirect, answers: Answers) -> Trail | None:
+def _find_chain(overview: Overview, redirect: Redirect) -> Trail | None:
     """The redirects in turn, where there are several and they lead somewhere."""
+    answers = answers_of(overview)
     chain = chain_from(redirect, answers)
     # To lead more redirects to a dead end helps nobody: that it is one, another rule says.
     if chain is None or leads_nowhere(chain.hops[-1].redirect, answers) or dead_end(chain, answers):
@@ -156,5 +161,15 @@ def _is_permanent(trail: Trail, overview: Overview) -> bool:
 def _passes_pages(trail: Trail, overview: Overview) -> bool:
     """Whether there are pages on the way of a wildcard, which a redirect hides."""
     ways = [literal_of(hop.redirect.destination) for hop in trail.hops[:-1]]
-    wild = tuple(way for way, hop in zip(ways, trail.hops, strict=False) if hop.rest)
-    return any(url_of(page.page).startswith(wild) for page in overview.facts.pages)
+    wild = (way for way, hop in zip(ways, trail.hops, strict=False) if hop.rest)
+    return any(_has_page_below(way, overview) for way in wild)
+
+
+def _has_page_below(start: str, overview: Overview) -> bool:
+    urls = overview.cached(_sort_urls)
+    place = bisect_left(urls, start)
+    return place < len(urls) and urls[place].startswith(start)
+
+
+def _sort_urls(overview: Overview) -> list[str]:
+    return sorted(url_of(page.page) for page in overview.facts.pages)

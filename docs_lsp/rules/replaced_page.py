@@ -47,13 +47,15 @@ Source: SERVICE.md, inlined-snippets
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.site_imports import imports_of
+from docs_lsp.rules.mdx.site_imports import PageImport, imports_of
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import (
     DEFAULT,
@@ -73,16 +75,25 @@ _NAME = "replaced-page"
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    for page_import in imports_of(overview) if overview else ():
+    place = (subject.problem.file, subject.problem.span)
+    for page_import in overview.cached(_group_single_imports).get(place, ()) if overview else ():
         names = page_import.statement.names
-        if page_import.file != subject.problem.file or names[:1] == () or len(names) > 1:
-            continue
         content = ((overview and overview.contents) or {}).get(page_import.target.path)
         modules = modules_of(content) if content else None
         known = {each.name for each in list_exports(modules)} if modules else set()
-        if names[0].span == subject.problem.span and names[0].local in known:
+        if names[0].local in known:
             change = subject.replace(f"{{ {names[0].local} }}")
             yield Fix("Put braces around the name", (change,), preferred=True)
+
+
+def _group_single_imports(overview: Overview) -> dict[tuple[str, Span], list[PageImport]]:
+    """The imports of one name each, by the place of the name."""
+    by_place: dict[tuple[str, Span], list[PageImport]] = defaultdict(list)
+    for page_import in imports_of(overview):
+        names = page_import.statement.names
+        if len(names) == 1:
+            by_place[page_import.file, names[0].span].append(page_import)
+    return by_place
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)

@@ -66,7 +66,6 @@ from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.mdx.component_faults import (
     describe_content,
     faults_of,
-    find_tag,
     name_spans,
     read_page,
 )
@@ -84,8 +83,8 @@ _KIND = ComponentFaultKind
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     """An import of what the site has, or the nearest name, in both tags."""
-    page = read_page(subject)
-    index = find_tag(page, subject.problem.span)
+    reading = read_page(subject)
+    page, index = reading.page, reading.find_tag(subject.problem.span)
     if index is None:
         return
     yield from import_fixes(subject, page, page.tags[index])

@@ -117,7 +117,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     if overview is None:
         return
     place = (problem.file, problem.span)
-    icon = next((one for one in _collect_icons(overview) if (one.file, one.span) == place), None)
+    icon = overview.cached(_index_icons).get(place)
     if icon is None:
         return
     library = overview.cached(_find_usual_library) if icon.is_usual else ""
@@ -143,10 +143,14 @@ def _choose_library(library: str, overview: Overview) -> Iterator[Fix]:
     member = ("icons", f'{{ "library": {quote_json(library)} }}')
     edits = insert_members(part.text.data, root, part.tree.start, index, [member])
     changes = tuple(FileEdit(overview.name, *edit) for edit in edits or ())
-    names = (icon.name for icon in _collect_all_icons(overview) if icon.is_usual)
-    has_all = not any(find_other_library(name, library) for name in names)
     if changes:
+        has_all = overview.cached_for(_has_all_icons, library)
         yield Fix(f"Set `icons.library` to {code(library)}", changes, preferred=has_all)
+
+
+def _has_all_icons(overview: Overview, library: str) -> bool:
+    names = (icon.name for icon in _collect_all_icons(overview) if icon.is_usual)
+    return not any(find_other_library(name, library) for name in names)
 
 
 def _suggest_names(icon: Icon) -> tuple[str, ...]:
@@ -163,6 +167,11 @@ def _is_within_a_letter(icon: Icon, name: str) -> bool:
     if find_other_library(icon.name, icon.library):
         return True
     return letters(icon.name) == letters(name) or edit_distance(icon.name.lower(), name, 1) <= 1
+
+
+def _index_icons(overview: Overview) -> dict[tuple[str, Span], Icon]:
+    icons = reversed([*_collect_icons(overview)])
+    return {(icon.file, icon.span): icon for icon in icons}
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)

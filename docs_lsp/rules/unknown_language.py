@@ -57,14 +57,20 @@ def _write_near_code(subject: FixContext) -> Iterator[Fix]:
     placed = subject.here.placed if subject.here else None
     if placed is None or subject.element is None:
         return
-    others = placed.around.element.children(placed.key) if placed.around else ()
-    taken = {other.text("language") for other in others}
+    around = placed.around.element if placed.around else None
+    beside = around.get(placed.key) if around else None
+    taken = subject.readings.get((around, placed.key), _list_languages, beside) if beside else ()
     written = subject.element.text("language") or ""
     near = [code for code in _suggest_languages(written) if code not in taken]
     for code in near:
         title = f"Write `{code}` ({LANGUAGE_NAMES[code]})"
         obvious = len(near) == 1 or (code == near[0] and is_spelling_of(written, code))
         yield Fix(title, (subject.replace(code),), preferred=obvious)
+
+
+def _list_languages(place: tuple[Element | None, str]) -> set[str | None]:
+    element, key = place
+    return {other.text("language") for other in element.children(key)} if element else set()
 
 
 @element_rule(

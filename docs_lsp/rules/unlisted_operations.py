@@ -92,7 +92,7 @@ def _list_all(subject: FixContext) -> Iterator[Fix]:
         insert_operations,  # Only who asks for fixes pays for it.
     )
 
-    for lacking in _find_lacking(overview):
+    for lacking in overview.cached(_list_lacking):
         if find_spec_place(lacking.branch) == (subject.problem.file, subject.problem.span):
             changes = insert_operations(lacking.listed, lacking.missing, overview)
             if changes:
@@ -104,7 +104,7 @@ def _list_all(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.INFORMATION, fix=_list_all, fixes=Fixes.OFFERED)
 def unlisted_operations(overview: Overview) -> Iterator[Problem]:
     """Each specification that has some operations listed, and others not."""
-    for lacking in _find_lacking(overview):
+    for lacking in overview.cached(_list_lacking):
         file, span = find_spec_place(lacking.branch)
         names = [code(str(each)) for each in lacking.missing[:_SHOWN]]
         left = len(lacking.missing) - len(names)
@@ -118,6 +118,10 @@ def unlisted_operations(overview: Overview) -> Iterator[Problem]:
         )
         related = tuple(_collect_places(lacking))
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, related)
+
+
+def _list_lacking(overview: Overview) -> tuple[Lacking, ...]:
+    return tuple(_find_lacking(overview))
 
 
 def _find_lacking(overview: Overview) -> Iterator[Lacking]:

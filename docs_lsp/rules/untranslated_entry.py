@@ -62,11 +62,13 @@ Source: SERVICE.md, pages-listed-twice
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -98,18 +100,32 @@ def _list_translations(subject: FixContext) -> Iterator[Fix]:
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.severity is Severity.HINT:
         return
-    for _, edition, borrowed in _find_borrowing_languages(overview):
-        translated = [one for one in borrowed if one.translation]
-        own = [one for one in translated if one.listing[2:4] == (problem.file, problem.span)]
-        place = edition.placed.file_span(edition.placed.element.value_spot("language"))
-        if not own and place == (problem.file, problem.span):
-            own = translated
+    here = (problem.file, problem.span)
+    for place, by_place in overview.cached(_group_translated):
+        own = by_place.get(here, [])
+        if not own and place == here:
+            own = [*chain.from_iterable(by_place.values())]
         edits = tuple(dict.fromkeys(_edit(one) for one in own))
         if edits:
             title = f"List {len(edits)} translations"
             if len(edits) == 1:
                 title = f"Write {code(own[0].translation or '')}"
             yield Fix(title, edits)
+
+
+def _group_translated(
+    overview: Overview,
+) -> tuple[tuple[tuple[str, Span], dict[tuple[str, Span], list[Borrowed]]], ...]:
+    """For each language its place, and the entries with a translation by their places."""
+    languages = []
+    for _, edition, borrowed in _find_borrowing_languages(overview):
+        by_place: dict[tuple[str, Span], list[Borrowed]] = defaultdict(list)
+        for one in borrowed:
+            if one.translation:
+                by_place[one.listing.file, one.listing.span].append(one)
+        place = edition.placed.file_span(edition.placed.element.value_spot("language"))
+        languages.append((place, dict(by_place)))
+    return tuple(languages)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_list_translations, fixes=Fixes.OFFERED)

@@ -56,10 +56,12 @@ Source: SERVICE.md, languages
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
@@ -77,13 +79,18 @@ def _link_to_own_language(subject: FixContext) -> Iterator[Fix]:
     overview, file = subject.overview, subject.problem.file
     if overview is None:
         return
-    for link in _find_wrong_links(overview).get(file, ()):
-        if link.span == subject.problem.span:
-            leads = check_link(link.target_in_language, file, overview) is None
-            title = f"Link to {code(link.target_in_language)}"
-            yield Fix(
-                title, (subject.replace(link.target_in_language),), safe=leads, preferred=leads
-            )
+    by_span = subject.readings.get(_find_wrong_links(overview).get(file, ()), _group_by_span)
+    for link in by_span.get(subject.problem.span, ()):
+        leads = check_link(link.target_in_language, file, overview) is None
+        title = f"Link to {code(link.target_in_language)}"
+        yield Fix(title, (subject.replace(link.target_in_language),), safe=leads, preferred=leads)
+
+
+def _group_by_span(links: tuple[WrongLink, ...]) -> dict[Span, list[WrongLink]]:
+    by_span: dict[Span, list[WrongLink]] = defaultdict(list)
+    for link in links:
+        by_span[link.span].append(link)
+    return by_span
 
 
 @site_rule(

@@ -46,7 +46,7 @@ def check_array(node: Array, node_type: Type) -> list[Finding]:
     if not isinstance(node_type, ListOf):
         return []
     findings = islice(_check_items(node, node_type, range(len(node.items))), MOST_FINDINGS)
-    return [*findings, *_check_count(node, node_type)]
+    return [*findings, *check_count(node, node_type)]
 
 
 def check_item(node: Array, node_type: Type, index: int) -> list[Finding]:
@@ -69,7 +69,8 @@ def _check_items(node: Array, node_type: ListOf, indices: Iterable[int]) -> Iter
                 yield finding
 
 
-def _check_count(node: Array, node_type: ListOf) -> Iterator[Finding]:
+def check_count(node: Array, node_type: ListOf) -> Iterator[Finding]:
+    """What is wrong with the number of items of an array."""
     count = len(node.items)
     if count < node_type.min_items:
         least = node_type.min_items

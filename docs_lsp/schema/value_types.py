@@ -6,6 +6,7 @@ writer meant.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
@@ -99,21 +100,41 @@ def find_typed_children(node: Container, node_type: Type) -> list[tuple[int, Con
     if node.height == 1:
         return children
     if isinstance(node, Array):
-        if isinstance(node_type, ListOf):
-            for index, item in enumerate(node.items):
-                if isinstance(item, Container) and not is_page_in(node_type, item):
-                    chosen = _type_of_child(node_type.item, item)
-                    if chosen is not None:
-                        children.append((index, item, chosen))
-        return children
+        every = range(len(node.items))
+        return (
+            find_typed_items(node, node_type, every) if isinstance(node_type, ListOf) else children
+        )
     assert isinstance(node, Object)
-    for key, index in node.by_key.items():
-        value = node.items[index].value
-        if isinstance(value, Container):
+    return find_typed_members(node, node_type, node.by_key.values())
+
+
+def find_typed_members(
+    node: Object, node_type: Type, indices: Iterable[int]
+) -> list[tuple[int, Container, Type]]:
+    """The same for some members of an object."""
+    children: list[tuple[int, Container, Type]] = []
+    for index in indices:
+        member = node.items[index]
+        key, value = member.key.value, member.value
+        if isinstance(value, Container) and node.by_key[key] == index:
             wanted = _type_of_key(node_type, key)
             chosen = None if wanted is None else _type_of_child(wanted, value)
             if chosen is not None:
                 children.append((index, value, chosen))
+    return children
+
+
+def find_typed_items(
+    node: Array, node_type: ListOf, indices: Iterable[int]
+) -> list[tuple[int, Container, Type]]:
+    """The same for some items of an array."""
+    children: list[tuple[int, Container, Type]] = []
+    for index in indices:
+        item = node.items[index]
+        if isinstance(item, Container) and not is_page_in(node_type, item):
+            chosen = _type_of_child(node_type.item, item)
+            if chosen is not None:
+                children.append((index, item, chosen))
     return children
 
 

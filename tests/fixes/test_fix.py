@@ -172,7 +172,9 @@ def made_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Made], None]:
     """Replaces the fixes of all problems."""
 
     def replace(make: Made) -> None:
-        def fixes(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
+        def fixes(
+            site: Snapshot, files: Files, problem: Problem, _readings: object
+        ) -> tuple[Fix, ...]:
             changes = make(site, problem)
             return (Fix("Change it", changes, safe=True, preferred=True),) if changes else ()
 

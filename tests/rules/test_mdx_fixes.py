@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.mdx.reading import find_faults
-from docs_lsp.mdx.syntax import FaultKind
+from docs_lsp.mdx.syntax import FaultKind, MdxFault
+from docs_lsp.rules.mdx import parse_fixes
 from docs_lsp.rules.mdx.page_repair import PageRepair
-from docs_lsp.rules.mdx.parse_fixes import find_repairs
+from docs_lsp.rules.mdx.parse_fixes import PageRepairs
 
 
 def _offered(page: str) -> list[PageRepair]:
     data = page.encode()
-    return list(find_repairs(data, find_faults(data)[0].span))
+    return list(PageRepairs(data).find_repairs(find_faults(data)[0].span))
 
 
 @pytest.mark.parametrize(
@@ -148,3 +149,42 @@ def test_a_tag_is_completed_where_that_must_be_meant(page: str, expected: str) -
 def test_a_tag_is_left_to_the_writer_where_more_may_be_meant(page: str) -> None:
     offers = _offered(page)
     assert not any(offer.preferred or offer.safe for offer in offers)
+
+
+BROKEN = "".join(f"Depth {i} is <{i} m, see <https://a.b/{i}> and <br>\n\n" for i in range(12))
+
+
+def test_changes_tried_together_are_those_tried_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = BROKEN.encode()
+    spans = [fault.span for fault in find_faults(data)]
+    alone = [PageRepairs(data).find_repairs(span) for span in spans]
+    monkeypatch.setattr(parse_fixes, "_TRIED_ALONE", 0)
+
+    assert len(spans) == 36
+    assert all(alone)
+    repairs = PageRepairs(data)
+    assert [repairs.find_repairs(span) for span in spans] == alone
+
+
+def test_the_page_is_read_once_for_many_faults(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = BROKEN.encode()
+    monkeypatch.setattr(parse_fixes, "_TRIED_ALONE", 0)
+    readings = []
+
+    def count(read: bytes) -> tuple[MdxFault, ...]:
+        readings.append(read)
+        return find_faults(read)
+
+    spans = [fault.span for fault in find_faults(data)]
+    monkeypatch.setattr(parse_fixes, "find_faults", count)
+    repairs = PageRepairs(data)
+
+    assert all(repairs.find_repairs(span) for span in spans)
+    assert len(readings) < 5
+
+
+def test_a_page_that_is_not_read_to_its_end_has_no_fixes() -> None:
+    data = b"{a{b}" * 1000
+    span = find_faults(data)[0].span
+
+    assert PageRepairs(data).find_repairs(span) == ()

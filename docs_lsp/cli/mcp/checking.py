@@ -21,6 +21,7 @@ from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.fixes.fix import fixes_of
 from docs_lsp.rules import all_rules
+from docs_lsp.rules.framework.readings import Readings
 from docs_lsp.settings.wording import describe_unknown_rule
 
 SeverityName: TypeAlias = Literal["error", "warning", "information", "hint"]
@@ -149,7 +150,7 @@ def _worst_first(problem: Problem) -> tuple[object, ...]:
 
 def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> list[FoundProblem]:
     assert report.site is not None  # Its docs.json is the service's.
-    makes = partial(fixes_of, report.site, report.files)
+    makes = partial(fixes_of, report.site, report.files, readings=Readings())
     reported_findings = findings(report._replace(problems=tuple(shown)), report.root, makes)
     by_problem = {finding.problem: finding for finding in reported_findings}
     return [_describe_finding(by_problem[problem]) for problem in shown]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from difflib import unified_diff
 from types import MappingProxyType
 from typing import TextIO
 
+from docs_lsp.cli.output.line_matches import UniqueLineMatcher
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.files.draft import Draft
 
 _NOWHERE = "/dev/null"
+_AROUND = 3
+"""How many lines around a change are shown."""
 
 
 def render_diff(
@@ -55,8 +57,33 @@ def _differs(draft: Draft, file: str) -> bool:
 
 
 def _diff_file(before: bytes, after: bytes, old: str, new: str) -> Iterator[str]:
-    for line in unified_diff(_lines(before), _lines(after), old, new):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+    lines, lines_after = _lines(before), _lines(after)
+    groups = UniqueLineMatcher(None, lines, lines_after).get_grouped_opcodes(_AROUND)
+    for number, group in enumerate(groups):
+        if number == 0:
+            yield f"--- {old}\n+++ {new}\n"
+        (_, start, _, start_after, _), (*_, end, _, end_after) = group[0], group[-1]
+        yield f"@@ -{_format_range(start, end)} +{_format_range(start_after, end_after)} @@\n"
+        for tag, at, stop, at_after, stop_after in group:
+            signs = (" ", "") if tag == "equal" else ("-", "+")
+            yield from (_format_line(signs[0], line) for line in lines[at:stop])
+            if signs[1]:
+                yield from (
+                    _format_line(signs[1], line) for line in lines_after[at_after:stop_after]
+                )
+
+
+def _format_range(start: int, end: int) -> str:
+    """Some lines as the head of a hunk names them; of none, the one before."""
+    if end - start == 1:
+        return str(end)
+    return f"{start + (end > start)},{end - start}"
+
+
+def _format_line(sign: str, line: str) -> str:
+    return (
+        f"{sign}{line}" if line.endswith("\n") else f"{sign}{line}\n\\ No newline at end of file\n"
+    )
 
 
 def _lines(data: bytes) -> list[str]:

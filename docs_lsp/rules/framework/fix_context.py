@@ -6,19 +6,23 @@ can: `docs_lsp.jsontree.edits` knows how children of objects and arrays come and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit
+from docs_lsp.rules.framework.readings import Readings
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class FixContext:
     settings: Settings
     here: DocsCursor | None = None
     overview: Overview | None = None
+    readings: Readings = field(default_factory=Readings)
+    """Shared with the problems whose fixes are made along with these."""
 
     @property
     def facts(self) -> SiteFacts | None:
@@ -62,6 +68,10 @@ class FixContext:
         """What stands in the problem's range."""
         start, end = self.problem.span
         return self.data[start:end].decode("utf-8", "replace")
+
+    def read_once(self, read: Callable[[bytes], _Value]) -> _Value:
+        """What a function reads of the problem's file, shared with other problems in it."""
+        return self.readings.get(self.data, read)
 
     def read(self, file: str) -> bytes:
         """The bytes of some file of the site; none for one that cannot be read."""

@@ -21,13 +21,12 @@ from docs_lsp.rules.links.broken_links import (
 )
 from docs_lsp.rules.links.redirect_reports import chain_from, dead_end, leads_nowhere
 from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.redirect_parameters import Unfilled, find_unfilled
 from docs_lsp.site.routes.redirects import (
     PLACEHOLDER,
     Redirect,
     Redirects,
     SourceForm,
-    Unfilled,
-    find_unfilled,
     literal_of,
     normalise_path,
 )

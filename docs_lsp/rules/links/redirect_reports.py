@@ -17,7 +17,23 @@ if TYPE_CHECKING:
 
 def redirects_of(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
     """The redirects of a site in their order, each with where it stands."""
+    return overview.cached(_list_redirects)
+
+
+def _list_redirects(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
     return tuple(redirects_in(overview.objects))
+
+
+def find_redirect(overview: Overview, file: str, at: int) -> tuple[Placed, Redirect] | None:
+    """The redirect whose object begins at an absolute byte offset of a file."""
+    return overview.cached(_index_redirects).get((file, at))
+
+
+def _index_redirects(overview: Overview) -> dict[tuple[str, int], tuple[Placed, Redirect]]:
+    by_place: dict[tuple[str, int], tuple[Placed, Redirect]] = {}
+    for placed, redirect in redirects_of(overview):
+        by_place.setdefault((placed.file, placed.at), (placed, redirect))
+    return by_place
 
 
 def leads_nowhere(redirect: Redirect, answers: Answers) -> bool:

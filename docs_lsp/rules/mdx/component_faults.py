@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.mdx.components.component_fault import (
@@ -64,19 +66,40 @@ def describe_content(lost: LostContent | None) -> str:
     return f"its {join_words(parts, 'and')}" if parts else ""
 
 
-def read_page(subject: FixContext) -> MdxPage:
+class TaggedPage(NamedTuple):
+    """A page that was read again to be changed."""
+
+    page: MdxPage
+    starts: Sequence[tuple[int, int]]
+    """Where each tag begins, with its index, sorted."""
+    reaches: Sequence[int]
+    """How far the tags up to each of these reach."""
+
+    def find_tag(self, span: Span) -> int | None:
+        """The index of the tag whose name has a range, or that has an attribute of that range: of
+        tags within one another, the first."""
+        tag_index = None
+        place = bisect_right(self.starts, (span.start, len(self.starts))) - 1
+        while place >= 0 and self.reaches[place] >= span.end:
+            index = self.starts[place][1]
+            if self.page.tags[index].span.end >= span.end:
+                tag_index = index if tag_index is None else min(tag_index, index)
+            place -= 1
+        return tag_index
+
+
+def read_page(subject: FixContext) -> TaggedPage:
     """The page that a problem is in, read again to be changed."""
+    return subject.read_once(_read_tags)
+
+
+def _read_tags(data: bytes) -> TaggedPage:
     from docs_lsp.mdx.reading import read_mdx  # Only who asks for fixes pays for it.
 
-    return read_mdx(subject.data)
-
-
-def find_tag(page: MdxPage, span: Span) -> int | None:
-    """The index of the tag whose name has a range, or that has an attribute of that range."""
-    for index, tag in enumerate(page.tags):
-        if tag.span.start <= span.start and span.end <= tag.span.end:
-            return index
-    return None
+    page = read_mdx(data)
+    starts = sorted((tag.span.start, index) for index, tag in enumerate(page.tags))
+    reaches = accumulate((page.tags[index].span.end for _, index in starts), max)
+    return TaggedPage(page, starts, tuple(reaches))
 
 
 def name_spans(page: MdxPage, index: int) -> Iterator[Span]:

@@ -1,21 +1,24 @@
 """What mends a page that the service's parser refuses.
 
 For each fault there are candidates, the likeliest first. Only those are kept after which the page
-has one fault less and no other.
+has that fault less and no other.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import islice, pairwise
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.fault_words import link_target
 from docs_lsp.mdx.fences import hides_fence
 from docs_lsp.mdx.reading import find_faults, read_tags
+from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 from docs_lsp.rules.mdx.code_fixes import (
     fix_expression,
@@ -33,6 +36,10 @@ from docs_lsp.rules.mdx.tag_fixes import (
 )
 
 _MOST_OFFERED = 3
+_TRIED_ALONE = 1 << 17
+"""Up to how many bytes are read to try changes one by one."""
+_MOST_READ = 1 << 21
+"""How many bytes are read of one page to try changes together; then no more are offered."""
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
 _NAME = re.compile(rb"</?([A-Za-z]\w*)")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$.]*")
@@ -49,36 +56,95 @@ _CURLY = str.maketrans("", "", "\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb")
 _Candidates: TypeAlias = Callable[[bytes, MdxFault], Iterator[PageRepair]]
 
 
-def find_repairs(data: bytes, span: Span) -> Iterator[PageRepair]:
-    """What mends the fault at a place of a page; the first one is the obvious one."""
-    page = read_tags(data)
-    faults = page.faults
-    fault = next((one for one in faults if one.span == span), None)
-    if fault is None:
-        return
-    # Where code and text may have changed places, a tag or brace that looks wrong may be right.
-    is_sure = not any(hides_fence(data, code) for code in page.code)
-    if fault.kind is not FaultKind.PIPE_IN_CODE and has_too_many_cells(data, fault.span.start):
-        is_sure = False  # A pipe that was meant as text ends a cell, and the last one is dropped.
-    if fault.kind in _OF_TAGS and sum(other.kind in _OF_TAGS for other in faults) > 1:
-        is_sure = False  # One tag may be what is wrong with several.
-    offered = 0
-    for repair in _CANDIDATES.get(fault.kind, _no_repairs)(data, fault):
-        if _removes_fault(data, repair, faults, fault):
-            is_first = is_sure and offered == 0
-            yield repair._replace(
-                safe=is_first and repair.safe, preferred=is_first and repair.preferred
-            )
-            offered += 1
-        if offered == _MOST_OFFERED:
-            return
+class PageRepairs:
+    """What mends each fault of one page."""
+
+    def __init__(self, data: bytes) -> None:
+        """Read the page; what mends its faults is worked out when somebody asks."""
+        page = read_tags(data)
+        self._data = data
+        self._faults = page.faults
+        # Where code and text may have changed places, a tag or brace that looks wrong may be right.
+        self._is_code_sure = not any(hides_fence(data, code) for code in page.code)
+        # One tag may be what is wrong with several.
+        self._are_tags_sure = sum(fault.kind in _OF_TAGS for fault in page.faults) < 2
+        self._left = _MOST_READ
+
+    def find_repairs(self, span: Span) -> tuple[PageRepair, ...]:
+        """What mends the fault at a place of the page; the first one is the obvious one."""
+        return self._by_place.get(span, ())
+
+    @cached_property
+    def _by_place(self) -> dict[Span, tuple[PageRepair, ...]]:
+        if len(self._faults) >= MOST_FAULTS:
+            return {}  # The page was not read to its end: how many would be left nobody knows.
+        first = {fault.span: fault for fault in reversed(self._faults)}
+        waiting = {
+            span: _CANDIDATES.get(fault.kind, _no_repairs)(self._data, fault)
+            for span, fault in first.items()
+        }
+        offered: dict[Span, list[PageRepair]] = {span: [] for span in first}
+        while waiting:
+            tries = [
+                _Try(first[span], repair)
+                for span, candidates in waiting.items()
+                for repair in islice(candidates, 1)
+            ]
+            for attempt in self._find_effective(tries):
+                repairs = offered[attempt.fault.span]
+                repairs.append(self._grade(attempt, repairs))
+            tried = {attempt.fault.span for attempt in tries}
+            waiting = {
+                span: candidates
+                for span, candidates in waiting.items()
+                if span in tried and len(offered[span]) < _MOST_OFFERED
+            }
+        return {span: tuple(repairs) for span, repairs in offered.items()}
+
+    def _grade(self, attempt: _Try, before: Sequence[PageRepair]) -> PageRepair:
+        repair = attempt.repair
+        is_first = not before and self._is_sure(attempt.fault)
+        return repair._replace(
+            safe=is_first and repair.safe, preferred=is_first and repair.preferred
+        )
+
+    def _is_sure(self, fault: MdxFault) -> bool:
+        """Whether a fault is nothing but what it looks like."""
+        if not self._is_code_sure or (fault.kind in _OF_TAGS and not self._are_tags_sure):
+            return False
+        # A pipe that was meant as text ends a cell, and the last one is dropped.
+        is_pipe = fault.kind is FaultKind.PIPE_IN_CODE
+        return is_pipe or not has_too_many_cells(self._data, fault.span.start)
+
+    def _find_effective(self, tries: Sequence[_Try]) -> list[_Try]:
+        """The changes that mend their faults. Where it would take long to try each alone, they are
+        tried together, and in halves if that does not mend all."""
+        size = len(self._data)
+        if len(tries) < 2 or len(tries) * size <= _TRIED_ALONE:
+            return [attempt for attempt in tries if self._removes_faults([attempt])]
+        if self._left < size:
+            return []
+        if self._removes_faults(tries):
+            return [*tries]
+        middle = len(tries) // 2
+        return [*self._find_effective(tries[:middle]), *self._find_effective(tries[middle:])]
+
+    def _removes_faults(self, tries: Sequence[_Try]) -> bool:
+        """Whether the page then has the faults of these changes less, and no other."""
+        edits = sorted(edit for attempt in tries for edit in attempt.repair.edits)
+        pairs = pairwise(edits)
+        if len(tries) > 1 and any(after.start <= before.end for (before, _), (after, _) in pairs):
+            return False
+        self._left -= len(self._data)
+        after = PageRepair("", tuple(edits)).apply(self._data)
+        left = Counter(fault.kind for fault in find_faults(after))
+        mended = Counter(attempt.fault.kind for attempt in tries)
+        return left == Counter(fault.kind for fault in self._faults) - mended
 
 
-def _removes_fault(
-    data: bytes, repair: PageRepair, faults: tuple[MdxFault, ...], fault: MdxFault
-) -> bool:
-    left = Counter(one.kind for one in find_faults(repair.apply(data)))
-    return left == Counter(one.kind for one in faults) - Counter([fault.kind])
+class _Try(NamedTuple):
+    fault: MdxFault
+    repair: PageRepair
 
 
 def _no_repairs(_: bytes, __: MdxFault) -> Iterator[PageRepair]:

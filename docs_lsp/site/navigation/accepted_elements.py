@@ -7,17 +7,22 @@ knows nothing of what the rules say, so that their fixes can be held against it.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import NamedTuple, NoReturn
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
-from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.schema.accepted_content import NO_CONTENT, find_accepted_key, is_accepted, kind_in
+from docs_lsp.jsontree.tree_edit import TreeEdit
+from docs_lsp.schema.accepted_content import (
+    NO_CONTENT,
+    NO_EDIT,
+    find_accepted_key,
+    is_accepted,
+    kind_in,
+)
 from docs_lsp.schema.kinds import ROOT, Kind
 from docs_lsp.schema.model import DOCS, element
-from docs_lsp.site.navigation.refs import Parts, may_be_json, target_of
-from docs_lsp.site.navigation.unfolding import unfolding_of
+from docs_lsp.site.navigation.plain_docs import Rejected, read_root
+from docs_lsp.site.navigation.refs import Parts
 
 
 class AcceptedElement(NamedTuple):
@@ -46,37 +51,36 @@ class AcceptedDocs(NamedTuple):
 
     root: Object
     navigation: AcceptedElement
-    seen: _Known
+    seen: _Seen
+    is_plain: bool
+    """Whether the root is that of the file itself, which has no `$ref`."""
 
     def redirects(self) -> tuple[tuple[str, str], ...]:
         """From where to where, in order."""
+        return tuple(pair for pair in map(parse_redirect_pair, self.redirect_items) if pair)
+
+    @property
+    def redirect_items(self) -> Sequence[Node]:
+        """The items of `redirects`."""
         value = self.root.get("redirects")
-        pairs = (
-            (item.get("source"), item.get("destination"))
-            for item in (value.items if isinstance(value, Array) else ())
-            if isinstance(item, Object)
-        )
-        return tuple(
-            (source.value, destination.value)
-            for source, destination in pairs
-            if isinstance(source, String) and isinstance(destination, String)
-        )
+        return value.items if isinstance(value, Array) else ()
 
 
-class Rejected(Exception):
-    """The service does not take the file at all."""
+def parse_redirect_pair(item: Node) -> tuple[str, str] | None:
+    """From where to where an item of `redirects` leads; None for what is no redirect."""
+    if not isinstance(item, Object):
+        return None
+    source, destination = item.get("source"), item.get("destination")
+    if not isinstance(source, String) or not isinstance(destination, String):
+        return None
+    return source.value, destination.value
 
 
-def read_accepted_docs(
-    name: str, parts: Parts, before: AcceptedDocs | None = None
-) -> AcceptedDocs | None:
-    """What the service keeps of a docs.json; None for one that it refuses.
-
-    What has been kept `before` an edit need not be looked at again where nothing has changed.
-    """
+def read_accepted_docs(name: str, parts: Parts) -> AcceptedDocs | None:
+    """What the service keeps of a docs.json; None for one that it refuses."""
     try:
-        root, is_plain = _root(name, parts)
-        return _accept_docs(root, before if is_plain else None)
+        root, is_plain = read_root(name, parts)
+        return _accept_docs(root, _Seen(), is_plain)
     except (Rejected, RecursionError):
         return None
 
@@ -85,129 +89,115 @@ def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
     """What the service would keep of a docs.json if all beside its navigation were right; None
     where that is not either."""
     try:
-        root, _ = _root(name, parts)
-        return _read_navigation(root, None) if isinstance(root, Object) else None
+        root, is_plain = read_root(name, parts)
+        return _read_navigation(root, _Seen(), is_plain) if isinstance(root, Object) else None
     except (Rejected, RecursionError):
         return None
 
 
-# JSON and `$ref`s
-
-
-def _root(name: str, parts: Parts) -> tuple[Node, bool]:
-    """All of docs.json, and whether that is one file as it stands."""
-    if not unfolding_of(parts, name).is_whole:
-        raise Rejected
-    plain, part = _read(name, parts, ()), parts[name]
-    if isinstance(part, Document) and _is_plain(part):
-        return part.tree.root, True
-    return Document.from_text(json.dumps(plain)).tree.root, False
-
-
-def _read(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
-    part = parts.get(file)
-    if not isinstance(part, Document) or file in trail:
-        raise Rejected
+def accept_edit(before: AcceptedDocs, edit: TreeEdit) -> AcceptedDocs | None:
+    """What the service keeps of a docs.json after an edit after which it is still plain; None if it
+    refuses that. Only what the edit may have changed is looked at."""
     try:
-        value = json.loads(part.text.data, parse_constant=_refuse)
-    except ValueError as fault:
-        raise Rejected from fault
-    return _merge_refs(value, file, parts, (*trail, file))
+        return _accept_docs(edit.root, _Seen(before, edit), True)
+    except (Rejected, RecursionError):
+        return None
 
 
-def _is_plain(document: Document) -> bool:
-    """Whether a file is read as it stands: without a `$ref`, and with each key once."""
-    root, waiting = document.tree.root, [document.tree.root]
-    if document.tree.faults or not root.clean or not isinstance(root, Object):
-        return False
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Object) and (
-            "$ref" in node.by_key or len(node.by_key) < len(node.items)
-        ):
-            return False
-        waiting += (child for _, child in node.children() if child.height)
-    return True
-
-
-def _refuse(_constant: str) -> NoReturn:
-    raise Rejected
-
-
-def _merge_refs(value: object, file: str, parts: Parts, trail: tuple[str, ...]) -> object:
-    if isinstance(value, list):
-        return [_merge_refs(item, file, parts, trail) for item in value]
-    if not isinstance(value, dict):
-        return value
-    own = {
-        key: _merge_refs(each, file, parts, trail) for key, each in value.items() if key != "$ref"
-    }
-    if "$ref" not in value:
-        return own
-    ref = value["$ref"]
-    target = target_of(file, ref) if isinstance(ref, str) else None
-    if target is None or not may_be_json(target):
-        raise Rejected
-    inner = _read(target, parts, trail)
-    return {**inner, **own} if isinstance(inner, dict) else inner
-
-
-# The shape
-
-
-def _accept_docs(root: Node, before: AcceptedDocs | None) -> AcceptedDocs:
+def _accept_docs(root: Node, seen: _Seen, is_plain: bool) -> AcceptedDocs:
     if not isinstance(root, Object):
         raise Rejected
     for key, known in DOCS.properties.items():
         value = root.get(key)
         if value is None and known.required:
             raise Rejected
-        if value is None or key == "navigation" or (before and before.root.get(key) is value):
+        if value is None or key == "navigation" or seen.is_as_before(key, value):
             continue
-        if not is_accepted(known.type, value):
+        if not is_accepted(known.type, value, seen.around):
             raise Rejected
-    return _read_navigation(root, before)
+    return _read_navigation(root, seen, is_plain)
 
 
-def _read_navigation(root: Object, before: AcceptedDocs | None) -> AcceptedDocs:
+def _read_navigation(root: Object, seen: _Seen, is_plain: bool) -> AcceptedDocs:
     navigation = root.get("navigation")
-    seen = _Known(before.seen.elements if before else {}, {})
     root_element = (
         _accept_element(navigation, ROOT, seen) if isinstance(navigation, Object) else None
     )
     if root_element is None or root_element.content is None:
         raise Rejected
-    return AcceptedDocs(root, root_element, seen)
+    return AcceptedDocs(root, root_element, seen, is_plain)
 
 
-class _Known(NamedTuple):
+_Content: TypeAlias = "tuple[tuple[str, ...], tuple[AcceptedElement, ...]]"
+
+
+class _Seen:
     """Elements that have been looked at, by the identity of the node and the kind.
 
     The nodes of those before an edit are kept by what was kept then, so none is another one now.
     """
 
-    before: Mapping[tuple[int, str], AcceptedElement | None]
-    elements: dict[tuple[int, str], AcceptedElement | None]
+    def __init__(self, before: AcceptedDocs | None = None, edit: TreeEdit | None = None) -> None:
+        self.elements: dict[tuple[int, str], AcceptedElement | None] = {}
+        self.before: Mapping[tuple[int, str], AcceptedElement | None] = (
+            before.seen.elements if before else {}
+        )
+        self.around = edit.around if edit else NO_EDIT
+        self._root_before = before.root if before else None
+
+    def is_as_before(self, key: str, value: Node) -> bool:
+        """Whether a value of docs.json itself is the very one that has been looked at."""
+        return self._root_before is not None and self._root_before.get(key) is value
 
 
-def _accept_element(node: Object, kind: Kind, seen: _Known) -> AcceptedElement | None:
+def _accept_element(node: Object, kind: Kind, seen: _Seen) -> AcceptedElement | None:
     """An element as the service keeps it; None for one that fits in no way."""
-    key = (id(node), kind.name)
-    if key not in seen.before:
-        seen.elements[key] = accepted = _match_shapes(node, kind, seen)
-        return accepted
-    return seen.before[key]
+    place = (id(node), kind.name)
+    if place in seen.before:
+        return seen.before[place]
+    key = find_accepted_key(node, kind, seen.around)
+    accepted = None
+    if key is not None:
+        content = key or None
+        accepted = AcceptedElement(kind, node, content, *_read_content(node, kind, key, seen))
+    seen.elements[place] = accepted
+    return accepted
 
 
-def _match_shapes(node: Object, kind: Kind, seen: _Known) -> AcceptedElement | None:
-    key = find_accepted_key(node, kind)
-    if key is None:
-        return None
-    if key == NO_CONTENT:
-        return AcceptedElement(kind, node)
-    value = node.get(key)
-    items = value.items if isinstance(value, Array) else ()
+def _read_content(node: Object, kind: Kind, key: str, seen: _Seen) -> _Content:
+    """The entries and elements under the key that the service keeps of an element."""
+    value = None if key == NO_CONTENT else node.get(key)
+    if not isinstance(value, Array):
+        return (), ()
+    outer, pair = seen.around.get(id(node)), seen.around.get(id(value))
+    before = seen.before.get((id(outer.before), kind.name)) if outer else None
+    if before is None or before.content != key:
+        return _read_items(value.items, key, seen)
+    if before.node.get(key) is value:
+        return before.entries, before.children
+    if pair is None:
+        return _read_items(value.items, key, seen)
+    items: list[Node] = pair.before.items
+    start = _count_entries(items[: pair.start], before)
+    stop = start + _count_entries(items[pair.start : pair.stop_before], before)
+    entries, children = _read_items(value.items[pair.start : pair.stop], key, seen)
+    return (
+        before.entries[:start] + entries + before.entries[stop:],
+        before.children[: pair.start - start]
+        + children
+        + before.children[pair.stop_before - stop :],
+    )
+
+
+def _count_entries(items: list[Node], element: AcceptedElement) -> int:
+    """How many items of a list are entries, and not elements; most lists hold one or the other."""
+    if not (element.entries and element.children):
+        return len(items) if element.entries else 0
+    return [*map(type, items)].count(String)
+
+
+def _read_items(items: Iterable[Node], key: str, seen: _Seen) -> _Content:
     entries = tuple(item.value for item in items if isinstance(item, String))
-    inner = kind_in(key)
-    children = (_accept_element(item, inner, seen) for item in items if isinstance(item, Object))
-    return AcceptedElement(kind, node, key, entries, tuple(filter(None, children)))
+    kind = kind_in(key)
+    children = (_accept_element(item, kind, seen) for item in items if isinstance(item, Object))
+    return entries, tuple(filter(None, children))

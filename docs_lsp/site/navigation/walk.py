@@ -7,16 +7,17 @@ A walk takes time that grows with the file, so nothing that has to keep up with 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Container, Object
+from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.schema.model import DOCS
-from docs_lsp.schema.types import Record, Type
-from docs_lsp.schema.value_types import find_typed_children
+from docs_lsp.schema.types import ListOf, Record, Type
+from docs_lsp.schema.value_types import find_typed_children, find_typed_items, find_typed_members
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.inheritance import Context
@@ -179,7 +180,7 @@ class _Walker:
     ) -> None:
         """Gather what is in the children of a container, but for those under `hidden` keys."""
         file, at = place
-        for index, child, wanted in find_typed_children(node, node_type):
+        for index, child, wanted in self.select_children(node, node_type, file, at):
             start = at + node.starts[index]
             if isinstance(node, Object):
                 member = node.items[index]
@@ -190,6 +191,25 @@ class _Walker:
                 start += member.value_start
             if self.leads_on(child, file, start):
                 self.visit_container(child, wanted, context, (file, start), trail, around, key)
+
+    def select_children(
+        self, node: Container, node_type: Type, file: str, at: int
+    ) -> list[tuple[int, Container, Type]]:
+        """The children to look into: of thousands, only those that the target touches, unless a
+        `$ref` may lead to it as well."""
+        if self.target is None or self.target.file != file:
+            return find_typed_children(node, node_type)
+        # No `$ref` leads to docs.json itself, which would be a circle.
+        if file != self.name and refs.has_ref(node):
+            return find_typed_children(node, node_type)
+        first, last = self.target.span
+        start = max(bisect_right(node.starts, first - at) - 1, 0)
+        touched = range(start, bisect_right(node.starts, last - at))
+        if isinstance(node, Object):
+            return find_typed_members(node, node_type, touched)
+        if isinstance(node, Array) and isinstance(node_type, ListOf):
+            return find_typed_items(node, node_type, touched)
+        return []
 
     def leads_on(self, child: Container, file: str, start: int) -> bool:
         """Whether what is looked for may be in a child."""

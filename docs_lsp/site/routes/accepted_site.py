@@ -7,40 +7,43 @@ nowhere, or off the site in a circle, does not answer.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.generated_pages.service_generation import Made, generate_pages, list_spec_paths
 from docs_lsp.site.navigation.accepted_elements import (
     AcceptedDocs,
     AcceptedElement,
+    parse_redirect_pair,
     read_accepted_docs,
     read_accepted_navigation,
 )
 from docs_lsp.site.pages import PAGE_EXTENSIONS, page_of, url_of
-from docs_lsp.site.routes.redirects import (
-    ANY,
-    MOST_HOPS,
-    Redirect,
-    Redirects,
-    SourceForm,
-    find_unfilled,
-    literal_of,
-)
-from docs_lsp.site.routes.redirects import normalise_path as normal_path
+from docs_lsp.site.routes.accepted_answers import AcceptedAnswers
+from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
 from docs_lsp.site.specifications.facts import load_specs
 
 if TYPE_CHECKING:
     from docs_lsp.files.files import Files
+    from docs_lsp.jsontree.nodes import Node
     from docs_lsp.site.navigation.refs import Parts
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
 
-_MOST_SAMPLES = 30
-"""How many paths stand for all that a wildcard answers."""
+ROOM = 1 << 20
+"""The number of redirects that fit between two that follow one another."""
+
+
+class Effect(Enum):
+    """What a change takes from readers."""
+
+    NONE = "none"
+    SOMETHING = "something"
+    """An address, or a page that the service makes."""
+    PAGES = "pages"
+    """A page of the site that the service keeps today; or it refuses docs.json afterwards."""
 
 
 class AcceptedSite(NamedTuple):
@@ -73,66 +76,74 @@ class AcceptedSite(NamedTuple):
         made = (page for page in self.pages - before.pages if not _is_markdown(page))
         return len([*filter(_is_markdown, gone)]) > len([*made])
 
+    def find_effect(self, before: AcceptedSite) -> Effect:
+        """What readers miss that was there before, without a file that is called otherwise."""
+        if self.lacks_pages(before, {}):
+            return Effect.PAGES
+        return Effect.SOMETHING if self.removes_content(before, {}) else Effect.NONE
 
-class _Look(NamedTuple):
+
+class AcceptedState(NamedTuple):
     """What the service keeps of a site, and what that has been made of."""
 
-    accepted: AcceptedSite = AcceptedSite()
+    site: AcceptedSite = AcceptedSite()
     docs: AcceptedDocs | None = None
     made: frozenset[Made] = frozenset()
 
 
-_NOTHING = _Look()
+_NOTHING = AcceptedState()
 
 
 def get_accepted_site(overview: Overview) -> AcceptedSite:
     """What the service keeps of a site."""
-    return overview.cached(_look).accepted
+    return overview.cached(find_accepted_state).site
+
+
+def find_accepted_state(overview: Overview) -> AcceptedState:
+    """The same with what it has been made of; use `overview.cached(find_accepted_state)`."""
+    docs = read_accepted_docs(overview.name, overview.parts)
+    return _NOTHING if docs is None else _compute_state(docs, overview.facts, _NOTHING)
 
 
 def find_readable_answers(overview: Overview) -> Mapping[str, str] | None:
     """What each address leads to, or would if all of docs.json were right beside its navigation and
     redirects; None where the service refuses the navigation, so that nobody knows."""
-    look = overview.cached(_look)
-    if look.docs is not None:
-        return look.accepted.answers
+    known = overview.cached(find_accepted_state)
+    if known.docs is not None:
+        return known.site.answers
     docs = read_accepted_navigation(overview.name, overview.parts)
     if docs is None:
         return None
     _, made = _pages(docs.navigation, overview.facts)
-    return dict(_answers(overview, made, docs.redirects()))
+    return _answers(overview.facts, made, docs)
 
 
 def predict_accepted_site(parts: Parts, overview: Overview, files: Files) -> AcceptedSite:
     """What the service would keep of a site with other parts of docs.json. Specifications are read
     from `files` that nobody has."""
-    after = replace(overview, parts=parts)
-    return _look(after, overview.cached(_look), files).accepted
+    docs = read_accepted_docs(overview.name, parts)
+    return AcceptedSite() if docs is None else predict_from_docs(docs, overview, files)
 
 
-def _look(overview: Overview, before: _Look = _NOTHING, files: Files | None = None) -> _Look:
-    docs = read_accepted_docs(overview.name, overview.parts, before.docs)
-    if docs is None:
-        return _NOTHING
-    facts = overview.facts
-    if files is not None:
-        facts = load_specs(facts, files, list_spec_paths(docs.navigation))
+def predict_from_docs(docs: AcceptedDocs, overview: Overview, files: Files) -> AcceptedSite:
+    """Work out a site with another docs.json. Unread specifications are read from `files`."""
+    facts = load_specs(overview.facts, files, list_spec_paths(docs.navigation))
+    return _compute_state(docs, facts, overview.cached(find_accepted_state)).site
+
+
+def _compute_state(docs: AcceptedDocs, facts: SiteFacts, before: AcceptedState) -> AcceptedState:
+    pages, made = _pages(docs.navigation, facts)
+    answers = before.site.answers
     # Most fixes change one place, and nothing but pages and redirects decides what answers.
-    if facts is overview.facts and before.docs and docs.navigation is before.docs.navigation:
-        pages, made = before.accepted.pages, before.made
-    else:
-        pages, made = _pages(docs.navigation, facts)
-    answers = before.accepted.answers
-    redirects = docs.redirects()
-    if not (before.docs and made == before.made and redirects == before.docs.redirects()):
-        answers = dict(_answers(overview, made, redirects))
-    return _Look(AcceptedSite(pages, answers, is_accepted=True), docs, made)
+    if not (before.docs and made == before.made and docs.redirects() == before.docs.redirects()):
+        answers = _answers(facts, made, docs)
+    return AcceptedState(AcceptedSite(pages, answers, is_accepted=True), docs, made)
 
 
 def _pages(navigation: AcceptedElement, facts: SiteFacts) -> tuple[frozenset[str], frozenset[Made]]:
     """The pages that a navigation shows or the service makes, and the latter alone."""
     made, endpoints = generate_pages(navigation, facts)
-    listed = (page_of(entry) for entry in _entries(navigation) if entry not in endpoints)
+    listed = (page_of(entry) for entry in list_entries(navigation) if entry not in endpoints)
     shown = (page.file for entry in listed if (page := facts.pages.find(entry)))
     return frozenset((*shown, *(one.name for one in made))), made
 
@@ -141,73 +152,43 @@ def list_accepted_entries(name: str, parts: Parts) -> frozenset[str]:
     """What the service keeps of all that the navigation lists, whether there is such a page or
     not."""
     docs = read_accepted_docs(name, parts)
-    return frozenset(map(page_of, _entries(docs.navigation))) if docs else frozenset()
+    return frozenset(map(page_of, list_entries(docs.navigation))) if docs else frozenset()
 
 
-def _entries(element: AcceptedElement) -> Iterator[str]:
+def list_entries(element: AcceptedElement) -> Iterator[str]:
+    """Everything that an element and those in it list."""
     root = element.value("root") if element.kind.name == "group" else None
     if root is not None:
         yield getattr(root, "value", "")
     yield from element.entries
     for child in element.children:
-        yield from _entries(child)
+        yield from list_entries(child)
 
 
-def _answers(
-    overview: Overview, made: frozenset[Made], pairs: tuple[tuple[str, str], ...]
-) -> Iterator[tuple[str, str]]:
-    redirects = Redirects(Redirect(*pair, order) for order, pair in enumerate(pairs))
-    there = {f"/{file}": file for file in overview.facts.files if not _is_markdown(file)}
+def _answers(facts: SiteFacts, made: frozenset[Made], docs: AcceptedDocs) -> AcceptedAnswers:
+    there = {f"/{file}": file for file in facts.files if not _is_markdown(file)}
     there |= {one.address: one.name for one in made if one.address}
     # Of `a` and `a/index`, the first.
-    for page in sorted(
-        overview.facts.pages, key=lambda page_file: page_file.page.endswith("index")
-    ):
+    for page in sorted(facts.pages, key=lambda page_file: page_file.page.endswith("index")):
         there.setdefault(url_of(page.page), page.file)
-    there |= {url_of(page.page): page.file for page in overview.facts.pages if page.page == "index"}
+    there |= {url_of(page.page): page.file for page in facts.pages if page.page == "index"}
     # Where the site has no file of its own for machines, the service makes one.
     there = {
         address: target
         for address, target in there.items()
         if not (is_reserved(address) or is_platform(address))
     }
-    for address in (*there, *_sources(redirects, there)):
-        target = _find_end(address, redirects, there)
-        if target is not None:
-            yield address, target
+    return AcceptedAnswers(Redirects(build_redirects(docs.redirect_items)), there)
+
+
+def build_redirects(items: Sequence[Node], start: int = 0) -> Iterator[Redirect]:
+    """The redirects among some items of the list, given the place of the first one. Their orders
+    leave room for others between them."""
+    for order, item in enumerate(items, start):
+        pair = parse_redirect_pair(item)
+        if pair is not None:
+            yield Redirect(*pair, order * ROOM)
 
 
 def _is_markdown(file: str) -> bool:
     return file.endswith(PAGE_EXTENSIONS)
-
-
-def _sources(redirects: Redirects, there: Mapping[str, str]) -> Iterator[str]:
-    """The addresses that redirects answer; of what a wildcard answers, a few."""
-    known = sorted({*there, *(literal_of(one.source) for one in redirects.all)})
-    for redirect in redirects.all:
-        literal = literal_of(redirect.source)
-        if redirect.form is SourceForm.EXACT:
-            yield literal
-        elif redirect.form in (SourceForm.TAIL, SourceForm.PREFIX):
-            yield f"{literal}{ANY}"
-            begun = literal_of(redirect.destination)
-            place = bisect_right(known, begun)
-            for one in known[place : place + _MOST_SAMPLES]:
-                if one.startswith(begun):
-                    yield f"{literal}{one[len(begun) :]}"
-
-
-def _find_end(address: str, redirects: Redirects, there: Mapping[str, str]) -> str | None:
-    """What a reader sees in the end; None for an error."""
-    for _ in range(MOST_HOPS):
-        match = redirects.match(address)
-        if match is None:
-            return there.get(address)
-        target = match.target
-        if target is None:
-            gap = find_unfilled(match.redirect)
-            return None if gap and gap.certain else "?"
-        if match.redirect.is_external:
-            return target
-        address = normal_path(target)
-    return None

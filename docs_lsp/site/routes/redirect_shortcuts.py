@@ -60,9 +60,16 @@ class Detours:
     def __init__(self, redirects: Redirects) -> None:
         """Follow these redirects."""
         self._redirects = redirects
+        self._known: dict[tuple[Redirect, str], Shortcut] = {}
 
     def find_shortcut(self, redirect: Redirect, destination: str) -> Shortcut:
         """Compare where a redirect leads with where it would lead with another destination."""
+        way = (redirect, destination)
+        if way not in self._known:
+            self._known[way] = self._compute_shortcut(redirect, destination)
+        return self._known[way]
+
+    def _compute_shortcut(self, redirect: Redirect, destination: str) -> Shortcut:
         after = redirect._replace(destination=destination)
         if redirect.form is SourceForm.EXACT:
             return self._compare_ways(redirect, after, "", [])

@@ -1,0 +1,133 @@
+"""The containers around an edit, each with its version before: what the edit cannot have changed
+need not be looked at again, even in a list of thousands."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Container, Member, Node, Object, String
+from docs_lsp.jsontree.parser import plain_end
+
+
+class ContainerBefore(NamedTuple):
+    """A container before an edit within it. All children are the same in both versions but those
+    from `start` to `stop_before`, which have become those from `start` to `stop`."""
+
+    before: Container
+    start: int
+    stop_before: int
+    stop: int
+
+
+class TreeEdit(NamedTuple):
+    """An edit after which a document has no faults, seen from the tree."""
+
+    root: Node
+    """The tree after the edit. Where its children behind the edit start is not to be asked."""
+    around: dict[int, ContainerBefore]
+    """By the identity of the container after the edit, the outermost first."""
+    innermost: Container
+    """The innermost of them after the edit."""
+    text: bytes
+    """The JSON text of what the edit may have brought or changed there, in an array or object."""
+
+    @property
+    def fresh(self) -> list[Node]:
+        """The items or members of the innermost container that may have come or changed."""
+        pair = self.around[id(self.innermost)]
+        return self.innermost.items[pair.start : pair.stop]
+
+
+def find_text_edit(before: Document, start: int, old_end: int, new: bytes) -> TreeEdit | None:
+    """The edit that puts other bytes in the place of those from `start` to `old_end` of a document
+    without faults; None unless these lie within a string value. Nothing is parsed for it."""
+    path: list[tuple[Container, int]] = []
+    node, at = before.tree.root, before.tree.start
+    while isinstance(node, Container):
+        index = bisect_right(node.starts, start - at) - 1
+        if index < 0:
+            return None
+        path.append((node, index))
+        offset, node = node.value_at(index)
+        at += offset
+    if not path or type(node) is not String or not at < start <= old_end < at + node.size:
+        return None
+    data = before.text.data
+    raw = data[at:start] + new + data[old_end : at + node.size]
+    if plain_end(raw, 0) != len(raw):
+        return None
+    around: dict[int, ContainerBefore] = {}
+    child: Node = String(raw[1:-1].decode("utf-8", "replace"), len(raw))
+    containers = []
+    for container, index in reversed(path):
+        member = container.items[index]
+        if type(member) is Member:
+            end = member.value_start + child.size
+            child = Member(member.key, child, member.value_start, end)
+        child = container.with_child(index, child, container.starts)
+        containers.append(child)
+        around[id(child)] = ContainerBefore(container, index, index + 1, index + 1)
+    return TreeEdit(child, around, containers[0], b"[" + raw + b"]")
+
+
+def find_edit(before: Document, after: Document, start: int, old_end: int) -> TreeEdit | None:
+    """The edit by which the bytes from `start` to `old_end` of a document have become others in its
+    next version; None if that has faults, or the edit is not inside the brackets of the root."""
+    if after.tree.faults or not after.tree.root.clean:
+        return None
+    old, new, at = before.tree.root, after.tree.root, before.tree.start
+    around: dict[int, ContainerBefore] = {}
+    innermost: tuple[Container, int] | None = None
+    while _is_inside(old, new, at, start, old_end):
+        assert isinstance(old, Container)
+        assert isinstance(new, Container)
+        pair = _match_children(old, new, start - at, old_end - at)
+        if pair.stop < pair.start:
+            break
+        around[id(new)] = pair
+        innermost = (new, at)
+        if (pair.stop_before - pair.start, pair.stop - pair.start) != (1, 1):
+            break
+        offset, child = old.value_at(pair.start)
+        new_offset, new_child = new.value_at(pair.start)
+        if offset != new_offset or not _is_same_key(old, new, pair.start):
+            break
+        old, new, at = child, new_child, at + offset
+    if innermost is None:
+        return None
+    text = _extract_text(after.text.data, *innermost, around[id(innermost[0])])
+    return TreeEdit(after.tree.root, around, innermost[0], text)
+
+
+def _extract_text(data: bytes, container: Container, at: int, pair: ContainerBefore) -> bytes:
+    opening, closing = (b"{", b"}") if isinstance(container, Object) else (b"[", b"]")
+    if pair.start == pair.stop:
+        return opening + closing
+    start = at + container.starts[pair.start]
+    end = at + container.starts[pair.stop - 1] + container.items[pair.stop - 1].size
+    return opening + data[start:end] + closing
+
+
+def _is_inside(old: Node, new: Node, at: int, start: int, old_end: int) -> bool:
+    """Whether an edit leaves the brackets of a container as they are."""
+    return (
+        isinstance(old, Container)
+        and type(old) is type(new)
+        and at < start
+        and old_end < at + old.size
+    )
+
+
+def _match_children(old: Container, new: Container, start: int, end: int) -> ContainerBefore:
+    first = max(bisect_right(old.starts, start) - 1, 0)
+    stop = bisect_right(old.starts, end)
+    return ContainerBefore(old, first, stop, len(new.items) - (len(old.items) - stop))
+
+
+def _is_same_key(old: Container, new: Container, index: int) -> bool:
+    before, after = old.items[index], new.items[index]
+    if not isinstance(before, Member):
+        return True
+    return isinstance(after, Member) and before.key.value == after.key.value

@@ -1,0 +1,96 @@
+"""A docs.json as the service's own reader of JSON has it: strictly, with what its `$ref`s name put
+in."""
+
+from __future__ import annotations
+
+import json
+from typing import NoReturn
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Node, Object
+from docs_lsp.jsontree.tree_edit import TreeEdit
+from docs_lsp.site.navigation.refs import Parts, may_be_json, target_of
+from docs_lsp.site.navigation.unfolding import unfolding_of
+
+
+class Rejected(Exception):
+    """The service does not take the file at all."""
+
+
+def read_root(name: str, parts: Parts) -> tuple[Node, bool]:
+    """All of docs.json, and whether that is the tree of the file itself; `Rejected` if the service
+    cannot read it."""
+    if not unfolding_of(parts, name).is_whole:
+        raise Rejected
+    plain, part = _read(name, parts, ()), parts[name]
+    if isinstance(part, Document) and _is_plain(part):
+        return part.tree.root, True
+    return Document.from_text(json.dumps(plain)).tree.root, False
+
+
+def _read(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
+    part = parts.get(file)
+    if not isinstance(part, Document) or file in trail:
+        raise Rejected
+    try:
+        value = json.loads(part.text.data, parse_constant=_refuse)
+    except ValueError as fault:
+        raise Rejected from fault
+    return _merge_refs(value, file, parts, (*trail, file))
+
+
+def _is_plain(document: Document) -> bool:
+    """Whether a file is read as it stands: without a `$ref`, and with each key once."""
+    root = document.tree.root
+    is_sound = root.clean and not document.tree.faults
+    return is_sound and isinstance(root, Object) and _is_plain_within(root)
+
+
+def _is_plain_within(root: Node) -> bool:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Object) and not _has_plain_keys(node):
+            return False
+        waiting += (child for _, child in node.children() if child.height)
+    return True
+
+
+def _has_plain_keys(node: Object) -> bool:
+    return "$ref" not in node.by_key and len(node.by_key) == len(node.items)
+
+
+def is_still_plain(edit: TreeEdit) -> bool:
+    """Whether a plain docs.json is still one after an edit, going by what the edit brought."""
+    container = edit.innermost
+    if isinstance(container, Object) and not _has_plain_keys(container):
+        return False
+    if not isinstance(edit.root, Object) or not all(map(_is_plain_within, edit.fresh)):
+        return False
+    try:
+        json.loads(edit.text, parse_constant=_refuse)
+    except (ValueError, Rejected, RecursionError):
+        return False
+    return True
+
+
+def _refuse(_constant: str) -> NoReturn:
+    raise Rejected
+
+
+def _merge_refs(value: object, file: str, parts: Parts, trail: tuple[str, ...]) -> object:
+    if isinstance(value, list):
+        return [_merge_refs(item, file, parts, trail) for item in value]
+    if not isinstance(value, dict):
+        return value
+    own = {
+        key: _merge_refs(each, file, parts, trail) for key, each in value.items() if key != "$ref"
+    }
+    if "$ref" not in value:
+        return own
+    ref = value["$ref"]
+    target = target_of(file, ref) if isinstance(ref, str) else None
+    if target is None or not may_be_json(target):
+        raise Rejected
+    inner = _read(target, parts, trail)
+    return {**inner, **own} if isinstance(inner, dict) else inner

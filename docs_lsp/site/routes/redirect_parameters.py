@@ -1,0 +1,40 @@
+"""Parameters in the destination of a redirect that its source does not have."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect
+
+_IN_URL = re.compile(r":[A-Za-z_]\w*\*")
+"""What surely is a parameter in the address of another site; `:8080` and `/Talk:Boats` are none."""
+
+
+class Unfilled(NamedTuple):
+    """A parameter of a destination that nothing in the source stands for."""
+
+    parameter: re.Match[str]
+    """The parameter, in the destination."""
+    known: tuple[str, ...]
+    """Those of the source."""
+    certain: bool
+    """Whether it surely stays as it is: what a mere `*` may stand for is not known."""
+
+
+def find_unfilled(redirect: Redirect) -> Unfilled | None:
+    """The first parameter of a destination that the source does not have; None for none."""
+    known = {_name_of(one): one for one in PLACEHOLDER.findall(redirect.source)}
+    for parameter in PLACEHOLDER.finditer(redirect.destination):
+        name, start = _name_of(parameter[0]), parameter.start()
+        is_name = start > 0 and parameter.string[start - 1].isalnum()
+        is_of_url = redirect.is_external and not _IN_URL.fullmatch(parameter[0])
+        if name not in known and not is_name and not is_of_url:
+            certain = not known or "*" not in (name, *known)
+            return Unfilled(parameter, tuple(known.values()), certain)
+    return None
+
+
+def _name_of(placeholder: str) -> str:
+    """A parameter without what says how much it stands for; a mere `*` as it is."""
+    return placeholder.rstrip("*+?") or "*"
