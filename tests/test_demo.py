@@ -29,7 +29,7 @@ def test_both_halves_are_shown_and_nothing_is_left_behind() -> None:
     assert (demo.returncode, complaints) == (0, "")
     check, client, editor = re.split(r"^\d\. .*\n", printed, flags=re.MULTILINE)[1:]
     assert all(rule in check for rule in SHOWN)
-    assert "16 problems" in check
+    assert "17 problems" in check
     first, second = client.split(QUESTION)[1:]
     assert "guides/mooring" not in first.partition("$ docs-lsp fix")[0]
     assert "page-extension  Write `guides/mooring`" in first

@@ -110,7 +110,7 @@ def test_findings_are_counted_and_other_tools_left_alone(
     code, _, pasted = doctor(capsys, str(sites / "broken"), str(sites / "other-tool"))
 
     assert code == 0
-    assert "broken/docs.json: 10 pages, 14 errors, 2 warnings\n" in pasted
+    assert "broken/docs.json: 10 pages, 14 errors, 2 warnings, 1 information\n" in pasted
     assert "other-tool/docs.json: belongs to another tool\n" in pasted
 
 

@@ -335,7 +335,8 @@ def test_a_file_in_another_encoding_is_left(encoding: str) -> None:
 
 def test_equal_fixes_of_one_problem_are_offered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two ways of finding a remedy may come to the same, and a report names it once."""
-    site = load(MemoryFiles({"docs.json": docs('{ "pages": ["guides/strat"] }')}))
+    files = {"docs.json": docs('{ "pages": ["guides/strat"] }'), "index.mdx": "# Home"}
+    site = load(MemoryFiles(files))
     (problem,) = (one for one in site.problems()["docs.json"] if one.rule == "missing-page")
     edit = (FileEdit("docs.json", problem.span, "index"),)
     rule = all_rules()["missing-page"]._replace(
