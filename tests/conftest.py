@@ -22,6 +22,9 @@ settings.load_profile("patient")
 WINDOWED = ("tests/editors/", "tests/preview/test_page", "tests/test_dist.py")
 """What drives an editor or a browser, or builds the extension: it shares one process."""
 VSCODE = "tests/editors/vscode"
+ORACLE = Path(__file__).parents[2] / "shared" / "bench" / "validator" / "oracle.py"
+"""Asks the service's own validator and upgrade. It is no part of the repository."""
+_BY_HAND = 1000
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -74,6 +77,16 @@ class VSCodeCloser:
                 while self._made:
                     fixture, request = self._made.pop()
                     fixture.finish(request)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked `by_hand`, except in long runs beside the service's packages."""
+    if int(os.environ.get("LAW_EXAMPLES", "0")) >= _BY_HAND and ORACLE.is_file():
+        return
+    left_out = [item for item in items if item.get_closest_marker("by_hand")]
+    if left_out:
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

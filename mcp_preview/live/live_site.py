@@ -111,6 +111,7 @@ class LiveSite:
                 self._files, self._serve_unindexed, self._count, lambda _done, _total: self._go_on()
             )
         except (OSError, ValueError) as error:  # The engine raises the latter.
+            self._go_on()  # To stop removes the folder of the index: the disk is not full then.
             if not saves_index:
                 raise
             logger.warning(_IN_MEMORY, error)

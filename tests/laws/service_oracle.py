@@ -25,11 +25,6 @@ class Verdict(NamedTuple):
     """The entries that it keeps, without a slash in front."""
 
 
-def has_oracle() -> bool:
-    """Whether the validator is at hand."""
-    return _PROGRAM.exists()
-
-
 def read_docs(files: Files) -> Any:
     """The docs.json among some files; None for one that is not JSON."""
     try:

@@ -17,7 +17,7 @@ from docs_lsp.site.pages import page_of, strip_extension
 from tests.laws.actions import EVERY_KIND, Action
 from tests.laws.law import read_state
 from tests.laws.mistaken_sites import PAGES, mistaken_files
-from tests.laws.service_oracle import Verdict, ask_service, has_oracle, read_docs
+from tests.laws.service_oracle import Verdict, ask_service, read_docs
 from tests.laws.test_laws import EXAMPLES, is_meant_loss
 
 _MOST_SHOWN = 20
@@ -31,9 +31,7 @@ class Case(NamedTuple):
     after: str
 
 
-@pytest.mark.skipif(
-    EXAMPLES < 1000 or not has_oracle(), reason="asks the service's validator, by hand"
-)
+@pytest.mark.by_hand
 @pytest.mark.parametrize("kind", EVERY_KIND)
 def test_what_the_service_accepts_and_keeps_it_accepts_and_keeps_afterwards(kind: str) -> None:
     docs: dict[str, Any] = {}

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -30,10 +29,7 @@ _DEFAULTS = {
 """What the upgrade writes although nothing else would happen without."""
 
 
-@pytest.mark.skipif(
-    int(os.environ.get("LAW_EXAMPLES", "0")) < 1000 or not _PROGRAM.exists(),
-    reason="asks the service's upgrade, by hand",
-)
+@pytest.mark.by_hand
 def test_every_value_that_the_upgrade_keeps_is_kept() -> None:
     spec = importlib.util.spec_from_file_location("docs_json_oracle", _PROGRAM)
     assert spec is not None and spec.loader is not None

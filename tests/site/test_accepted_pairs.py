@@ -104,9 +104,7 @@ def verdicts() -> dict[str, Any]:
     return answers
 
 
-@pytest.mark.skipif(
-    EXAMPLES < 1000 or not VALIDATOR.is_dir(), reason="by hand, beside the service's validator"
-)
+@pytest.mark.by_hand
 def test_the_service_keeps_the_same() -> None:
     for pair in PAIRS:
         verdict = verdicts()[pair.name]

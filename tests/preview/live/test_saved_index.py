@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.settings.settings import Settings
+from docs_lsp.site.site_files import ScanCancelled
 from mcp_preview.content.page_texts import PageTexts
 from mcp_preview.content.stored_text import TextFile
 from mcp_preview.index.search_index import SearchIndex
@@ -348,6 +349,22 @@ def test_a_disk_that_is_full_leaves_the_index_in_memory(
     monkeypatch.setattr(SearchIndex, "commit", committed)
     assert served(start(site).state) == served(fresh(site))
     assert start(site).early is None
+
+
+def test_stopping_removes_the_index_and_warns_of_nothing(
+    site: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    live = LiveSite(site, Settings(), saves_index=True)
+
+    def committed(_: SearchIndex, __: Container[str]) -> bool:
+        live.stop()
+        raise OSError(errno.ENOENT, "No such file or directory")
+
+    monkeypatch.setattr(SearchIndex, "commit", committed)
+    with pytest.raises(ScanCancelled):
+        live.load()
+
+    assert caplog.records == []
 
 
 def test_texts_for_which_there_is_no_room_stay_in_memory(
