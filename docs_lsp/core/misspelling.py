@@ -25,7 +25,7 @@ def is_misspelling(written: str, meant: str) -> bool:
     Numbers are never a slip, nor is another first letter: `step-1` is not `step-2`, and `import`
     is not `export`.
     """
-    if _NUMBER.findall(written) != _NUMBER.findall(meant):
+    if find_numbers(written) != find_numbers(meant):
         return False
     ours, theirs = _words(written), _words(meant)
     if "".join(ours) == "".join(theirs):
@@ -36,6 +36,11 @@ def is_misspelling(written: str, meant: str) -> bool:
             return edit_distance("".join(ours), "".join(theirs), 1) <= 1
     other = [(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
     return len(other) <= 1 and all(_is_slip(*pair) for pair in other)
+
+
+def find_numbers(text: str) -> tuple[str, ...]:
+    """Find the numbers in a name, which no slip changes."""
+    return tuple(_NUMBER.findall(text))
 
 
 def says_the_same(text: str, title: str) -> bool:

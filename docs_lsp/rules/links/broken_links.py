@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category
 
-from docs_lsp.core.misspelling import is_misspelling
+from docs_lsp.core.misspelling import find_numbers, is_misspelling
 from docs_lsp.core.nearest import SimilarNames
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
@@ -157,10 +157,32 @@ def _choose_sure_anchor(dead: Dead, overview: Overview) -> str | None:
     content = (overview.contents or {}).get(dead.file)
     if content is None or dead.lead.where in (Leading.LOCALLY, Leading.INTO_CODE):
         return None  # Whether readers matter more, or a check of links, is for a writer to say.
-    anchors = tuple(filter(_is_visible, content.words.anchors()))
-    alike = [one for one in anchors if letters(one) == letters(dead.anchor)]
-    same = alike or [one for one in anchors if is_misspelling(dead.anchor, one)]
-    return same[0] if len(set(same)) == 1 else None
+    anchors = overview.cached_for(_index_page_anchors, dead.file)
+    alike = anchors.by_letters.get(letters(dead.anchor))
+    same = alike or {
+        anchor
+        for anchor in anchors.by_numbers.get(find_numbers(dead.anchor), ())
+        if is_misspelling(dead.anchor, anchor)
+    }
+    return next(iter(same)) if len(same) == 1 else None
+
+
+class _AnchorIndex(NamedTuple):
+    """The visible anchors of a page."""
+
+    by_letters: Mapping[str, set[str]]
+    by_numbers: Mapping[tuple[str, ...], set[str]]
+    """By the numbers in them, which no misspelling changes."""
+
+
+def _index_page_anchors(overview: Overview, file: str) -> _AnchorIndex:
+    """Index the anchors of a page once for all links to it: there may be thousands of either."""
+    content = (overview.contents or {}).get(file)
+    anchors = _AnchorIndex(defaultdict(set), defaultdict(set))
+    for anchor in filter(_is_visible, content.words.anchors() if content else ()):
+        anchors.by_letters[letters(anchor)].add(anchor)
+        anchors.by_numbers[find_numbers(anchor)].add(anchor)
+    return anchors
 
 
 def _is_visible(anchor: str) -> bool:
