@@ -8,6 +8,9 @@ from typing import NoReturn
 
 from docs_lsp.cli import main
 
+_WATCHERS = frozenset(("bdb", "coverage", "cProfile", "profile", "trace"))
+"""Modules that write their results when the interpreter ends in order."""
+
 
 def run() -> NoReturn:
     """Run the command line, and end the process with its exit code.
@@ -16,6 +19,8 @@ def run() -> NoReturn:
     run. `main` has written everything by then, and has waited for the processes it started.
     """
     code = main()
+    if _WATCHERS & sys.modules.keys():
+        sys.exit(code)
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(code)
