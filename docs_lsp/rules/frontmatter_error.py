@@ -94,7 +94,7 @@ _HIDING = ("hidden", "noindex", "searchable", "public", "isPublic", "groups", "u
 _NOUNS = {
     "string": "a string",
     "number": "a number",
-    "boolean": "`true` or `false`",
+    "boolean": "a boolean",
     "array": "an array",
     "object": "an object",
 }
@@ -214,7 +214,7 @@ def _kind(value: object) -> str:
 
 def _message(name: str, value: object) -> str:
     kind = _kind(value)
-    field, noun = code(name), "a boolean" if kind == "boolean" else _NOUNS[kind]
+    field, noun = code(name), _NOUNS[kind]
     if name in _ONE_OPERATION:
         remedy = "Write `METHOD /path`."
         if kind == "array":
@@ -234,7 +234,7 @@ def _remedy(name: str, value: object) -> str:
     wanted = _noun(FRONTMATTER.properties[name].type)
     if wanted == _NOUNS["boolean"]:
         meant = _guess_boolean(name, value)
-        return f"Write `{meant}`." if meant else ""
+        return f"Write `{meant}`." if meant else "Write `true` or `false`."
     if wanted == _NOUNS["string"] and not isinstance(value, list):
         return "Put it in quotes."
     if _NOUNS["array"] in wanted:
