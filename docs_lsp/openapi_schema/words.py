@@ -112,7 +112,7 @@ _UNKNOWN_IN: Mapping[str, Callable[[str], str | None]] = {
 def _render_spelling(error: SchemaError, _value: object, _version: str) -> ErrorMessage:
     key = str(error.values[0])
     return ErrorMessage(
-        f"`{_short(key)}` is not a valid name: OpenAPI allows only letters without accents, "
+        f"`{_short(key)}` is not an allowed name: OpenAPI names have only letters without accents, "
         "digits, `.`, `-` and `_`. Rename it, and the references to it.",
         key,
     )
@@ -126,10 +126,7 @@ def _render_wrong_type(error: SchemaError, value: object, version: str) -> str:
             "Write one type, or raise the version in `openapi`."
         )
     if error.path[-2:] == ("properties", "required") and isinstance(value, list):
-        return (
-            "`required` is indented one level too deep: inside `properties` it is a property of "
-            "that name."
-        )
+        return "`required` is indented one level too deep. Move it out of `properties`."
     if "object" in wanted and "boolean" in wanted:
         wanted.remove("boolean")  # Valid, but not intended.
     types = _join_words([_TYPES[each] for each in wanted])

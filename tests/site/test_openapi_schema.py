@@ -273,7 +273,7 @@ def test_what_3_0_alone_forbids(
 @pytest.mark.parametrize(
     ("path", "value", "place", "message", "severity"),
     [
-        (("components", "schemas", "A b"), {}, '"A b"', "is not a valid name", INFORMATION),
+        (("components", "schemas", "A b"), {}, '"A b"', "is not an allowed name", INFORMATION),
         ((*BOAT, "exclusiveMinimum"), True, "true", "must be a number, not", WARNING),
         ((*BOAT, "type"), ["object", "nul"], "nul", "Did you mean `null`?", WARNING),
         (
