@@ -129,13 +129,13 @@ def _read_json(data: bytes) -> Read | SpecFault:
 _JSON_FAULTS = {
     "Expecting ',' delimiter": "a comma or a closing bracket is missing before this",
     "Expecting ':' delimiter": "a colon is missing before this",
-    "Expecting property name": "a key in double quotes should stand here",
-    "Expecting value": "a value should stand here",
+    "Expecting property name": "a key in double quotes is missing here",
+    "Expecting value": "a value is missing here",
     "Extra data": "the document should end before this",
-    "Illegal trailing comma": "no comma may stand before a closing bracket",
-    "Invalid \\": "a backslash in a text is written `\\\\`",
-    "Invalid control character": "a text cannot hold a line break or a tab as it is",
-    "Unterminated string": "the text that starts here is never closed",
+    "Illegal trailing comma": "a comma is not allowed before a closing bracket",
+    "Invalid \\": "a backslash in a string is written `\\\\`",
+    "Invalid control character": "a string cannot contain a line break or a tab",
+    "Unterminated string": "the string that starts here is never closed",
 }
 """What the standard library says of a fault, and what a writer would say."""
 
@@ -148,7 +148,7 @@ def _json_values(data: bytes) -> object:
 def _json_fault(data: bytes, error: Exception) -> SpecFault:
     if isinstance(error, UnicodeDecodeError):
         span = Span(error.start, error.start + 1)
-        return SpecFault(span, "The file is not UTF-8 text. Save it as UTF-8.")
+        return SpecFault(span, "The file is not UTF-8. Save it as UTF-8.")
     if not isinstance(error, json.JSONDecodeError):
         return SpecFault(_START, "The JSON is nested too deep to read.")
     start = byte_offsets(error.doc, (error.pos,), 3 if data.startswith(b"\xef\xbb\xbf") else 0)
@@ -156,7 +156,7 @@ def _json_fault(data: bytes, error: Exception) -> SpecFault:
     explanation = next(
         (ours for theirs, ours in _JSON_FAULTS.items() if error.msg.startswith(theirs)), ""
     )
-    message = f"The JSON cannot be read: {explanation or 'something is out of place here'}."
+    message = f"Invalid JSON: {explanation or 'something is out of place here'}."
     return SpecFault(Span(offset, min(offset + 1, len(data))), message)
 
 
@@ -170,7 +170,8 @@ def _read_yaml(data: bytes) -> Read | SpecFault:
 def _build_read(root: object, source: SpecText) -> Read | SpecFault:
     if not isinstance(root, dict):
         return SpecFault(
-            _START, "This is no OpenAPI document: the file must hold an object with `openapi`."
+            _START,
+            "This is not an OpenAPI document: the file must contain an object with `openapi`.",
         )
     return Read(root, source=source)
 
@@ -186,8 +187,7 @@ def _refusal(read: Read) -> tuple[SpecFault | None, str | None]:
         return None, version
     return SpecFault(
         read.places.get(("openapi",), _START),
-        f"OpenAPI `{version}` is not supported: the service reads 3.0 and 3.1. "
-        "Convert the document.",
+        f"OpenAPI `{version}` is not supported, only 3.0 and 3.1. Convert the document.",
     ), version
 
 
@@ -195,13 +195,13 @@ def _explain_not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
     if "swagger" in root:
         version = root["swagger"]
         return "swagger", (
-            f"This is Swagger `{version}`, and the service reads OpenAPI 3.0 and 3.1 only. "
-            "Convert the document."
+            f"This is Swagger `{version}`; only OpenAPI 3.0 and 3.1 are supported. Convert the "
+            "document."
         )
     if "asyncapi" in root:
         return "asyncapi", "This is an AsyncAPI document. Name it under `asyncapi`."
     return "openapi", (
-        "This is no OpenAPI document: it has no `openapi` key. Add the version it follows, "
+        "This is not an OpenAPI document: it has no `openapi` key. Add the version it follows, "
         'such as `"openapi": "3.1.0"`.'
     )
 
@@ -214,8 +214,8 @@ def _report_outward_refs(root: Mapping[str, object], data: bytes) -> Iterator[Sp
     more = f", and {len(refs) - 1} more like it," if len(refs) > 1 else ""
     yield SpecFault(
         _find_ref_span(refs[0], data),
-        f"`{refs[0]}`{more} leads out of the document, and the service follows only references "
-        "that begin with `#`. Bundle the document into one file.",
+        f"`{refs[0]}`{more} is outside of the document, and only references that begin with `#` "
+        "are followed. Bundle the document into one file.",
     )
 
 

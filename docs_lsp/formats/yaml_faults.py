@@ -13,36 +13,36 @@ if TYPE_CHECKING:
 
 _REMEDIES = {
     "mapping values are not allowed": (
-        "a value holds a colon and a space, or the line is indented wrongly. "
+        "a value contains a colon and a space, or the line is indented wrongly. "
         "Put the value in quotes, or align the line with its neighbours"
     ),
     "found character that cannot start any token": (
-        "a value starts with a character that YAML keeps for itself. Put the value in quotes"
+        "a value starts with a character that is reserved in YAML. Put the value in quotes"
     ),
     "did not find expected alphabetic or numeric character": (
-        "a value starts with `*` or `&`, which YAML keeps for itself. Put the value in quotes"
+        "a value starts with `*` or `&`, which is reserved in YAML. Put the value in quotes"
     ),
     "did not find expected whitespace or line break": (
-        "a value starts with `&` or `!`, which YAML keeps for itself. Put the value in quotes"
+        "a value starts with `&` or `!`, which is reserved in YAML. Put the value in quotes"
     ),
     "block sequence entries are not allowed": (
-        "a value starts with `- `, which begins an item of a list. Put the value in quotes, or "
-        "begin the list in a line of its own"
+        "a value starts with `- `, which begins a list item. Put the value in quotes, or begin "
+        "the list on its own line"
     ),
     "did not find expected comment or line break": (
-        "a value starts with `>` or `|`, which begins a text of several lines. Put the value in "
-        "quotes, or its text in the next line"
+        "a value starts with `>` or `|`, which begins a multi-line string. Put the value in "
+        "quotes, or the string on the next line"
     ),
     "mapping keys are not allowed": (
-        "a value starts with `? `, which YAML keeps for itself. Put the value in quotes"
+        "a value starts with `? `, which is reserved in YAML. Put the value in quotes"
     ),
     "could not find expected ':'": ("a key has no colon and space after it. Write `key: value`"),
     "found unexpected end of stream": "a quote or bracket is never closed. Close it",
     "did not find expected key": (
-        "the line fits neither the list nor the mapping it stands in. "
-        "Check its indentation, and quotes inside of quotes"
+        "the line does not fit the list or mapping around it. "
+        "Check its indentation, and quotes inside quotes"
     ),
-    "control characters are not allowed": "it holds an invisible character. Remove it",
+    "control characters are not allowed": "it contains an invisible character. Remove it",
 }
 MAX_DEPTH = 100
 """So many levels deep a YAML text may be nested."""
@@ -76,7 +76,7 @@ def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> Y
         mark = error.context_mark if unclosed and error.context_mark else error.problem_mark
         index = mark.index
         if text[index : index + 1] == "\t":
-            return YamlFault(span(index, index + 1), f"The YAML cannot be read: {_TAB}.")
+            return YamlFault(span(index, index + 1), f"Invalid YAML: {_TAB}.")
         return YamlFault(span(index, index + 1), _sentence(error.problem or "it is broken"))
     return YamlFault(span(0, 0), _sentence(str(error)))
 
@@ -86,5 +86,5 @@ def _sentence(problem: str) -> str:
         return TOO_DEEP  # Newer parsers look ahead, and have a limit of their own.
     for prefix, remedy in _REMEDIES.items():
         if problem.startswith(prefix):
-            return f"The YAML cannot be read: {remedy}."
-    return f"The YAML cannot be read: {problem}."
+            return f"Invalid YAML: {remedy}."
+    return f"Invalid YAML: {problem}."

@@ -74,7 +74,7 @@ def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> YamlDocument | YamlFau
         source = _Source.from_bytes(data)
     except UnicodeDecodeError as error:
         span = Span(error.start, error.start + 1)
-        return YamlFault(span, "The file is not UTF-8 text. Save it as UTF-8.")
+        return YamlFault(span, "The file is not UTF-8. Save it as UTF-8.")
     try:
         # Without libyaml, the same events come from Python, only slower.
         parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(source.parsed)

@@ -258,7 +258,7 @@ def test_in_a_terminal_titles_stand_below_each_other(monkeypatch: pytest.MonkeyP
 
     assert main(["rules"]) == 0
     lines = screen.getvalue().splitlines()
-    title = lines[0].index("A block")
+    title = lines[0].index("An extension")
     assert max(map(len, lines)) <= 100
     assert {line[title - 1] for line in lines} == {" "}
     assert any(line.startswith(" " * title) for line in lines)

@@ -82,8 +82,8 @@ def _check_block(data: bytes) -> Iterator[FrontmatterFault]:
         repair = Repair("Remove the invisible character", ((Span(0, 6), "---"),), trivial=True)
         yield FrontmatterFault(
             Span(0, 3),
-            "An invisible character, a byte order mark, stands before the frontmatter, so readers "
-            "see its fields as text at the top of the page. Remove it.",
+            "An invisible byte order mark comes before the frontmatter, so readers see its keys as "
+            "text at the top of the page. Remove it.",
             Severity.WARNING,
             repair,
         )
@@ -92,8 +92,8 @@ def _check_block(data: bytes) -> Iterator[FrontmatterFault]:
         span = Span(block.end, block.end + len(line))
         yield FrontmatterFault(
             span,
-            f"{code(line.decode())} does not close the frontmatter for readers: they see its "
-            "fields as text. Write `---`.",
+            f"{code(line.decode())} does not close the frontmatter: readers see its keys as text. "
+            "Write `---`.",
             Severity.WARNING,
             Repair("Write `---`", ((span, "---"),), trivial=True),
         )
@@ -110,16 +110,15 @@ def _check_text(
         anchor_text = anchor[0].decode()
         yield FrontmatterFault(
             Span(start, start + anchor.end()),
-            f"YAML takes {code(anchor_text)} for a name of what follows, so readers do not see "
-            "it. Put "
-            "the text in quotes.",
+            f"{code(anchor_text)} is read as a YAML anchor, so readers do not see it. Put the "
+            "value in quotes.",
             Severity.WARNING,
             quote_text(data, Span(start, end)),
         )
     if isinstance(value, str) and _DATE.fullmatch(raw):
         yield FrontmatterFault(
             Span(start, end),
-            f"YAML takes this for a date, and {field} takes a text, so this may not count. Put it "
+            f"This is read as a YAML date, but {field} must be a string; it may be ignored. Put it "
             "in quotes.",
             Severity.WARNING,
             quote_text(data, Span(start, end)),
@@ -143,7 +142,7 @@ def _check_comment(
     whole = Span(span.start if value is None else start, span.end)
     yield FrontmatterFault(
         span,
-        f"In YAML a `#` behind a space begins a comment, so {field} {rest}. Put the whole text in "
+        f"`#` after a space begins a YAML comment, so {field} {rest}. Put the whole value in "
         "quotes.",
         Severity.WARNING,
         quote_text(data, whole),
@@ -173,8 +172,8 @@ def explain_wrong_theme(mode: str, theme: str) -> str | None:
         return None
     named = join_words([code(one) for one in themes], "and")
     return (
-        f"The mode {code(mode)} belongs to the themes {named}, and this site has {code(theme)}, so "
-        "the page may have the usual layout. Choose another mode."
+        f"The mode {code(mode)} is for the themes {named}, and this site uses {code(theme)}, so "
+        "the page may have the default layout. Choose another mode."
     )
 
 
@@ -185,14 +184,15 @@ def _check_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
     if near is None:
         named = join_words([code(mode) for mode in MODES.values])
         message = (
-            f"{code(value)} is not a mode that is documented, so the page may have the usual "
-            f"layout. Write {named}."
+            f"{code(value)} is not a documented mode, so the page may have the default layout. "
+            f"Write {named}."
         )
         yield FrontmatterFault(span, message, Severity.INFORMATION)
         return
     severity = Severity.WARNING if near in _OWN_LAYOUT else Severity.INFORMATION
     message = (
-        f"{code(value)} is not a mode, so the page has the usual layout. Did you mean {code(near)}?"
+        f"{code(value)} is not a mode, so the page has the default layout. Did you mean "
+        f"{code(near)}?"
     )
     yield FrontmatterFault(span, message, severity, Repair(f"Write `{near}`", ((span, near),)))
 
@@ -200,17 +200,17 @@ def _check_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
 def _check_url(value: str, span: Span) -> Iterator[FrontmatterFault]:
     if _URL.match(value):
         return
-    so = "so the entry in the sidebar leads nowhere"
+    so = "so the sidebar link is broken"
     if _DOMAIN.fullmatch(value):
         right = f"https://{value}"
-        message = f"`url` is a link to another site and lacks its `https://`, {so}. Add it."
+        message = f"`url` lacks its `https://`, {so}. Add it."
         yield FrontmatterFault(
             span, message, Severity.WARNING, Repair(f"Write `{right}`", ((span, right),))
         )
     elif _PATH.fullmatch(value):
         message = (
-            "`url` takes a URL, and it is not known where a path of the site leads without its "
-            "first slash. Write the URL in full."
+            "`url` must be a full URL; it is unknown where a path without a leading slash leads. "
+            "Write the full URL."
         )
         yield FrontmatterFault(span, message, Severity.INFORMATION)
     else:

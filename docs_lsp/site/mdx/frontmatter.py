@@ -108,7 +108,7 @@ def read_frontmatter(data: bytes) -> Frontmatter:
             data.decode()
         except UnicodeDecodeError as error:
             span = Span(error.start, error.start + 1)
-            return _report_unreadable(span, "The page is not UTF-8 text. Save it as UTF-8.")
+            return _report_unreadable(span, "The page is not UTF-8. Save it as UTF-8.")
     data = with_line_feeds(data)
     block = find_block(data)
     if block.end == 0:
@@ -160,7 +160,7 @@ def _read_yaml(data: bytes, block: Block) -> Frontmatter:
     if document.value is None:
         return Frontmatter(body_start=body_start)
     if not isinstance(document.value, dict):
-        message = "The frontmatter is not a list of fields. Write each one as `name: value`."
+        message = "The frontmatter has no `key: value` pairs."
         problem = _check_colon_spaces(data, block) or FrontmatterProblem(Span(start, end), message)
         return Frontmatter(body_start=body_start, problem=problem)
     repeated = tuple(span.shift(start) for span in document.repeated)
@@ -175,7 +175,7 @@ def _check_colon_spaces(data: bytes, block: Block) -> FrontmatterProblem | None:
     if match is None:
         return None
     key = match["key"].decode()
-    message = f"A space is missing after this colon, so this is not a field. Write `{key}: `."
+    message = f"A space is missing after this colon, so this is not a key. Write `{key}: `."
     span = Span(*match.span("colon"))
     return FrontmatterProblem(span, message, Repair("Add the space", ((span, ": "),)))
 
@@ -187,8 +187,8 @@ def _check_closing(data: bytes, block: Block, fault: int) -> FrontmatterProblem 
     if repair is None:
         return None
     message = (
-        "The frontmatter that `---` opens here is not closed before the text begins, so nothing "
-        "in it counts. Add a line `---` after its last field."
+        "The frontmatter that `---` opens here is not closed before the text begins, so it "
+        "is ignored. Add a line `---` after its last key."
     )
     return FrontmatterProblem(Span(opening, opening + 3), message, repair)
 

@@ -36,7 +36,6 @@ _TOML = compile_lazily(
 )
 _DASHES = (b"-", b"+", b"\xe2")
 _FENCES = (b"```", b"~~~", b"<!--")
-_LOST = "so none of these fields counts: the page has neither its title nor anything else set here."
 
 
 class Repair(NamedTuple):
@@ -66,8 +65,8 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
     if _TOML.match(head):
         return Lost(
             Span(start, start + 3),
-            f"The service does not read frontmatter in TOML, {_LOST} Write it in YAML: fields "
-            "`key: value` between two lines `---`.",
+            "The frontmatter is in TOML, so it is ignored. Write it as YAML: `key: value` lines "
+            "between two lines `---`.",
         )
     match = _BLOCK.search(head)
     if match is None or not _KNOWN.search(match["fields"]):
@@ -78,9 +77,10 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
         return _report_wrong_dashes(match, start, place) if not before.strip() else None
     if not before.strip():
         repair = Repair(
-            "Remove the blanks before it", ((Span(start, place.start), ""),), trivial=True
+            "Remove the white space before it", ((Span(start, place.start), ""),), trivial=True
         )
-        fault = f"Blanks stand before the frontmatter, {_LOST} Remove them."
+        what = "A blank line" if b"\n" in before else "A space"
+        fault = f"{what} comes before the frontmatter, so it is ignored. Remove the {what[2:]}."
         return Lost(place, fault, repair)
     # A rule in a text has a blank line below it, and examples of fields stand in code.
     is_rule = match["fields"][:1] in b"\r\n" or before.endswith((b" ", b"\t"))
@@ -95,8 +95,8 @@ def find_blanks_after_dashes(data: bytes, start: int, end: int) -> Lost | None:
     if not rest.strip(b"\r") or rest.strip():
         return None
     span = Span(start + 3, end - rest.endswith(b"\r"))
-    fault = f"A blank follows the dashes of the first line, {_LOST} Remove it."
-    return Lost(span, fault, Repair("Remove the blank", ((span, ""),), trivial=True))
+    fault = "A space follows the first `---`, so the frontmatter is ignored. Remove the space."
+    return Lost(span, fault, Repair("Remove the space", ((span, ""),), trivial=True))
 
 
 def _report_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> Lost:
@@ -108,7 +108,8 @@ def _report_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> Los
     )
     return Lost(
         wrong,
-        f"This is not a line of exactly three dashes, {_LOST} Write `---` before and after them.",
+        "This is not a line of exactly three dashes, so the frontmatter is ignored. Write `---` "
+        "before and after it.",
         Repair("Write `---`", edits),
     )
 
@@ -121,6 +122,6 @@ def _report_text_above(data: bytes, start: int, block: Span, place: Span) -> Los
     edits = ((Span(start, start), f"{text}{newline}{newline}"), (gone, ""))
     return Lost(
         place,
-        f"Text stands before the frontmatter, {_LOST} Move them to the top of the page.",
+        "The frontmatter is ignored, because text comes before it. Move it to the top of the page.",
         Repair("Move the frontmatter to the top", edits),
     )
