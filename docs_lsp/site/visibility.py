@@ -240,13 +240,13 @@ def audience_of_groups(value: object) -> Audience:
     """Who may see what a `groups` field restricts: a list of groups, or of rules, which count
     together (SERVICE.md, access-groups).
 
-    A field that is there is a restriction: one that is empty or cannot be understood is open to
-    nobody, and so is a list with a slip in a rule, since what that bars would be lost.
+    A field that is there is a restriction: one that is empty, or neither an array nor an object,
+    denies everybody. So does an array with a mistake in a rule, as its exclusions would be lost.
     """
     items = value if isinstance(value, list) else [value]
     rules = [each for each in items if isinstance(each, dict)]
     if not rules:
-        return Audience(False, tuple(_names(items)))
+        return Audience(False, tuple(_names(value)))
     if len(rules) < len(items) or not all(map(_is_rule, rules)):
         return NOBODY
     included = [_names(rule["includes"]) for rule in rules if "includes" in rule]
