@@ -1,4 +1,4 @@
-"""Reads the addresses in a list for `docs-lsp url`: a sitemap, a web server's log, or plain lines.
+"""Reads addresses for `docs-lsp url` from a sitemap, a web server's log, or plain lines.
 
 Of a log only requests with status 404 or 410 are used, and only those that browsers make.
 """

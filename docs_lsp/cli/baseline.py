@@ -1,4 +1,4 @@
-"""Baselines of `docs-lsp check`: chooses one, writes one, and reports entries no longer needed."""
+"""Baselines of `docs-lsp check`: chooses and writes one, and reports outdated entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`docs-lsp diff`: what readers notice between two revisions, or a revision and the files now."""
+"""`docs-lsp diff`: prints what readers notice between two states of a site."""
 
 from __future__ import annotations
 

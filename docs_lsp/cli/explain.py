@@ -1,4 +1,4 @@
-"""`docs-lsp explain`: prints what a rule is about, why it matters, and how to fix its findings."""
+"""`docs-lsp explain`: prints the explanation of a rule."""
 
 from __future__ import annotations
 

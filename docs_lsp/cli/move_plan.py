@@ -1,4 +1,4 @@
-"""What a move would change, or why it cannot be made, before anything is written."""
+"""Plans a move, or refuses it with the reason, before anything is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How saved questions rank in two states of a site, computed by the preview process."""
+"""The ranks of saved questions in two states of a site, computed by the preview."""
 
 from __future__ import annotations
 

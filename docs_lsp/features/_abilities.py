@@ -35,7 +35,7 @@ class ProposalAbilities:
     is_declared: bool = False
     """Whether the client has declared any completion capability."""
     inserts_words: bool = False
-    """Whether it may insert only a word, and leave the text after the cursor."""
+    """Whether the client may insert only a word, and leave the text after the cursor."""
     ask_again: str = ""
     """The client's command that requests completion again; empty if it has none."""
 

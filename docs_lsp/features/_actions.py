@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 _OUR_FIX_ALL = f"{FIX_ALL}.docs-lsp"
 _MOST_PROBLEMS = 30
-"""The maximum number of problems in a range that get actions; nobody reads a longer list."""
+"""The maximum number of problems in a range that get actions; longer lists go unread."""
 _MOST_ALIKE = 20
 """The maximum number of problems of a rule searched for a second one that can be fixed."""
 _SAFE = frozenset((Fixes.SAFE, Fixes.SOME_SAFE))
@@ -200,7 +200,7 @@ def _build_ignore_actions(
         path, named = declare_elsewhere(one, view)
         others.setdefault(path, (named, one))
     offers: list[tuple[str, Changes, Problem | None]] = [
-        *((f"Name `{path}` in `site.elsewhere`", *found) for path, found in others.items()),
+        *((f"Add `{path}` to `site.elsewhere`", *found) for path, found in others.items()),
         *((f"Ignore `{one.rule}` here", changes, one) for changes, one in here.items()),
         *((f"Ignore `{rule}` everywhere", disable_rule(rule, view), None) for rule in rules),
     ]

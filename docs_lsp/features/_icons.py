@@ -58,9 +58,10 @@ def count_page_icons(data: bytes, without: Span) -> Mapping[str, int]:
 
 
 def search_icons(library: str, typed: str) -> tuple[str, ...]:
-    """Return at most 60 icons of a library whose name, or a word of it, begins with the typed text.
+    """Return at most 60 icons of a library that match the typed text, best first.
 
-    Names that begin with it come first. The result is empty if nothing is typed.
+    Their name begins with it, or else a later word of the name does. The result is empty if
+    nothing is typed.
     """
     begun = typed.lower()
     if not begun:

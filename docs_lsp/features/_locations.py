@@ -1,4 +1,4 @@
-"""The reference at the cursor and the location of its target, for all features about references."""
+"""The reference at the cursor and the location of its target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes untrusted Markdown, such as descriptions in a specification, safe to show as Markdown.
+"""Makes untrusted Markdown safe to show, such as descriptions in a specification.
 
 The result only formats text: emphasis, code, lists, tables, and links to `http` and `https`. It
 contains no HTML, no images, and no link that runs anything. Anything not known to be harmless loses

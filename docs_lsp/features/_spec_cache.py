@@ -1,4 +1,4 @@
-"""Cache of specifications that the site has not read itself, for completing their operations.
+"""Cache of specifications that the site itself has not read, for completion.
 
 The site reads a specification a moment after docs.json names it, and others not at all. Reading a
 large one takes seconds, too long for someone who types: so an answer waits for a moment, and leaves

@@ -1,4 +1,4 @@
-"""Links to everything that docs.json names, and to what pages name from the root of the site.
+"""Links to all that docs.json names, and to what pages name by a path from the root.
 
 VS Code requests them after every edit, for files with tens of thousands of entries. So they are
 written directly as JSON; if finding the target takes longer, as for an operation or a heading, the

@@ -28,7 +28,7 @@ from docs_lsp.site.summaries.unlisted_pages import pages_outside_navigation
 
 _MISSING_PAGE = "missing-page"
 _HIDDEN = "Readers do not see it in the navigation."
-_HIDES_ITSELF = "Its frontmatter has `hidden: true`."
+_HIDES_ITSELF = "Its frontmatter says `hidden: true`."
 _OUTSIDE = "Not in the navigation"
 _MOST_OUTSIDE = 500
 _TOP = Span(0, 0)

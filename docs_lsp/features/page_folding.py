@@ -1,4 +1,4 @@
-"""Folding ranges of a page: sections, elements, fences, comments, imports and the frontmatter."""
+"""Folding ranges of a page: sections, elements, code, comments, imports, frontmatter."""
 
 from __future__ import annotations
 

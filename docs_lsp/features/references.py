@@ -155,7 +155,7 @@ def _spec(view: View, file: str) -> Spec | None:
     if spec is None or (spec.read and spec.read.source.data == data):
         return spec
     from docs_lsp.site.specifications.openapi import (
-        load_spec,  # Only whoever is typing in one pays for it.
+        load_spec,  # Only for a file that is being edited.
     )
 
     return load_spec(data, file)

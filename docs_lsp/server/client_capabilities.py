@@ -56,7 +56,7 @@ class Client:
     resolves_hints: bool = False
     """Whether the client asks for the tooltip of a hint once it is needed."""
     drops_outdated: bool = False
-    """Whether the client keeps its previous answer if told that the request is outdated."""
+    """Whether the client retains its previous answer if a request is outdated."""
     most_folds: int | None = None
     refreshes: frozenset[str] = frozenset()
     """The refresh requests that make the client ask again."""
@@ -178,9 +178,9 @@ def _actions(has: _Capabilities) -> ActionAbilities:
 
 
 def _pulls(has: _Capabilities) -> bool:
-    """Whether the client asks for diagnostics, and can be told to ask again.
+    """Whether the client asks for diagnostics, and can be asked to pull again.
 
-    Neovim 0.11 asks after an edit but cannot be told to pull again when the disk has been read: it
+    Neovim 0.11 asks after an edit but cannot be asked to pull again when the disk has been read: it
     gets diagnostics pushed instead.
     """
     asks = has.value("text_document.diagnostic") is not None

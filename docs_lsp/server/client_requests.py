@@ -47,7 +47,7 @@ class ClientRequests:
     async def configuration(self, section: str, scopes: list[str | None]) -> list[Any] | None:
         """Return a section of the editor's settings for each scope, or None without a valid answer.
 
-        The scope None stands for all folders.
+        The scope None means all folders.
         """
         items = [types.ConfigurationItem(scope_uri=scope, section=section) for scope in scopes]
         answer = await self._ask(

@@ -41,6 +41,6 @@ async def look(session: Session, background: BackgroundWork, known: _Traces) -> 
 
 
 def _traces(roots: Iterable[Path]) -> _Traces:
-    from docs_lsp.revisions.ref_traces import trace_of  # Few editors are told of translations.
+    from docs_lsp.revisions.ref_traces import trace_of  # Few editors show translation states.
 
     return {root: trace_of(root, _HEAD) for root in roots}

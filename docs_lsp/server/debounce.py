@@ -1,4 +1,4 @@
-"""Pauses before all kinds of work, so that typing comes first, but work is not postponed for ever.
+"""Pauses before work, so that typing comes first without postponing work for ever.
 
 Every waiting time of the server is here, in seconds. `Debounce` is the clock of one site: the time
 of the last keystroke, and since when work has been postponed. Event loop only, except `is_typing`,
@@ -13,11 +13,11 @@ import time
 # Diagnostics
 
 QUICK_REPORT = 0.005
-"""A site whose diagnostics took less than this is published at once, any other after a burst."""
+"""A site whose diagnostics took less is published at once, any other after a burst."""
 MESSAGE_GRACE = 0.02
 """The time that diagnostics wait for a message that has arrived already."""
 LONGEST_POLL = 60.0
-"""The time that `workspace/diagnostic` waits for news if the client knows everything already."""
+"""The time that `workspace/diagnostic` waits for news if the client is up to date."""
 SHORTEST_POLL = 0.5
 """The time in which news for such a client are collected, so that typing does not flood it."""
 

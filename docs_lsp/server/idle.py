@@ -1,4 +1,4 @@
-"""Work for when the user pauses: the rules about the whole site, and preparations for answers.
+"""Work for when the user pauses: rules about the whole site, preparations for answers.
 
 Everything here but `preload_entries` runs in a thread of the pool. It reads the newest snapshot,
 whose tree the event loop shares with later snapshots, and needs no lock: nodes never change once

@@ -1,4 +1,4 @@
-"""A site that is open in the server: its newest snapshot, and its documents open in the client.
+"""A site that is open in the server: its newest snapshot, and its open documents.
 
 Slow work is returned as a function with all that it needs, to be called in any thread
 (`build_reader`, `site_rules_job`). Its result comes back on the event loop through a `take_`

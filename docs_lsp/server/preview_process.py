@@ -38,7 +38,7 @@ class PreviewReady(NamedTuple):
     """The number of indexed pages; None until all pages have been read."""
     left_out: int
     notice: str
-    """What the user must know about who may see the site; empty for nothing."""
+    """A notice for the user about who may see the site; may be empty."""
 
     @classmethod
     def from_line(cls, line: bytes) -> PreviewReady:

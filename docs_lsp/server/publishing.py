@@ -1,8 +1,8 @@
 """Publishes diagnostics: sends them, or stores them until the client asks.
 
 A client that asks (pull) gets a result ID with each answer and `unchanged` if nothing is new; it is
-told to pull again when something changed that it did not do itself. To any other client (push) each
-file's diagnostics are sent when they differ from those sent before.
+asked to pull again when something changed that it did not do itself. To any other client (push)
+each file's diagnostics are sent when they differ from those sent before.
 
 Diagnostics follow a keystroke at once if that is quick. A file with thousands of them takes a
 while: then a burst of keystrokes is handled first and published once, so that the server never
@@ -64,7 +64,7 @@ class Publisher:
         self._slow: set[OpenSite] = set()
         self._sites: dict[OpenSite, dict[str, Filed]] = {}
         self._shown: dict[OpenSite, tuple[object, ...]] = {}
-        """What the lenses and hints of a site depended on when the client was last refreshed."""
+        """The sources of a site's lenses and hints when the client was last refreshed."""
         self._sent: dict[str, str] = {}
         self._answered_with: dict[str, dict[str, str]] = {}
         self._asks_for_workspace = False

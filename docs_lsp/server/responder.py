@@ -74,7 +74,7 @@ class Responder:
     """Answers requests from a session. Event loop only: threads get a `Request`."""
 
     def __init__(self, session: Session, flush: Callable[[], None]) -> None:
-        """Answer from a session; `flush` brings it up to date."""
+        """Answer from a session; `flush` publishes its pending diagnostics."""
         self._session = session
         self._flush = flush
         # Separate pools, so that an answer need not wait until a large folder has been read, nor a

@@ -26,7 +26,7 @@ _LONGEST = 4000
 """The maximum number of characters of a message that are repeated: it may hold a document."""
 _MOST_OPEN = 1000
 _SECRET = re.compile(r"(#secret=)[\w-]+")
-"""The secret in the address of a preview's page: it gives full access, and users share traces."""
+"""The secret in a preview's address: it gives full access, and users share traces."""
 
 
 class Tracing:

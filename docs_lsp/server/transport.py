@@ -27,7 +27,7 @@ import orjson
 logger = logging.getLogger(__name__)
 
 LARGEST_MESSAGE = 1 << 28
-"""Larger than any editor's messages; a larger one is skipped, so that it cannot fill the memory."""
+"""Larger than any editor's messages; a larger one is skipped to save memory."""
 
 _CHUNK = 1 << 16
 """The capacity of a pipe: a larger buffer would be allocated for nothing."""

@@ -16,7 +16,7 @@ from docs_lsp.files.saving import save
 from docs_lsp.site.moves import Move
 
 MOST_DIFF = 20_000
-"""The maximum number of characters of a diff in an answer; more would cost an agent too much."""
+"""The maximum number of characters of a diff in an answer: agents pay for each."""
 
 _MOST_FILES = 20
 

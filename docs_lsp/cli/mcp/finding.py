@@ -1,4 +1,4 @@
-"""The tool `where`: what a page, address, endpoint or title is, and every place that names it."""
+"""The tool `where`: a page, address, endpoint or title, and every place that names it."""
 
 from __future__ import annotations
 

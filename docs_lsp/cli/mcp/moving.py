@@ -1,4 +1,4 @@
-"""The tools `move` and `redirect`: pages get other addresses, and the old ones still resolve."""
+"""The tools `move` and `redirect`: new addresses of pages, and redirects of old ones."""
 
 from __future__ import annotations
 

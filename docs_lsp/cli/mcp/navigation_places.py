@@ -1,4 +1,4 @@
-"""Names of places in the navigation that an agent can read and give back: pointers and pages."""
+"""Names of places in the navigation that agents read and give back."""
 
 from __future__ import annotations
 

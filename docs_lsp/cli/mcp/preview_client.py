@@ -1,4 +1,4 @@
-"""The preview as a separate process, started by the first search and stopped with the server."""
+"""The preview process, started by the first search and stopped with the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from docs_lsp.cli.preview_process import preview_command
 from docs_lsp.core.usage_fault import UsageFault
 
 _SECONDS = 120
-"""The maximum number of seconds for an answer: the first waits until a large site has been read."""
+"""The maximum number of seconds for an answer: the first waits for a large site."""
 
 
 class PreviewClient:

@@ -19,7 +19,7 @@ _MOST_SHOWN = 50
 
 
 class Difference(NamedTuple):
-    """What changed, and between which states."""
+    """The changes between two states, with the names of these states."""
 
     before: str
     """The name of the earlier state, for people."""

@@ -1,7 +1,8 @@
-"""Writes findings as workflow commands of GitHub Actions, which show them beside the changed lines.
+"""Writes findings as workflow commands of GitHub Actions.
 
-GitHub shows ten of each kind per step; the rest is in the log. It ignores the columns of a range
-over several lines and complains about them, so they are left out there.
+GitHub shows them beside the changed lines: ten of each kind per step; the rest is in the log. It
+ignores the columns of a range over several lines and complains about them, so they are left out
+there.
 """
 
 from __future__ import annotations

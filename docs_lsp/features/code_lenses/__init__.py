@@ -1,4 +1,4 @@
-"""Code lenses: sizes of the navigation, languages and specifications, and placements of a page.
+"""Code lenses with the sizes of elements and specifications, and the place of a page.
 
 The positions of lenses follow from the tree, so they are returned at once. Their text is computed
 when the client resolves a visible lens, because it needs the whole site.

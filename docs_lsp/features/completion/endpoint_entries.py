@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST = 40
 """The maximum number of endpoints proposed at once."""
 _FEW = 2
-"""The operations of up to this many unnamed specifications are proposed before one is chosen."""
+"""The number of unnamed specifications whose operations are proposed at once."""
 
 
 class _Found(NamedTuple):

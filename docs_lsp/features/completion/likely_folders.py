@@ -1,4 +1,4 @@
-"""Finds the folder that most likely holds the pages of a place, and folders of other editions.
+"""Finds the folder that most likely contains the pages of an element or entry.
 
 The entries listed nearby show it best. Without any, folders named after the language or the version
 are searched for, below the folders that precede them in neighbouring paths.
@@ -56,7 +56,7 @@ def find_likely_folders(place: CompletionCursor, pages: SortedPages) -> tuple[st
 
 
 def _entries_near(place: CompletionCursor, branch: Placed | None) -> Iterator[str]:
-    """Yield the entries of `pages` near the cursor, those of its own array and the nearest first.
+    """Yield the entries of `pages` near the cursor, first those of its own array.
 
     Entries of another language or version are left out.
     """

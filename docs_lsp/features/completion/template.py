@@ -17,7 +17,7 @@ _SPECIAL = re.compile(r"[\\$}]")
 
 
 class Stop(NamedTuple):
-    """A place where a value is filled in."""
+    """A place in which a value is filled in."""
 
     default: str = ""
     """The initial JSON text."""

@@ -28,7 +28,7 @@ def hover(
     reads_markdown: bool = True,
     has_json_server: bool = False,
 ) -> Json | None:
-    """Return the answer to `textDocument/hover` at an absolute byte offset of a file of the site.
+    """Return the answer to `textDocument/hover` at an absolute byte offset of a file.
 
     `has_json_server` says that a JSON language server answers too; what that shows from the schema
     named in docs.json is not repeated.

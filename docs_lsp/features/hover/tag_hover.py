@@ -1,4 +1,4 @@
-"""Hover in the text of a page: components, their props, where they are imported from, variables."""
+"""Hover in the text of a page: components and their props, imports, variables."""
 
 from __future__ import annotations
 

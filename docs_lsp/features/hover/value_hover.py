@@ -1,4 +1,4 @@
-"""Hover for a value of docs.json: the card of the thing that it names, or of the value itself."""
+"""Hover for a value of docs.json: a card of what it names, or of the value itself."""
 
 from __future__ import annotations
 

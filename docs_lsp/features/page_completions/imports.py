@@ -1,4 +1,4 @@
-"""Completion of components, snippets and values of other files, with the import that each needs."""
+"""Completion of components, snippets and values of other files, with their imports."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class TagContext(NamedTuple):
     before: str
     """The tag before it inside the innermost open tag, or empty."""
     after: str
-    """What follows, as `find_next_tag` returns it."""
+    """The tag or mark that follows, as `find_next_tag` returns it."""
     is_in_line: bool
     """Whether text precedes it on its line."""
     own: tuple[str, ...]
@@ -63,9 +63,9 @@ def count_tags(data: bytes) -> Counter[str]:
 
 
 def find_next_tag(data: bytes, offset: int) -> str:
-    """Return the name of the tag after an offset, or the mark that opens a code block or picture.
+    """Return the name of the tag after an offset.
 
-    Empty for anything else.
+    The result is the opening mark of a code block or picture, or empty for anything else.
     """
     match = _FOLLOWING.match(data, offset)
     return (match[1] or match[2]).decode() if match else ""

@@ -1,4 +1,4 @@
-"""Answers about a document: hover, references, links, outline, hints, lenses, actions, rename.
+"""Answers about a document: hover, links, symbols, hints, lenses, actions, rename.
 
 LSP calls these language features. `completion`, which is one as well, has its own module.
 """

@@ -1,4 +1,4 @@
-"""Answers to `docsLsp/navigation` and its edits, for editors that show the navigation as a tree."""
+"""Answers to `docsLsp/navigation` and its edits, for editors with a navigation tree."""
 
 from __future__ import annotations
 
