@@ -7,13 +7,13 @@ The client sets the level when it introduces itself, with `$/setTrace` or in the
 from __future__ import annotations
 
 import logging
-import re
 import time
 from collections.abc import Callable
 from typing import Any
 
 import orjson
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.settings.settings import Trace
 
@@ -25,7 +25,7 @@ _LEVELS: tuple[Trace, ...] = ("off", "messages", "verbose")
 _LONGEST = 4000
 """The maximum number of characters of a message that are repeated: it may hold a document."""
 _MOST_OPEN = 1000
-_SECRET = re.compile(r"(#secret=)[\w-]+")
+_SECRET = compile_lazily(r"(#secret=)[\w-]+")
 """The secret in a preview's address: it gives full access, and users share traces."""
 
 

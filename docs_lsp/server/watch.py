@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 from lsprotocol import types
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import FileInfo, Files
 from docs_lsp.files.walk import SKIPPED_FOLDERS
@@ -33,7 +34,7 @@ _CHANGED = types.FileChangeType.Changed.value
 _REST = 20
 """A poll of a large site may take long; the pause after it is this many times as long."""
 
-_SKIPPED = re.compile(f"/(?:{'|'.join(map(re.escape, sorted(SKIPPED_FOLDERS)))})/")
+_SKIPPED = compile_lazily(f"/(?:{'|'.join(map(re.escape, sorted(SKIPPED_FOLDERS)))})/")
 Picture = dict[str, int]
 """A number for the state of each file.
 
