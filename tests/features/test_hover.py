@@ -206,7 +206,7 @@ def test_a_page_in_a_list_that_the_service_drops() -> None:
     page = "--- a.mdx\n# A\n"
     answer = shown(docs('"tabs": [{"tab": "A", "href": "/b", "pages": ["a▮"]}]') + page)
 
-    assert "- Dropped: the service keeps something else that stands beside this list" in answer
+    assert "- Dropped: the service uses another key beside this list instead" in answer
     assert "Indexed" not in answer
 
 
@@ -293,7 +293,7 @@ def test_a_field_about_readers_says_who_they_are() -> None:
     [
         ("", Settings(), ""),
         ("groups: [crew]", Settings(), "Some pages are public; the others need a log-in. Some co"),
-        ("groups: [crew]", PUBLIC, "Everybody may see every page. Some content is for certain"),
+        ("groups: [crew]", PUBLIC, "All pages are public. Some content is for certain"),
         ("", FULL, "Every page needs a log-in.\n"),
     ],
 )
@@ -341,7 +341,7 @@ def test_a_missing_page_that_the_service_may_make() -> None:
     spec = '--- a.json\n{"openapi": "3.1.0", "paths": {"/x": {"get": {"summary": "List x"}}}}\n'
     text = docs('"tabs": [{"tab": "A", "openapi": "a.json", "pages": ["api-reference/list-x▮"]}]')
 
-    assert "may make from the specification" in shown(text + spec)
+    assert "may generate from the specification" in shown(text + spec)
 
 
 def test_the_nearest_pages_are_of_the_same_language() -> None:
@@ -409,7 +409,7 @@ def test_a_long_text_is_cut() -> None:
     [
         ('"pag▮es": []', "", ""),
         ('"pages": [], "directory": "ca▮rd"', "", ""),
-        ('"pages": ["a▮"]', "", "**`a`** · no such page"),
+        ('"pages": ["a▮"]', "", "**`a`** · missing page"),
         (
             '"directory": "card", "groups": [{"group": "A", "direct▮ory": "none", "pages": []}]',
             "",
