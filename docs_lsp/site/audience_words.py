@@ -1,4 +1,4 @@
-"""Words for who may see something on a site, and why one viewer may or may not."""
+"""Sentences about who may see a part of a site, and why a viewer may or may not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _EVERY = "*"
 
 
 def audience_sentence(audience: Audience) -> str:
-    """Who may see something, as a sentence."""
+    """Return a sentence that says who may see something."""
     if audience.public:
         return "Everybody may see it."
     if audience.groups is None:
@@ -26,7 +26,7 @@ def audience_sentence(audience: Audience) -> str:
 
 
 def viewer_reason(audience: Audience, viewer: Viewer) -> str:
-    """Why a viewer may or may not see something, in a few words."""
+    """Return a few words that say why a viewer may or may not see something."""
     if audience.public:
         return "public"
     if viewer.groups is None:

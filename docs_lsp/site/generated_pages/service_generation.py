@@ -1,8 +1,8 @@
-"""The pages that the service makes for a navigation, its own way (SERVICE.md, generated-pages).
+"""The pages that the service generates for an accepted navigation.
 
-The nearest `openapi` above is in force. The element that has it gets a page for each operation,
-unless an endpoint below uses it. One endpoint that no specification has ends all of that: the
-service then makes no page at all.
+Source: SERVICE.md, generated-pages. The nearest `openapi` above an endpoint applies. The element
+that has it gets a page for each operation, unless an endpoint below uses it. A single endpoint that
+no specification has stops the generation: the service then makes no page at all.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 
 class Made(NamedTuple):
-    """A page that the service makes."""
+    """A page that the service generates."""
 
     name: str
-    """The specification and the operation; of what is not known, the specification alone."""
+    """The specification and the operation, or the specification alone if that is unknown."""
     address: str | None = None
-    """Where it lies, as near as it is documented; None where that is not known."""
+    """The address, as far as it is documented; None if it is not known."""
 
 
 class Stopped(Exception):
-    """The service gives up making pages."""
+    """Raised if the service stops generating pages."""
 
 
 class _Force(NamedTuple):
-    """What is in force for the endpoints of an element."""
+    """The specifications and the folder that apply to the endpoints of an element."""
 
     sources: tuple[str, ...]
     folder: str
@@ -46,7 +46,7 @@ class _Force(NamedTuple):
 def generate_pages(
     navigation: AcceptedElement, facts: SiteFacts
 ) -> tuple[frozenset[Made], frozenset[str]]:
-    """The pages that the service makes, and the entries that it takes for endpoints."""
+    """Return the pages that the service generates, and the entries it treats as endpoints."""
     maker = _Maker(facts)
     try:
         maker.visit(navigation, None)
@@ -56,7 +56,7 @@ def generate_pages(
 
 
 def list_spec_paths(element: AcceptedElement) -> Iterator[str]:
-    """The files that a navigation, or an endpoint in it, names as specifications."""
+    """Yield the paths of the specifications named by a navigation or its endpoints."""
     endpoints = (parse_endpoint(entry) for entry in element.entries)
     own = (
         endpoint.spec for endpoint in endpoints if isinstance(endpoint, Endpoint) and endpoint.spec
@@ -76,7 +76,7 @@ class _Maker:
         self.entries: set[str] = set()
 
     def visit(self, element: AcceptedElement, outer: _Force | None) -> bool:
-        """Make the pages of an element; whether an endpoint in it uses what it inherits."""
+        """Add the pages of an element; return whether an endpoint in it uses inherited specs."""
         own = _force(element.value("openapi"))
         force = own or outer
         used = False
@@ -101,7 +101,10 @@ class _Maker:
                     yield _page_of_operation(spec, operation, address)
 
     def _add_endpoint(self, entry: str, force: _Force | None) -> bool:
-        """Make the page of an entry; whether it uses what is in force."""
+        """Add the page of an entry; return whether it uses inherited specs.
+
+        Raises GenerationStopped if no specification has the endpoint.
+        """
         endpoint = parse_endpoint(entry)
         sources = force.sources if force else ()
         if isinstance(endpoint, Endpoint) and endpoint.spec:
@@ -125,7 +128,7 @@ class _Maker:
         return not endpoint.spec
 
     def _spec(self, source: str) -> Spec | None:
-        """A specification; None for one that lies elsewhere."""
+        """Return a local specification, or None for a URL; raise GenerationStopped if unusable."""
         if is_url(source):
             return None
         spec = self.facts.specs.get(spec_path(source) or "")

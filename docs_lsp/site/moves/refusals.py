@@ -1,4 +1,4 @@
-"""Why a page, or a folder with pages, cannot get a path that a writer has asked for."""
+"""Check whether a page, file or folder can get a path that a writer has entered."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ if TYPE_CHECKING:
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
 _SPACE = re.compile(r"\s+")
-# What means something else in an address, in the source of a redirect or on some disks.
+# Characters with a special meaning in an address, in the source of a redirect or on some disks.
 _SPECIAL = re.compile(r"""[?#%:*{}\[\]<>|"'`\\^]""")
 _OUTSIDE = "`{}` leads out of a folder. Write the path from the folder of docs.json."
 _THERE = "There is a file `{}` already. Choose another path, or move that one first."
 
 
 def page_path(written: str) -> str:
-    """The page path that is meant by what a writer has typed for one."""
+    """Return the page path that a writer's input means."""
     return normalise(written.strip()).strip("/")
 
 
 def refusal(written: str, page: PageFile, overview: Overview, files: Files) -> str | None:
-    """Why a page cannot get the path that is written, as a sentence; None where it can."""
+    """Return a sentence that says why a page cannot get the entered path, or None."""
     return next(_check_text(written), None) or next(
         _check_place(page_path(written), page, overview, files), None
     )
 
 
 def refusal_of_new(written: str, overview: Overview, files: Files) -> str | None:
-    """Why there cannot be a new page of the path that is written; None where there can."""
+    """Return a sentence that says why a new page cannot have the entered path, or None."""
     return refusal(written, PageFile("", ".mdx"), overview, files)
 
 
 def file_path(written: str) -> str:
-    """The site path that is meant by what a writer has typed for a file."""
+    """Return the site path of a file that a writer's input means."""
     return posixpath.normpath("/" + written.strip()).lstrip("/")
 
 
 def refusal_of_file(written: str, file: str, files: Files) -> str | None:
-    """Why a file that is not a page cannot get the path that is written; None where it can."""
+    """Return a sentence that says why a file (not a page) cannot get a path, or None."""
     text, path, suffix = written.strip(), file_path(written), posixpath.splitext(file)[1]
     if _ADDRESS.match(text):
         return f"`{text}` is an address. Write a path from the folder of docs.json."
@@ -74,13 +74,16 @@ def refusal_of_file(written: str, file: str, files: Files) -> str | None:
 
 
 def refusal_of_name(written: str) -> str | None:
-    """Why a path cannot be a part of the address of a page, as a sentence; None where it can."""
+    """Return a sentence that says why a path cannot be part of a page's address, or None."""
     return next(_check_name(written.strip()), None)
 
 
 def refusal_of_moves(addresses: Addresses) -> str | None:
-    """Why some moves cannot be made, as a sentence: because of an address that a page would get,
-    or because a page would be none any more. None where they can."""
+    """Return a sentence that says why some moves cannot be made, or None.
+
+    A move is refused because of the address a page would get, or because it would no longer be a
+    page.
+    """
     facts, moves_file = addresses.overview.facts, addresses.relocation.moves_file
     taken = {url_of(page.page): page.file for page in facts.pages if not moves_file(page.file)}
     for page in facts.pages:
@@ -141,7 +144,7 @@ def _check_place(path: str, page: PageFile, overview: Overview, files: Files) ->
     yield from _check_is_page(file, overview)
     for extension in PAGE_EXTENSIONS:
         there = path + extension
-        # On some disks, names in another case are the same.
+        # On some disks, file names are not case-sensitive.
         if files.exists(there) and there.casefold() != page.file.casefold():
             yield _THERE.format(there)
     other = answers_of(overview).answer_at(url).page
