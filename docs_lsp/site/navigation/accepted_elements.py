@@ -1,8 +1,9 @@
-"""The accepted part of a docs.json, determined as the service does (SERVICE.md, one-pattern).
+"""The part of a docs.json that the service accepts, determined as the service does.
 
-The service reads plain JSON, inserts the files of `$ref`s, and accepts of each element of the
-navigation what `schema.accepted_content` says; if it accepts nothing of the root, it rejects the
-file. This module is independent of the rules, so that their fixes can be checked against it.
+Source: SERVICE.md, one-pattern. The service reads plain JSON, inserts the files of `$ref`s, and
+accepts of each element of the navigation what `schema.accepted_content` says; if it accepts nothing
+of the root, it rejects the file. This module is independent of the rules, so that their fixes can
+be checked against it.
 """
 
 from __future__ import annotations
