@@ -188,7 +188,9 @@ class Element(ElementView, Memo):
         follow: Follow,
         trail: tuple[str, ...] = (),
     ) -> None:
-        """Store an object of type `record`; `context` is inherited, `trail` lists the files above.
+        """Store an object of type `record`; `context` is inherited.
+
+        `trail` lists the files whose `$ref`s led to it.
         """
         super().__init__(resolved)
         self.record = record
@@ -230,8 +232,7 @@ class Element(ElementView, Memo):
             self.rival_keys = content_keys
             content_keys = [next(filter(self.accepts, content_keys), content_keys[0])]
         self.accepted_key: str | None = content_keys[0] if content_keys else None
-        """The content key, or `href`, that the service accepts; the first one if all are invalid.
-        """
+        """The content key, or `href`, that the service accepts; the first one if none is valid."""
         self.is_known = resolved.known and "sourceRef" not in self.values
         """Whether all of its content could be read."""
 

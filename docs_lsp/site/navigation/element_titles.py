@@ -1,4 +1,4 @@
-"""Titles by which a writer names navigation elements, such as `Guides` or `English > Guides`."""
+"""Titles by which a writer names navigation elements: `Guides` or `English > Guides`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages that a part of the navigation lists, and those that another part lists as well.
+"""The pages that a part of the navigation lists, and those that another lists as well.
 
 Used only for elements with several kinds of content. Results are cached with each object, so that
 only the objects around an edit are examined again.

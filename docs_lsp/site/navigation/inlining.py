@@ -1,4 +1,7 @@
-"""Replace every `$ref` in a value of docs.json, as the service does (SERVICE.md, references)."""
+"""Replace every `$ref` in a value of docs.json, as the service does.
+
+Source: SERVICE.md, references.
+"""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Ancestors(NamedTuple):
     chain: Chain
     """The visibility settings of the elements from the root down to this one."""
     is_accepted: bool
-    """Whether the service accepts the element: of several kinds of content it drops all but one."""
+    """Whether the service accepts the element; of several kinds of content it accepts one."""
 
 
 def scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:

@@ -31,7 +31,7 @@ MOST_REPEATED = 512 << 10
 MOST_FILES = 64
 """Maximum number of files in a chain of references."""
 MOST_NESTED = 64
-"""Maximum depth of objects and arrays with all files included; that of one file is the same."""
+"""Maximum depth of objects and arrays with all files included; also that of one file."""
 
 _TOO_OFTEN = (
     "`$ref`s multiply: files that bring in others are brought in again and again. This one, which "

@@ -91,9 +91,9 @@ def walk_toward(
 def walk_within(
     parts: Parts, name: str, context: Context, file: str, span: Span
 ) -> tuple[Placed, ...]:
-    """Return the objects that an absolute byte range of a file touches, in the order of the text.
+    """Return the objects that an absolute byte range touches, in the order of the text.
 
-    The objects that lead to them are included; some of these may be elsewhere.
+    The objects that lead to them are included; some of these may be in other files.
     """
     return _walk_objects(parts, name, context, _Target(file, span))
 
