@@ -41,8 +41,7 @@ class Navigator:
     context: Context
 
     def locate(self, file: str, offset: int) -> DocsCursor | None:
-        """Return the cursor at an absolute byte offset; None if the file is no part of docs.json.
-        """
+        """Return the cursor at an absolute byte offset; None if the file is not in docs.json."""
         document = self.parts.get(file)
         if not isinstance(document, Document):
             return None

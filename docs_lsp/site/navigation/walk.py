@@ -117,7 +117,7 @@ def _walk_objects(
         document.tree.root, DOCS, context, (name, document.tree.start), (), None, ""
     )
     objects = tuple(walker.found)
-    walker.found.clear()  # Each object refers to the walker: a reference cycle would keep them alive.
+    walker.found.clear()  # Objects refer to the walker; avoid a reference cycle.
     return objects
 
 

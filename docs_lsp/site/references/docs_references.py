@@ -1,4 +1,4 @@
-"""Find the strings of docs.json that name something: a page, an endpoint, a file, an address.
+"""Find the strings of docs.json that name a page, an endpoint, a file or an address.
 
 The declared shape of docs.json defines them. `resolver` finds their targets.
 """

@@ -166,8 +166,7 @@ class ReferenceResolver(Memo):
         return (self.find_page(name) if name else None) or self.find_page(f"{url}/index")
 
     def _resolve_source(self, reference: Reference) -> Targets:
-        """Return the targets of a redirect's destination; the redirect itself is not one of them.
-        """
+        """Return the targets of a redirect's destination, without the redirect itself."""
         destination = reference.placed.element.text("destination") if reference.placed else None
         return self.resolve_link(destination, None) if destination else ()
 
@@ -233,8 +232,7 @@ class ReferenceResolver(Memo):
         return sorted({*facts.specs, *(facts.spec_files or ())}) if facts else []
 
     def find_spec(self, file: str) -> Spec | None:
-        """Return a specification by its site path, reading it if necessary; None if not readable.
-        """
+        """Return a specification by its site path, read if necessary; None if unreadable."""
         known = self._facts.specs.get(file) if self._facts else None
         if known is not None:
             return known

@@ -48,7 +48,9 @@ class SharedThing(NamedTuple):
 
     kind: SharedKind
     file: str
-    """The site path of the file that defines it; the page for a local name; empty for a variable.
+    """The site path of the file that defines it; empty for a variable.
+
+    For a local name, it is the page.
     """
     name: str
     """Its name in that file; `default` for a whole snippet and for a default export."""

@@ -50,7 +50,7 @@ class AcceptedSite(NamedTuple):
     """The pages and addresses that the service accepts; empty if it rejects docs.json."""
 
     pages: frozenset[str] = frozenset()
-    """The pages that the navigation shows or the service generates, by what they are made from."""
+    """The pages that the navigation shows or the service generates, named by their source."""
     answers: Mapping[str, str] = {}  # never written to
     """The final target of each address: such a page, another file, or a URL."""
     is_accepted: bool = False

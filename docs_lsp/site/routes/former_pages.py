@@ -79,8 +79,7 @@ class FormerAddresses:
         return next(iter(urls)) if len(urls) == 1 else None
 
     def _page_of_other_language(self, path: str) -> str | None:
-        """Return the target of another language's redirect, in the language of the path, or None.
-        """
+        """Map the target of another language's redirect to the language of a path, or None."""
         own = self._language_of(path)
         if not own:
             return None
