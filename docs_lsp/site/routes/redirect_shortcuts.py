@@ -1,8 +1,8 @@
-"""Decide whether a redirect may lead directly to the end of its chain, for every path it matches.
+"""Decide whether a redirect may lead directly to the end of its chain.
 
-The redirects in between may send some of these paths elsewhere: of `/old/:slug*` to `/new/:slug*`,
-the path `/old/a` follows a redirect of `/new/a`. So one sample path is not enough: each redirect
-that may apply to some of the paths adds another.
+This must hold for every path that it matches. The redirects in between may send some of these paths
+elsewhere: of `/old/:slug*` to `/new/:slug*`, the path `/old/a` follows a redirect of `/new/a`. So
+one sample path is not enough: each redirect that may apply to some of the paths adds another.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from docs_lsp.site.routes.redirects import (
 )
 
 _MOST_PATHS = 300
-"""Maximum number of paths of one redirect that are followed; beyond it, the result is unsure."""
+"""Maximum number of paths of one redirect that are followed; beyond it, all is unsure."""
 
 
 class Ends(Enum):

@@ -1,10 +1,10 @@
-"""The redirects of a site: which one matches a path, and its target (SERVICE.md, redirects).
+"""The redirects of a site: which one matches a path, and its target.
 
-The service tries them in order, before it looks for a page, and uses the first match. The matching
-rules are not known in every detail: a match that depends on undocumented behaviour is not
-`certain`, and checks that would report a mistake must then be silent. This concerns every parameter
-except one that ends a path with `*`: some sites redirect readers with `/old/:slug`, on others such
-a redirect has no effect.
+Source: SERVICE.md, redirects. The service tries them in order, before it looks for a page, and uses
+the first match. The matching rules are not known in every detail: a match that depends on
+undocumented behaviour is not `certain`, and checks that would report a mistake must then be silent.
+This concerns every parameter except one that ends a path with `*`: some sites redirect readers with
+`/old/:slug`, on others such a redirect has no effect.
 
 Redirects are indexed by the prefix of their source, so that a look-up costs the same among ten of
 them and among ten thousand.
@@ -217,7 +217,9 @@ class Redirects:
         return by_place
 
     def match(self, path: str) -> Match | None:
-        """Return the redirect that matches a path of the site, or None; query and anchor are ignored.
+        """Return the redirect that matches a path of the site, or None.
+
+        The query and the anchor of the path are ignored.
         """
         matches = list(self.find_matches(normalise_path(path)))
         if not matches:

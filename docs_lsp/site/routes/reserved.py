@@ -21,7 +21,7 @@ def is_reserved(path: str) -> bool:
 
 
 def is_platform(path: str) -> bool:
-    """Return whether a path, with or without its first slash, is a file that the service makes.
+    """Return whether a path, with or without a leading slash, is a file the service makes.
 
     These are files for machines, such as llms.txt.
     """

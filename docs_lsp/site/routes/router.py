@@ -1,4 +1,4 @@
-"""Resolve a path within the site: to a page, a redirect, a file, the service itself, or nothing.
+"""Resolve a path of the site: to a page, a redirect, a file, the service, or nothing.
 
 A path is only broken if that is certain. The service generates pages whose addresses it does not
 document, a site may be spread over several repositories or be below a path of its domain, and some

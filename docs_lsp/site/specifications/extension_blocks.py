@@ -1,8 +1,9 @@
-"""Check `x-site` and `x-mint` blocks and the marks `x-hidden` and `x-excluded` of a specification.
+"""Check extension blocks and marks of a specification.
 
-Source: SERVICE.md, extension-blocks. The blocks are allowed at operations, paths, parameters and
-schemas, and configure their pages; the marks are allowed at operations. Keys that resemble no known
-one are ignored: they may be newer than this, or belong to another program.
+These are `x-site`, `x-mint`, `x-hidden` and `x-excluded` (SERVICE.md, extension-blocks). The blocks
+are allowed at operations, paths, parameters and schemas, and configure their pages; the marks are
+allowed at operations. Keys that resemble no known one are ignored: they may be newer than this, or
+belong to another program.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def _check_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
 
 
 def _may_hold_marks(path: Path) -> bool:
-    """Return whether a path is that of an operation, or of something else that may have a mark."""
+    """Return whether a path is that of an operation, or of another place for a mark."""
     match path:
         case ("paths" | "webhooks", str(), str()):
             return True
