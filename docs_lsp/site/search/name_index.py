@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 _BEFORE, _BETWEEN = "\n", "\t"
-"""What stands before each line, and between its two names."""
+"""The character before each line, and the one between its two names."""
 _LOOKED_AT = 20
 """Maximum number of lines examined for a poor match, as a multiple of the wanted number."""
 _LONGEST = 100

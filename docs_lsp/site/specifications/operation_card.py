@@ -1,4 +1,4 @@
-"""A summary of one endpoint: its parameters, its body, its responses and its authentication.
+"""A summary of one endpoint: its parameters, body, responses and authentication.
 
 Everything is read from the specification as it is; values of a wrong type are left out.
 """

@@ -70,10 +70,11 @@ def load_page_specs(
     *,
     only_named: bool = False,
 ) -> SiteFacts:
-    """Return facts with the specifications read that pages need; the same object if none is missing.
+    """Return facts with the specifications read that pages need.
 
-    A page that does not name its specification mostly uses one that docs.json names, so these are
-    read before, and those that pages name (`only_named`) before that.
+    The result is the same object if none is missing. A page that does not name its specification
+    mostly uses one that docs.json names, so these are read before, and those that pages name
+    (`only_named`) before that.
     """
     return load_specs(facts, files, find_missing_specs(facts, contents, only_named=only_named))
 

@@ -1,5 +1,4 @@
-"""What fills an element: the pages of a folder, the operations of a specification, or what the
-default language lists."""
+"""Sources of synchronised elements: a folder, a specification, or the default language."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ from docs_lsp.site.sync.wanted_entries import (
 
 
 def build_wanted_list(overview: Overview, index: int, element: SyncedElement) -> WantedList:
-    """What an element is to list. Raises `SyncFault` where that is not there."""
+    """Return the wanted content of an element; raise `SyncFault` if the source is missing."""
     source = overview.settings.sync[index]
     if source.language:
         return WantedList(_items_of_default_language(overview, index, element))
@@ -41,14 +40,14 @@ def build_wanted_list(overview: Overview, index: int, element: SyncedElement) ->
 
 
 def _wrap_in_groups(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
-    """Elements for a list that takes no entries: these come into one of their own, the first."""
+    """Return elements for an array without entries: entries are put into a first group."""
     loose = tuple(item for item in items if isinstance(item, WantedEntry))
     groups = tuple(item for item in items if isinstance(item, WantedElement))
     return (WantedElement("group", title, "pages", loose), *groups) if loose else groups
 
 
 def _keys_listed_elsewhere(overview: Overview, element: SyncedElement) -> Iterator[str]:
-    """The keys of what other elements list."""
+    """Yield the keys of entries in other elements."""
     for listing in overview.navigation.listings:
         if element.placed not in listing.placed.walk_outward():
             key = element.key_of(listing.text)
@@ -56,7 +55,7 @@ def _keys_listed_elsewhere(overview: Overview, element: SyncedElement) -> Iterat
                 yield key
 
 
-# A specification
+# Specifications
 
 
 def _items_of_specification(
@@ -88,7 +87,7 @@ def _items_of_specification(
     return (*loose, *groups)
 
 
-# The default language
+# Default language
 
 
 def _items_of_default_language(
