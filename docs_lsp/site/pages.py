@@ -36,7 +36,7 @@ _NO_LETTER = re.compile(r"[\W_]+")
 
 
 class Never(Enum):
-    """Why a Markdown file is not a page; the value continues "… is not a page: "."""
+    """Reasons why a Markdown file is not a page; a value continues "… is not a page: "."""
 
     SNIPPET = "files under `snippets/` and `_snippets/` are parts of pages"
     IMPORTED = "other pages import it as a snippet"

@@ -30,7 +30,7 @@ Chain = tuple[Mark, ...]
 
 
 class Reason(Enum):
-    """Why a page is found or not; the value is a sentence for the writer."""
+    """Reasons why a page is found or not; a value is a sentence for the writer."""
 
     LISTED = "The navigation lists it."
     SEARCHABLE = "It is under a hidden element that `searchable: true` keeps in the index."
@@ -52,7 +52,7 @@ class Viewer(NamedTuple):
     groups: frozenset[str] | None = None
     """The groups that the viewer is in; None without a log-in."""
     is_credential: bool = False
-    """Whether it is a program with a client credential, which is in no group."""
+    """Whether the viewer is a program with a client credential, which is in no group."""
 
 
 ANONYMOUS = Viewer()
@@ -98,14 +98,17 @@ class SiteMarks(NamedTuple):
     index_all: bool = False
     """Whether `seo.indexing` is `all`."""
     mode: AccessMode = AccessMode.PUBLIC
-    """Which of the pages need a log-in."""
+    """The access mode, which says which pages need a log-in."""
     public: bool = True
     """Whether pages without access settings are public, if some pages need a log-in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Where a page is shown. `searchable` means the site's search and the MCP server."""
+    """The places where a page is shown.
+
+    `searchable` means the site's search and the MCP server.
+    """
 
     in_navigation: bool
     searchable: bool

@@ -103,7 +103,7 @@ class _Maker:
     def _add_endpoint(self, entry: str, force: _Force | None) -> bool:
         """Add the page of an entry; return whether it uses inherited specs.
 
-        Raises GenerationStopped if no specification has the endpoint.
+        Raises GenerationStop if no specification has the endpoint.
         """
         endpoint = parse_endpoint(entry)
         sources = force.sources if force else ()
@@ -128,7 +128,7 @@ class _Maker:
         return not endpoint.spec
 
     def _spec(self, source: str) -> Spec | None:
-        """Return a local specification, or None for a URL; raise GenerationStopped if unusable."""
+        """Return a local specification, or None for a URL; raise GenerationStop if unusable."""
         if is_url(source):
             return None
         spec = self.facts.specs.get(spec_path(source) or "")

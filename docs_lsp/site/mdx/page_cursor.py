@@ -54,7 +54,7 @@ class FieldAtCursor(NamedTuple):
     given: frozenset[str]
     """The names of the other fields."""
     has_value: bool
-    """Whether it is followed by a colon."""
+    """Whether a colon follows the name."""
 
 
 class ValueAtCursor(NamedTuple):

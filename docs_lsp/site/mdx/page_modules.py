@@ -69,7 +69,7 @@ class PageModules(NamedTuple):
     snippets: tuple[NamedSnippet, ...] = ()
     text_imports: tuple[TextImport, ...] = ()
     has_body: bool = True
-    """Whether it contains anything but imports and exports."""
+    """Whether the file contains anything but imports and exports."""
     is_exact: bool = True
     """Whether `exports` is complete; if not, there may be others that were not recognised."""
 

@@ -36,7 +36,7 @@ class SpeltLink(NamedTuple):
 
     @property
     def is_rooted(self) -> bool:
-        """Whether it starts with a slash, so that it is relative to the root of the site."""
+        """Whether the link starts with a slash and is relative to the root of the site."""
         return self.path.startswith("/")
 
     def with_path(self, path: str) -> str:

@@ -25,7 +25,7 @@ class MemberAtCursor(NamedTuple):
     record: Record | None
     """The type of the object with this key; None if the format does not know it."""
     placed: Placed | None
-    """That object with its position and inherited values."""
+    """The object with this key, with its position and inherited values."""
     value: Node | None
     """The value; that of the key if the cursor is at a key."""
     wanted: Type | None

@@ -28,7 +28,7 @@ class HeldPages(NamedTuple):
     pages: frozenset[str] = frozenset()
     """The paths in its `pages`, and in `root` of its groups."""
     has_more: bool = False
-    """Whether it shows something else too, such as links or generated pages."""
+    """Whether the value shows something else too, such as links or generated pages."""
 
 
 _NOTHING = HeldPages()

@@ -19,7 +19,7 @@ class Unfilled(NamedTuple):
     known: tuple[str, ...]
     """The parameters of the source."""
     certain: bool
-    """Whether it is certain: a plain `*` in the source may fill it."""
+    """Whether the parameter is certainly unfilled: a plain `*` in the source may fill it."""
 
 
 def find_unfilled(redirect: Redirect) -> Unfilled | None:

@@ -85,7 +85,7 @@ class Redirect(NamedTuple):
 
     @property
     def is_external(self) -> bool:
-        """Whether it leads outside the site."""
+        """Whether the redirect leads outside the site."""
         return _SCHEME.match(self.destination.strip()) is not None
 
 
@@ -249,7 +249,7 @@ class Redirects:
     def trail(self, redirect: Redirect) -> Trail | None:
         """Return the chain of a redirect; None if it never matches or another one always wins.
 
-        A wildcard stands for a name that no other redirect matches.
+        A wildcard is replaced by a name that no other redirect matches.
         """
         if redirect.order not in self._trails:
             self._trails[redirect.order] = self._trail(redirect)
@@ -312,7 +312,7 @@ def sample_path(source: str) -> str | None:
 
 
 def literal_of(source: str) -> str:
-    """Return the common prefix of every path that a source, or a destination, stands for."""
+    """Return the common prefix of every path that a source, or a destination, matches."""
     return _Source.parse(source).literal
 
 
@@ -323,7 +323,7 @@ class _Source(NamedTuple):
     literal: str
     """The whole path, or the part before the first wildcard."""
     plain: bool = True
-    """Whether it is spelt exactly as the service spells paths; if not, it may match or not."""
+    """Whether the source is spelt as the service spells paths; if not, it may match or not."""
 
     @classmethod
     @lru_cache(maxsize=1 << 14)

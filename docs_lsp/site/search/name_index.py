@@ -146,7 +146,7 @@ def _line(name: str, other: str) -> str:
 
 
 class Fit(IntEnum):
-    """How well a name matches a query, the best first."""
+    """The quality of a match between a name and a query, the best first."""
 
     SAME = 0
     START = 1

@@ -53,7 +53,7 @@ class Endpoint(NamedTuple):
 
     @property
     def is_webhook(self) -> bool:
-        """Whether it names a webhook."""
+        """Whether the endpoint is a webhook."""
         return self.method == WEBHOOK
 
 

@@ -66,7 +66,7 @@ class AddressCard(NamedTuple):
     steps: tuple[RedirectStep, ...] = ()
     page: PageCard | None = None
     placement: Placement | None = None
-    """Where the navigation has the page; None if it does not list it."""
+    """The place of the page in the navigation; None if it is not listed."""
     target: str = ""
     """The target if it is not a page: a file, or a specification with an operation."""
     missing_anchor: str = ""

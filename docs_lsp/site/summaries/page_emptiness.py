@@ -33,7 +33,7 @@ class Lack(NamedTuple):
     why: str
     """A sentence; empty if the target may exist."""
     is_certain: bool = True
-    """Whether it is certainly missing; if not, it may be in a specification at a URL."""
+    """Whether the target is certainly missing; if not, it may be in a specification at a URL."""
     is_file: bool = False
     """Whether the whole specification is missing, and not just something in it."""
 

@@ -44,7 +44,7 @@ class Coverage(NamedTuple):
     pages: int
     """The number of visible pages of the default language, in versions that both have."""
     lacking: Mapping[Key, Listing]
-    """Those that the other language does not list, with the listing in the default language."""
+    """Pages that the other language does not list, with the listing in the default language."""
     added: int
     """The number of pages that only the other language lists."""
 
