@@ -41,21 +41,21 @@ OPEN = SiteAccess()
 """The access of a site without any restriction."""
 
 _ASSUMED = (
-    f"Some content is for certain readers only, and `preview.auth` is not set in {SETTINGS_FILE}: "
-    'the site is taken for `auth = "partial"` with `enabled = true`, and what says nothing is '
-    "public."
+    f"Some content is restricted to certain readers, but `preview.auth` is not set in "
+    f'{SETTINGS_FILE}: `auth = "partial"` with `enabled = true` is assumed, and pages without '
+    "access settings are public."
 )
 _DISABLED = (
-    f"The search server of this site is switched off: set `preview.enabled = true` in "
-    f"{SETTINGS_FILE}, as the service needs it to be switched on in its dashboard."
+    f"The search server of this site is switched off. Set `preview.enabled = true` in "
+    f"{SETTINGS_FILE} if it is enabled in the service's dashboard."
 )
 _AUTHENTICATED = (
-    'In `preview`, `authenticated = true` means `auth = "full"` with `enabled = true`: every page '
-    'needs a log-in; write `auth = "partial"` where some pages are public.'
+    '`preview.authenticated = true` means `auth = "full"` with `enabled = true`: every page needs '
+    'a log-in. Write `auth = "partial"` if some pages are public.'
 )
 _POINTLESS = (
-    'Some content is for certain readers only, but `preview.auth = "public"` in '
-    f"{SETTINGS_FILE} opens all of it."
+    'Some content is restricted to certain readers, but `preview.auth = "public"` in '
+    f"{SETTINGS_FILE} makes all of it public."
 )
 
 

@@ -43,9 +43,7 @@ if TYPE_CHECKING:
 MOST_READ = 2 << 20
 """Maximum number of bytes of a page that are read; the largest real pages have a tenth."""
 
-_SLOW = (
-    "This page takes too long to read, so nothing else is known of it. Make it shorter or simpler."
-)
+_SLOW = "This page takes too long to parse, so it is not checked. Make it shorter or simpler."
 _TEXT = re.compile(rb"\S")
 _NONE_KEPT: Mapping[object, object] = {}
 

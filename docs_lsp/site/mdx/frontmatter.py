@@ -120,7 +120,7 @@ def read_frontmatter(data: bytes) -> Frontmatter:
     if block.end < 0:
         return _report_unreadable(
             Span(block.start, block.start + 3),
-            "The frontmatter that `---` opens here is never closed. Add a line `---` after it.",
+            "The frontmatter is never closed. Add a line `---` after it.",
             repair=_find_closing_repair(data, block.start, len(data)),
         )
     return _read_block(data, block)
@@ -162,7 +162,7 @@ def _read_yaml(data: bytes, block: Block) -> Frontmatter:
     if document.value is None:
         return Frontmatter(body_start=body_start)
     if not isinstance(document.value, dict):
-        message = "The frontmatter is not a list of fields. Write each one as `name: value`."
+        message = "The frontmatter has no `key: value` pairs. Write each field as one."
         problem = _check_colon_spaces(data, block) or FrontmatterProblem(Span(start, end), message)
         return Frontmatter(body_start=body_start, problem=problem)
     repeated = tuple(span.shift(start) for span in document.repeated)
@@ -189,8 +189,8 @@ def _check_closing(data: bytes, block: Block, fault: int) -> FrontmatterProblem 
     if repair is None:
         return None
     message = (
-        "The frontmatter that `---` opens here is not closed before the text begins, so nothing "
-        "in it counts. Add a line `---` after its last field."
+        "The frontmatter is not closed before the text begins, so it is ignored. Add a line `---` "
+        "after its last field."
     )
     return FrontmatterProblem(Span(opening, opening + 3), message, repair)
 

@@ -33,7 +33,7 @@ _KNOWN = re.compile(
 _TOML = re.compile(rb"\+{3}[ \t]*\r?\n(?:\s*[\w.-]+[ \t]*=[^\n]*\n)[\s\S]*?^\+{3}[ \t]*\r?$", re.M)
 _DASHES = (b"-", b"+", b"\xe2")
 _FENCES = (b"```", b"~~~", b"<!--")
-_LOST = "so none of these fields counts: the page has neither its title nor anything else set here."
+_IGNORED = "so the frontmatter is ignored."
 
 
 class Repair(NamedTuple):
@@ -65,8 +65,8 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
     if _TOML.match(head):
         return Lost(
             Span(start, start + 3),
-            f"The service does not read frontmatter in TOML, {_LOST} Write it in YAML: fields "
-            "`key: value` between two lines `---`.",
+            "TOML frontmatter is not supported, so it is ignored. Write it in YAML: `key: value` "
+            "lines between two lines `---`.",
         )
     match = _BLOCK.search(head)
     if match is None or not _KNOWN.search(match["fields"]):
@@ -77,9 +77,9 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
         return _report_wrong_dashes(match, start, place) if not before.strip() else None
     if not before.strip():
         repair = Repair(
-            "Remove the blanks before it", ((Span(start, place.start), ""),), trivial=True
+            "Remove the whitespace before it", ((Span(start, place.start), ""),), trivial=True
         )
-        fault = f"Blanks stand before the frontmatter, {_LOST} Remove them."
+        fault = "Whitespace comes before the frontmatter, so it is ignored. Remove the whitespace."
         return Lost(place, fault, repair)
     # A thematic break in a text has a blank line below it, and examples of fields are in code.
     is_rule = match["fields"][:1] in b"\r\n" or before.endswith((b" ", b"\t"))
@@ -94,8 +94,8 @@ def find_blanks_after_dashes(data: bytes, start: int, end: int) -> Lost | None:
     if not rest.strip(b"\r") or rest.strip():
         return None
     span = Span(start + 3, end - rest.endswith(b"\r"))
-    fault = f"A blank follows the dashes of the first line, {_LOST} Remove it."
-    return Lost(span, fault, Repair("Remove the blank", ((span, ""),), trivial=True))
+    fault = f"Whitespace follows the first `---`, {_IGNORED} Remove the whitespace."
+    return Lost(span, fault, Repair("Remove the whitespace", ((span, ""),), trivial=True))
 
 
 def _report_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> Lost:
@@ -107,7 +107,7 @@ def _report_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> Los
     )
     return Lost(
         wrong,
-        f"This is not a line of exactly three dashes, {_LOST} Write `---` before and after them.",
+        f"This is not a line of exactly three dashes, {_IGNORED} Write `---` before and after it.",
         Repair("Write `---`", edits),
     )
 
@@ -120,6 +120,6 @@ def _report_text_above(data: bytes, start: int, block: Span, place: Span) -> Los
     edits = ((Span(start, start), f"{text}{newline}{newline}"), (gone, ""))
     return Lost(
         place,
-        f"Text stands before the frontmatter, {_LOST} Move them to the top of the page.",
+        "Text comes before the frontmatter, so it is ignored. Move the frontmatter to the top.",
         Repair("Move the frontmatter to the top", edits),
     )

@@ -178,7 +178,7 @@ class _Decoder(pickle.Unpickler):
         """Return a class of a body; raise `UnpicklingError` for any other."""
         part = _PARTS.get((module, name))
         if part is None:
-            raise pickle.UnpicklingError(f"`{module}.{name}` is no part of a page")
+            raise pickle.UnpicklingError(f"`{module}.{name}` is not part of a page")
         return part
 
 

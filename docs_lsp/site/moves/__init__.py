@@ -39,8 +39,8 @@ __all__ = [
 ]
 
 _NO_LIST = (
-    "The list `redirects` cannot be changed as it is, so readers who come by an old address find "
-    "nothing. Correct the list, and add the redirects."
+    "`redirects` cannot be edited as it is, so no redirects are added and the old addresses are "
+    "broken. Correct it, and add the redirects."
 )
 _SHOWN = 3
 
@@ -150,10 +150,11 @@ def _notices_of_pages(addresses: Addresses) -> Iterator[str]:
             file = addresses.relocation.new_path(moved.page.file)
             lost.setdefault(_reason(file, addresses), []).append(file)
     for reason, files in lost.items():
-        yield f"{_render_files(files)} {_render_is_page(files)} of the site no longer: {reason}."
+        verb = "is no longer a page" if len(files) == 1 else "are no longer pages"
+        yield f"{_render_files(files)} {verb}: {reason}."
     new = sorted(_new_pages(addresses))
     if new:
-        yield f"{_render_files(new)} {_render_is_page(new)} of the site from now on."
+        yield f"{_render_files(new)} {'becomes a page' if len(new) == 1 else 'become pages'}."
 
 
 def _new_pages(addresses: Addresses) -> Iterator[str]:
@@ -178,16 +179,12 @@ def _reason(file: str, addresses: Addresses) -> str:
     if never is None:
         return "only `.mdx` and `.md` files are pages"
     pattern = ignore.reason(file) if never is Never.IGNORED else None
-    return f"it is left aside because of {pattern}" if pattern else never.value
+    return f"it is ignored because of {pattern}" if pattern else never.value
 
 
 def _render_files(files: Sequence[str]) -> str:
     more = f" and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
     return ", ".join(f"`{file}`" for file in files[:_SHOWN]) + more
-
-
-def _render_is_page(files: Sequence[str]) -> str:
-    return "is a page" if len(files) == 1 else "are pages"
 
 
 def moves_of_translations(overview: Overview, moves: Iterable[Move]) -> tuple[Move, ...]:

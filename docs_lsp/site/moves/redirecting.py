@@ -229,6 +229,6 @@ def _notices(moves: Iterable[PageMove], redirects: Redirects) -> Iterator[str]:
     for source, urls in urls_by_source.items():
         pages = ", ".join(f"`{url}`" for url in urls[:_SHOWN]) + (", …" if urls[_SHOWN:] else "")
         yield (
-            f"The redirect from `{source}` also answers {pages}, so readers do not get there. "
-            "Remove it, or let it begin with something else."
+            f"The redirect from `{source}` also matches {pages}, so readers cannot get there. "
+            "Remove it, or change its source."
         )

@@ -30,8 +30,8 @@ _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
 _SPACE = re.compile(r"\s+")
 # Characters with a special meaning in an address, in the source of a redirect or on some disks.
 _SPECIAL = re.compile(r"""[?#%:*{}\[\]<>|"'`\\^]""")
-_OUTSIDE = "`{}` leads out of a folder. Write the path from the folder of docs.json."
-_THERE = "There is a file `{}` already. Choose another path, or move that one first."
+_OUTSIDE = "`{}` contains `..`. Write the path from the folder of docs.json."
+_THERE = "The file `{}` already exists. Choose another path, or move that file first."
 
 
 def page_path(written: str) -> str:
@@ -60,14 +60,14 @@ def refusal_of_file(written: str, file: str, files: Files) -> str | None:
     """Return a sentence that says why a file (not a page) cannot get a path, or None."""
     text, path, suffix = written.strip(), file_path(written), posixpath.splitext(file)[1]
     if _ADDRESS.match(text):
-        return f"`{text}` is an address. Write a path from the folder of docs.json."
+        return f"`{text}` is a URL. Write a path from the folder of docs.json."
     if ".." in text.split("/"):
         return _OUTSIDE.format(text)
     special = _SPECIAL.search(text)
     if special:
-        return f"`{special[0]}` means something else in an address. Write `{path}` without it."
+        return f"`{special[0]}` has a special meaning in URLs. Write `{path}` without it."
     if posixpath.splitext(path)[1].lower() != suffix.lower():
-        return f"`{file}` stays a file of its kind: end its path with `{suffix}`."
+        return f"The extension of `{file}` cannot change. End its path with `{suffix}`."
     if files.exists(path) and path.casefold() != file.casefold():
         return _THERE.format(path)
     return None
@@ -104,35 +104,27 @@ def _check_text(written: str) -> Iterator[str]:
     path = page_path(text)
     if _ADDRESS.match(text):
         yield (
-            f"`{text}` is an address, and a page has a path in the site. "
-            "Write it as docs.json lists pages, such as `guides/start`."
+            f"`{text}` is a URL, not a page path. Write the path as in docs.json, such as "
+            "`guides/start`."
         )
     if not path:
-        yield "A page needs a path. Write it as docs.json lists pages, such as `guides/start`."
+        yield "A page needs a path. Write it as in docs.json, such as `guides/start`."
     if ".." in text.split("/"):
         yield _OUTSIDE.format(text)
     yield from _check_name(text)
     plain = strip_extension(path)
     if plain != path:
-        yield (
-            f"`{path}` is the name of a file, which keeps its extension by itself. Write `{plain}`."
-        )
+        yield (f"`{path}` has an extension, which a page path must not have. Write `{plain}`.")
 
 
 def _check_name(text: str) -> Iterator[str]:
     path = page_path(text)
     if _SPACE.search(text):
         better = _SPACE.sub("-", path)
-        yield (
-            f"A space in `{path}` would stand as `%20` in every address of the page. "
-            f"Write `{better}`."
-        )
+        yield (f"A space in `{path}` would become `%20` in the URL of the page. Write `{better}`.")
     special = _SPECIAL.search(text)
     if special:
-        yield (
-            f"`{special[0]}` means something else in the address of a page. "
-            f"Write `{path}` without it."
-        )
+        yield (f"`{special[0]}` has a special meaning in URLs. Write `{path}` without it.")
 
 
 def _check_place(path: str, page: PageFile, overview: Overview, files: Files) -> Iterator[str]:
@@ -155,13 +147,13 @@ def _check_place(path: str, page: PageFile, overview: Overview, files: Files) ->
 def _check_address(url: str) -> Iterator[str]:
     if is_reserved(url) or is_platform(url):
         yield (
-            f"The service itself answers at `{url}`, so readers would never see a page there. "
+            f"`{url}` is reserved by the service, so a page there would never be shown. "
             "Choose another path."
         )
 
 
 def _describe_conflict(file: str, url: str) -> str:
-    return f"The page `{file}` has the address `{url}` already. Choose another path."
+    return f"The page `{file}` already has the address `{url}`. Choose another path."
 
 
 def _check_is_page(file: str, overview: Overview) -> Iterator[str]:
@@ -170,13 +162,13 @@ def _check_is_page(file: str, overview: Overview) -> Iterator[str]:
     never = index.non_page_reason(strip_extension(file))
     if never is Never.IGNORED:
         yield (
-            f"The service leaves `{file}` aside because of {ignore.reason(file)}. "
+            f"`{file}` would be ignored because of {ignore.reason(file)}. "
             "Choose another path, or change the pattern."
         )
     elif never is not None:
-        yield f"`{file}` would be no page: {never.value}. Choose another path."
+        yield f"`{file}` would not be a page: {never.value}. Choose another path."
     elif is_documented_as_ignored(file):
         yield (
-            f"The service may leave `{file}` aside, because of the name of its folder. "
+            f"The service may ignore `{file}` because of the name of its folder. "
             "Choose another path."
         )

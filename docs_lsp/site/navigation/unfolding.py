@@ -34,16 +34,16 @@ MOST_NESTED = 64
 """Maximum depth of objects and arrays with all files included; also that of one file."""
 
 _TOO_OFTEN = (
-    "`$ref`s multiply: files that bring in others are brought in again and again. This one, which "
-    f"would make it more than {MOST_REPEATS:,} times, is not followed. Bring in each file once."
+    "This `$ref` is not followed, because files that include others are included more than "
+    f"{MOST_REPEATS:,} times. Include each file once."
 )
 _TOO_LARGE = (
-    "This `$ref` is not followed, because with it what is brought in more than once comes to more "
-    f"than {MOST_REPEATED >> 10} KB. Bring in each file once."
+    "This `$ref` is not followed, because the content that is included repeatedly would exceed "
+    f"{MOST_REPEATED >> 10} KB. Include each file once."
 )
 _TOO_DEEP = (
-    f"This `$ref` is not followed, because more than {MOST_FILES} of them lead here one after the "
-    f"other, or nest what they bring more than {MOST_NESTED} deep. Name the file further up."
+    f"This `$ref` is not followed, because it is in a chain of more than {MOST_FILES} files, or "
+    f"its content is nested more than {MOST_NESTED} levels deep. Refer to the file further up."
 )
 
 

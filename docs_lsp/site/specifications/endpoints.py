@@ -25,7 +25,7 @@ _WORD = re.compile(r"\S+")
 _LIKE_METHOD = re.compile(r"[A-Z][A-Z,|/]*[A-Z]:?")
 _SPEC = re.compile(r".+\.(?:json|ya?ml)", re.IGNORECASE)
 _HOST = re.compile(r"https?://[^/\s]*")
-_SO = "so the service takes the string for the path of a page"
+_SO = "so the service treats the entry as a page path"
 
 
 class Part(NamedTuple):
@@ -111,8 +111,8 @@ def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoi
 def _url_spec(spec: Part, method: Part) -> MalformedEndpoint:
     return MalformedEndpoint(
         Part(spec.start, method.start),
-        "A specification behind a URL cannot be named here: the service damages the URL. "
-        "Put it under `openapi` of the element, and leave the method and the path here.",
+        "A specification at a URL cannot be named here, because the service alters the URL. "
+        "Set `openapi` on the element, and write only the method and the path here.",
         ("",),
     )
 
@@ -143,23 +143,23 @@ def _find_swap(words: list[Part], texts: list[str]) -> MalformedEndpoint | None:
     match texts:
         case [method, spec, path] if _SPEC.fullmatch(spec) and path.startswith("/"):
             correction = f"{spec} {method}"
-            where = "The file of the specification stands before the method"
+            where = "The specification must come before the method"
         case [path, method] if path.startswith("/") and method.isupper():
             correction = f"{method} {path}"
-            where = "The method stands before the path"
+            where = "The method must come before the path"
         case _:
             return None
     if method.upper() not in _METHODS:
         return None
     part = Part(words[0].start, words[1].end)
-    return MalformedEndpoint(part, f"{where}, {_SO} as it is. Write `{correction}`.", (correction,))
+    return MalformedEndpoint(part, f"{where}, {_SO}. Write `{correction}`.", (correction,))
 
 
 def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
     return MalformedEndpoint(
         Part(words[1].end, words[-1].end),
         f"More words follow the endpoint `{texts[0]} {texts[1]}`, {_SO}. "
-        "Remove them; a path holds no spaces.",
+        "Remove them; a path has no spaces.",
         ("",),
     )
 
@@ -168,7 +168,7 @@ def _unknown_method(part: Part, method: str) -> MalformedEndpoint:
     meant = nearest(method.rstrip(":"), METHODS)
     near = (meant,) if meant else ()
     remedy = f"Did you mean `{meant}`?" if meant else f"Write one of {', '.join(METHODS[:-1])}."
-    return MalformedEndpoint(part, f"`{method}` is not a method, {_SO}. {remedy}", near)
+    return MalformedEndpoint(part, f"`{method}` is not an HTTP method, {_SO}. {remedy}", near)
 
 
 def _no_slash(part: Part, path: str) -> MalformedEndpoint:
@@ -176,7 +176,7 @@ def _no_slash(part: Part, path: str) -> MalformedEndpoint:
     right = right if right.startswith("/") else f"/{right}"
     return MalformedEndpoint(
         part,
-        f"The path of an endpoint begins with `/`, and `{path}` does not, {_SO}. Write `{right}`.",
+        f"The path of an endpoint must begin with `/`, {_SO}. Write `{right}`.",
         (right,),
     )
 
@@ -185,10 +185,10 @@ def _find_missing_part(part: Part, word: str) -> MalformedEndpoint | None:
     """Return the mistake of a specification's name with a single word, or None."""
     if word.startswith("/"):
         return MalformedEndpoint(
-            part, f"No method stands before the path `{word}`, {_SO}. Add one, such as `GET`."
+            part, f"The method before `{word}` is missing, {_SO}. Add one, such as `GET`."
         )
     if word in _METHODS:
         return MalformedEndpoint(
-            part, f"No path follows the method `{word}`, {_SO}. Add the path of an endpoint."
+            part, f"The path after `{word}` is missing, {_SO}. Add the path of an endpoint."
         )
     return None

@@ -37,8 +37,8 @@ _SHOWN_AS_DATA = frozenset(("example", "examples", "default", "enum", "const"))
 _MOST_NESTED = 200
 _NOUNS = {
     "object": "an object",
-    "array": "a list",
-    "string": "a text",
+    "array": "an array",
+    "string": "a string",
     "number": "a number",
     "boolean": "`true` or `false`",
 }
@@ -128,8 +128,8 @@ def _check_marks(operation: Mapping[str, Any], path: Path) -> Iterator[_Found]:
         elif isinstance(key, str) and key.startswith("x-"):
             near = nearest(key, _MARKS)
             if near and near not in operation:
-                so = "so readers see this operation" if value else "so it has no effect"
-                message = f"Nothing reads `{key}`, {so}. Did you mean `{near}`?"
+                effect = ": readers see this operation" if value else ""
+                message = f"Unknown key `{key}`, ignored{effect}. Did you mean `{near}`?"
                 yield _Found((*path, key), message, False, near)
 
 
@@ -138,9 +138,9 @@ def _check_mark(value: Any, path: Path) -> Iterator[_Found]:
         return
     better = _BOOLEANS.get(str(value).strip().lower(), "")
     remedy = f"Write `{better}`." if better else "Write `true` or `false`."
-    what = f"`{path[-1]}` takes `true` or `false`, and this is {_NOUNS[_kind(value)]}"
+    what = f"`{path[-1]}` must be `true` or `false`, not {_NOUNS[_kind(value)]}"
     on_value = not isinstance(value, dict | list)
-    yield _Found(path, f"{what}, so it may not count. {remedy}", on_value, better)
+    yield _Found(path, f"{what}; it may be ignored. {remedy}", on_value, better)
 
 
 def _check_block(block: Any, path: Path) -> Iterator[_Found]:
@@ -164,7 +164,7 @@ def _check_keys(held: Mapping[str, Any], path: Path, wanted: Mapping[str, str]) 
     for key in (one for one in held if one not in wanted):
         near = nearest(key, wanted.keys() - held.keys()) if isinstance(key, str) else None
         if near:
-            message = f"Nothing reads `{key}` here, so it has no effect. Did you mean `{near}`?"
+            message = f"Unknown key `{key}`, ignored. Did you mean `{near}`?"
             # A new address must come from the writer: the old one would break.
             better = "" if near == "href" else near
             yield _Found((*path, key), message, False, better)
@@ -175,8 +175,8 @@ def _check_metadata(fields: Any, path: Path) -> Iterator[_Found]:
         known = FRONTMATTER.properties.get(name)
         if name == "openapi":
             message = (
-                "`metadata` may hold every field of a page's frontmatter but `openapi`, which the "
-                "operation itself stands for. Remove it."
+                "`openapi` is not allowed in `metadata`, because the operation itself defines it. "
+                "Remove it."
             )
             yield _Found((*path, name), message, False)
         elif known is not None:
@@ -198,10 +198,10 @@ def _check_kind(
     ):
         return
     wanted = " or ".join(dict.fromkeys(_NOUNS[kind] for kind in kinds if kind in _NOUNS))
-    what = f"`{path[-1]}`" if isinstance(path[-1], str) else f"Each entry of `{path[-2]}`"
+    what = f"`{path[-1]}`" if isinstance(path[-1], str) else f"Each item of `{path[-2]}`"
     shown = f"`{str(value).lower()}`" if actual_kind == "boolean" else _NOUNS[actual_kind]
-    remedy = "Put it in brackets: `[…]`." if kinds == ("array",) else f"Write {wanted}."
-    message = f"{what} takes {wanted}, and this is {shown}, so it may not count. {remedy}"
+    remedy = " Put it in brackets: `[…]`." if kinds == ("array",) else ""
+    message = f"{what} must be {wanted}, not {shown}; it may be ignored.{remedy}"
     yield _Found(path, message, actual_kind not in ("object", "array"))
 
 

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAMING = ("openapi", "openapi-schema")
-_NOTHING = "Nothing stands below its frontmatter."
-_BEHIND_URL = "Its specification lies behind a URL, which is not read here."
+_NOTHING = "It has no text below its frontmatter."
+_BEHIND_URL = "Its specification is at a URL, which is not read here."
 _NOT_READ = {
-    "asyncapi": "What it shows is made of an AsyncAPI document, which is not read here.",
-    "graphql": "What it shows is made of a GraphQL schema, which is not read here.",
-    "sdk": "What it shows is made of the code of an SDK, which is not read here.",
-    "url": "It only leads to another address.",
+    "asyncapi": "Its content is generated from an AsyncAPI document, which is not read here.",
+    "graphql": "Its content is generated from a GraphQL schema, which is not read here.",
+    "sdk": "Its content is generated from the code of an SDK, which is not read here.",
+    "url": "It is only a link to another address.",
 }
 """Fields that fill a page with other content, or redirect its readers."""
 
@@ -95,7 +95,7 @@ def _explain_missing(spec: str, what: str, file: str, facts: SiteFacts) -> Lack:
     if facts.spec_files is None or any(_find_unread_specs(spec, file, facts)):
         return _MAY_BE_THERE
     if not spec:
-        why = f"No specification of the site has the {what}; one behind a URL is not read here."
+        why = f"No specification of the site has the {what}; one at a URL is not read here."
         return Lack(why, is_certain=False)
     files = list(match_files(spec, file, sorted(facts.specs)))
     if any(facts.specs[each].usable for each in files):

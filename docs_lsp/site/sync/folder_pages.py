@@ -55,7 +55,7 @@ def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
             index,
             "folder",
             f"The site has no folder `{path}`. Write its path from the folder of "
-            "docs.json, in the letters that it has on the disk.",
+            "docs.json, in the same case as on disk.",
         )
     return tuple(_Order(overview, source).sort_items(root))
 

@@ -64,7 +64,7 @@ def _items_of_specification(
     path = spec_path(overview.settings.sync[index].specification) or ""
     spec = overview.facts.specs.get(path)
     if spec is None or not spec.usable:
-        why = str(spec.faults[0].message) if spec and spec.faults else "It is not there."
+        why = str(spec.faults[0].message) if spec and spec.faults else "It does not exist."
         raise SyncFault(
             index, "specification", f"`{path}` cannot be read as a specification. {why}"
         )
@@ -110,8 +110,8 @@ def _items_of_default_language(
         raise SyncFault(
             index,
             "language",
-            "The default language is spread over several files by `$ref`s "
-            "within it, so what it lists cannot be taken over as a whole.",
+            "The default language is split into several files by `$ref`s, so it cannot be copied "
+            "as a whole.",
         )
     codes = default.element.text("language") or "", element.placed.element.text("language") or ""
     document = Document.from_text(translate_element(text, overview.facts, *codes))
@@ -121,8 +121,8 @@ def _items_of_default_language(
         raise SyncFault(
             index,
             "language",
-            f"The default language holds no `{element.key}` with pages that are "
-            f"translated, as `{element.label}` does, so one cannot follow the other.",
+            f"The default language has no `{element.key}` with translated pages, so "
+            f"`{element.label}` cannot follow it.",
         )
     at = document.tree.start + root.value_span(element.key).start
     return tuple(_items(document.text.data, list_node, at, element))
