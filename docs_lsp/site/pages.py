@@ -10,13 +10,13 @@ that knows these snippets. The index also suggests pages for a wrong path.
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.misspelt_pages import SimilarPages
 
 PAGE_EXTENSIONS = (".mdx", ".md")
@@ -32,7 +32,7 @@ _OF_SERVICE = ".mintlify/"
 """The folder for files that the service reads beside the pages, such as skills."""
 _ROOT_SKILL = "skill.md"
 _SKILL = "SKILL.md"
-_NO_LETTER = re.compile(r"[\W_]+")
+_NO_LETTER = compile_lazily(r"[\W_]+")
 
 
 class Never(Enum):

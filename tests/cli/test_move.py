@@ -244,7 +244,7 @@ def test_what_is_left_to_do_is_told_and_fails(root: Path, move: Mover) -> None:
         ("guides", "snippets/guides", "files under `snippets/`"),
         ("guides/start", "snippets/start", "files under `snippets/`"),
         ("guides/start", "readme.md", "README"),
-        ("guides/start", "mcp", "`/mcp` is reserved by the service"),
+        ("guides/start", "mcp", "The service itself uses `/mcp`"),
         ("guides/start", "my start", "Write `my-start`"),
         ("guides", "my guides", "Write `my-guides`"),
         ("docs.json", "x.json", "`docs.json` is known by its name and place"),

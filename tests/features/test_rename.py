@@ -231,8 +231,8 @@ def test_a_file_moves_too(needle: str, placeholder: str, new: str, after: str) -
     [
         ("api", r"end its path with `\.json`"),
         ("", r"end its path with `\.json`"),
-        ("../api2.json", "contains `..`"),
-        ("parts/moved.json", "The file `parts/moved.json` already exists"),
+        ("../api2.json", "must not contain `..`"),
+        ("parts/moved.json", "The file `parts/moved.json` exists already"),
         ("a#b.json", "`#` means something else"),
         ("https://example.com/a.json", "is a URL"),
     ],

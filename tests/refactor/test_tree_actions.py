@@ -139,8 +139,8 @@ def test_a_page_that_exists_is_only_listed() -> None:
     [
         ("Fish", "", "A page needs a path."),
         ("Fish", "a b", "A space in `a b`"),
-        ("Fish", "../x", "contains `..`"),
-        ("Fish", "mcp", "`/mcp` is reserved by the service"),
+        ("Fish", "../x", "must not contain `..`"),
+        ("Fish", "mcp", "The service itself uses `/mcp`"),
         ("Sea", "crab", "This tab holds `groups`. Choose one of them for a page."),
         ("Shop", "crab", "This tab cannot hold a page."),
         ("", "crab", "`navigation` holds `tabs`. Choose one of them for a page."),

@@ -284,9 +284,7 @@ def test_what_becomes_of_pages_is_told() -> None:
         "`snippets/guides/c.mdx` is no longer a page: files in `snippets/` and "
         "`_snippets/` are parts of pages.",
     )
-    assert planned(site, "snippets/s.mdx -> s.mdx").notices == (
-        "`s.mdx` becomes a page.",
-    )
+    assert planned(site, "snippets/s.mdx -> s.mdx").notices == ("`s.mdx` becomes a page.",)
     assert planned(site, "guides -> manual").notices == ()
 
 

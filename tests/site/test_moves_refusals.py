@@ -31,17 +31,17 @@ X
         ("", "A page needs a path"),
         (" / ", "A page needs a path"),
         ("https://example.com/x", "is a URL"),
-        ("../x", "contains `..`"),
-        ("x/../y", "contains `..`"),
+        ("../x", "must not contain `..`"),
+        ("x/../y", "must not contain `..`"),
         ("my page", "Write `my-page`"),
         ("what?", "`?` means something else"),
         ("a#b", "`#` means something else"),
         ("x.mdx", "Write `x`"),
-        ("b", "The file `b.md` already exists"),
-        ("g/c", "The file `g/c.mdx` already exists"),
+        ("b", "The file `b.md` exists already"),
+        ("g/c", "The file `g/c.mdx` exists already"),
         ("g", "has the address `/g` already"),
-        ("mcp", "`/mcp` is reserved by the service"),
-        ("llms.txt", "`/llms.txt` is reserved by the service"),
+        ("mcp", "The service itself uses `/mcp`"),
+        ("llms.txt", "The service itself uses `/llms.txt`"),
         ("snippets/a", "would not be a page: files in `snippets/`"),
         ("old/a", "because of"),
     ],
@@ -68,7 +68,7 @@ def test_a_page_is_let_go(name: str) -> None:
     [
         (["g -> snippets/g"], ".mdx` would not be a page: files in"),
         (["g -> old/g"], "because of"),
-        (["g -> .well-known"], "`/.well-known"),
+        (["g -> .well-known"], "The service itself uses `/.well-known"),
         (["a.mdx -> g.mdx"], "`g/index.mdx` has the address `/g` already"),
         (["a.mdx -> x.mdx", "b.md -> x.md"], "has the address `/x` already"),
         (["a.mdx -> LICENSE.md"], "would not be a page"),
@@ -89,7 +89,6 @@ def test_moves_are_refused_because_of_the_addresses_that_pages_would_get(
 
 def test_the_name_of_a_folder_stands_in_addresses_as_well() -> None:
     assert refusal_of_name("my guides") == (
-        "A space in `my guides` would become `%20` in the URL of the page. "
-        "Write `my-guides`."
+        "The space in `my guides` would become `%20` in the address of the page. Write `my-guides`."
     )
     assert refusal_of_name("guides/v1.2_x") is None

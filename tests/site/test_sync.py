@@ -345,7 +345,7 @@ def test_how_to_name_one_of_several_elements_is_told(default: list[object], said
         SyncSource("G", folder="guides"),
     ).faults
 
-    assert str(fault).startswith("2 elements have the title `G`. ")
+    assert str(fault).startswith("2 elements are called `G`. ")
     assert said in str(fault)
 
 
@@ -353,7 +353,7 @@ def test_how_to_name_one_of_several_elements_is_told(default: list[object], said
     ("source", "key", "words"),
     [
         (SyncSource("Nowhere", folder="guides"), "element", "no element `Nowhere`"),
-        (SyncSource("Twice", folder="guides"), "element", "2 elements have the title `Twice`"),
+        (SyncSource("Twice", folder="guides"), "element", "2 elements are called `Twice`"),
         (SyncSource("Tab", folder="guides"), "element", "holds `anchors`"),
         (SyncSource("Tab > Twice", folder="nope"), "folder", "no folder `nope`"),
         (SyncSource("/navigation/tabs/1", folder="nope"), "folder", "no folder `nope`"),
@@ -392,7 +392,7 @@ def test_a_link_is_not_filled() -> None:
     files = site({"anchors": [{"anchor": "Out", "href": "https://example.com"}]}, pages("g/a"))
     (fault,) = plan(files, SyncSource("Out", folder="g")).faults
 
-    assert str(fault).startswith("`Out` is a link, which lists nothing.")
+    assert str(fault).startswith("`Out` is a link and lists nothing.")
 
 
 def test_the_finding_says_what_is_missing_and_what_is_gone() -> None:

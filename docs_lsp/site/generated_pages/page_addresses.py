@@ -12,11 +12,11 @@ them, in any spelling.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import letters
@@ -32,9 +32,9 @@ DEFAULT_FOLDER = "api-reference"
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 """The keys for which the service generates pages of an element."""
 
-PARAMETER = re.compile(r"\{[^{}]*\}")
+PARAMETER = compile_lazily(r"\{[^{}]*\}")
 """A path parameter, which is never part of a page's address."""
-_COUNT = re.compile(r"-\d+$")
+_COUNT = compile_lazily(r"-\d+$")
 
 
 class Generated:

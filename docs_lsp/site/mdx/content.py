@@ -7,13 +7,13 @@ bytes are a page.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from docs_lsp.core.current_work import note_file
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.patience import TookTooLong
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import (
@@ -44,7 +44,7 @@ MOST_READ = 2 << 20
 """Maximum number of bytes of a page that are read; the largest real pages have a tenth."""
 
 _SLOW = "This page takes too long to parse, so it is not checked. Make it shorter or simpler."
-_TEXT = re.compile(rb"\S")
+_TEXT = compile_lazily(rb"\S")
 _NONE_KEPT: Mapping[object, object] = {}
 
 _Value = TypeVar("_Value")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import is_documented_as_ignored
 from docs_lsp.site.moves.changed_addresses import Addresses
@@ -26,12 +26,12 @@ from docs_lsp.site.routes.router import answers_of
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
-_SPACE = re.compile(r"\s+")
+_ADDRESS = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
+_SPACE = compile_lazily(r"\s+")
 # Characters with a special meaning in an address, in the source of a redirect or on some disks.
-_SPECIAL = re.compile(r"""[?#%:*{}\[\]<>|"'`\\^]""")
-_OUTSIDE = "`{}` contains `..`. Write the path from the folder of docs.json."
-_THERE = "The file `{}` already exists. Choose another path, or move that file first."
+_SPECIAL = compile_lazily(r"""[?#%:*{}\[\]<>|"'`\\^]""")
+_OUTSIDE = "`{}` must not contain `..`. Write the path relative to the folder of docs.json."
+_THERE = "The file `{}` exists already. Choose another path, or move that file first."
 
 
 def page_path(written: str) -> str:
@@ -60,14 +60,14 @@ def refusal_of_file(written: str, file: str, files: Files) -> str | None:
     """Return a sentence that says why a file (not a page) cannot get a path, or None."""
     text, path, suffix = written.strip(), file_path(written), posixpath.splitext(file)[1]
     if _ADDRESS.match(text):
-        return f"`{text}` is a URL. Write a path from the folder of docs.json."
+        return f"`{text}` is a URL. Write a path relative to the folder of docs.json."
     if ".." in text.split("/"):
         return _OUTSIDE.format(text)
     special = _SPECIAL.search(text)
     if special:
         return f"`{special[0]}` has a special meaning in URLs. Write `{path}` without it."
     if posixpath.splitext(path)[1].lower() != suffix.lower():
-        return f"The extension of `{file}` cannot change. End its path with `{suffix}`."
+        return f"`{file}` keeps its type: end its path with `{suffix}`."
     if files.exists(path) and path.casefold() != file.casefold():
         return _THERE.format(path)
     return None
@@ -104,24 +104,27 @@ def _check_text(written: str) -> Iterator[str]:
     path = page_path(text)
     if _ADDRESS.match(text):
         yield (
-            f"`{text}` is a URL, not a page path. Write the path as in docs.json, such as "
-            "`guides/start`."
+            f"`{text}` is a URL, but a page needs a path in the site. "
+            "Write it as docs.json lists pages, such as `guides/start`."
         )
     if not path:
-        yield "A page needs a path. Write it as in docs.json, such as `guides/start`."
+        yield "A page needs a path. Write it as docs.json lists pages, such as `guides/start`."
     if ".." in text.split("/"):
         yield _OUTSIDE.format(text)
     yield from _check_name(text)
     plain = strip_extension(path)
     if plain != path:
-        yield (f"`{path}` has an extension, which a page path must not have. Write `{plain}`.")
+        yield (f"`{path}` has a file extension, which is added automatically. Write `{plain}`.")
 
 
 def _check_name(text: str) -> Iterator[str]:
     path = page_path(text)
     if _SPACE.search(text):
         better = _SPACE.sub("-", path)
-        yield (f"A space in `{path}` would become `%20` in the URL of the page. Write `{better}`.")
+        yield (
+            f"The space in `{path}` would become `%20` in the address of the page. "
+            f"Write `{better}`."
+        )
     special = _SPECIAL.search(text)
     if special:
         yield (f"`{special[0]}` has a special meaning in URLs. Write `{path}` without it.")
@@ -147,7 +150,7 @@ def _check_place(path: str, page: PageFile, overview: Overview, files: Files) ->
 def _check_address(url: str) -> Iterator[str]:
     if is_reserved(url) or is_platform(url):
         yield (
-            f"`{url}` is reserved by the service, so a page there would never be shown. "
+            f"The service itself uses `{url}`, so readers would never see this page. "
             "Choose another path."
         )
 
@@ -162,7 +165,7 @@ def _check_is_page(file: str, overview: Overview) -> Iterator[str]:
     never = index.non_page_reason(strip_extension(file))
     if never is Never.IGNORED:
         yield (
-            f"`{file}` would be ignored because of {ignore.reason(file)}. "
+            f"The service ignores `{file}` because of {ignore.reason(file)}. "
             "Choose another path, or change the pattern."
         )
     elif never is not None:

@@ -84,7 +84,7 @@ class Circle:
             circle = trail[trail.index(target) :] if target in trail else trail
             shown = (*circle[:2], "…", circle[-1]) if len(circle) > _LONGEST_CIRCLE else circle
             names = " → ".join(name if name == "…" else f"`{name}`" for name in (*shown, target))
-            remedy = "Remove it." if len(circle) == 1 else "Remove it, or another one in the loop."
+            remedy = "Remove it." if len(circle) == 1 else "Remove it, or another one of the loop."
             message = f"This `$ref` leads back to itself ({names}), so the build fails. {remedy}"
             places = tuple(_mentions(circle[:-1], (*circle[1:], target), parts))
             self._finding = Finding("unresolved-ref", _span(node), message, places=places)
@@ -177,7 +177,7 @@ def _find_target(result: Resolved, node: Object, file: str) -> str | None:
     ref = node.get("$ref")
     if not isinstance(ref, String):
         if ref is not None and not isinstance(ref, Broken):
-            _fault(result, node, "`$ref` must be a string: the path of a JSON file.")
+            _fault(result, node, "`$ref` must be the path of a JSON file, as a string.")
         return None
     target = target_of(file, ref.value)
     if target is None:
@@ -205,8 +205,8 @@ def _report_unread(result: Resolved, node: Object, target: str, reason: str) -> 
     remedy = " The build fails. Correct the path, or create the file." if missing else ""
     if missing and "#" in target:
         remedy = (
-            " The build fails. A `$ref` includes a whole file: remove the part after `#`, or move "
-            "that part to a separate file."
+            " The build fails. A `$ref` refers to a whole file: remove the part after `#`, or move "
+            "that part to a file of its own."
         )
     _fault(result, node, reason + remedy)
 
@@ -240,9 +240,7 @@ def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Findi
             _noun_instead_of_list(node_type) if isinstance(followed.replacement[2], Array) else ""
         )
     if wanted:
-        message = (
-            f"`{file}` contains {noun}, but {wanted} is required here. Put only that into the file."
-        )
+        message = f"`{file}` contains {noun}, but {wanted} belongs here. Put only that in the file."
         yield Finding("wrong-type", _span(node), message)
 
 
@@ -260,17 +258,14 @@ def _explain_outside(ref: str, file: str) -> str:
     where = f"`{ref}` is outside the site"
     right = ref_to(ref.lstrip("/"), file)
     if ref.startswith("/") and target_of(file, right):
-        reason = "Paths are relative to the file"
+        reason = "Paths are relative to the file that they are in"
         return f"{where}, because it begins with `/`. {reason}: write `{right}`."
-    remedy = "Move the file beside docs.json or below it."
-    return f"{where}, so the service does not read it. {remedy}"
+    remedy = "Move the file into the folder of docs.json."
+    return f"{where}, so it is not followed. {remedy}"
 
 
 def _explain_no_json(ref: str) -> str:
-    return (
-        f"A `$ref` must name a JSON file, and `{ref}` is not one, so the build fails. Convert its "
-        "content to JSON."
-    )
+    return f"`{ref}` is not a JSON file, so the build fails. Move its content to a JSON file."
 
 
 def _fault(result: Resolved, node: Object, message: str) -> None:

@@ -13,6 +13,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import nearest
 from docs_lsp.openapi_schema.http_methods import HTTP_METHODS
 
@@ -21,11 +22,11 @@ METHODS = (*HTTP_METHODS, "QUERY", WEBHOOK)
 """The words that may begin an endpoint. `QUERY` is a method since OpenAPI 3.2."""
 
 _METHODS = frozenset(METHODS)
-_WORD = re.compile(r"\S+")
-_LIKE_METHOD = re.compile(r"[A-Z][A-Z,|/]*[A-Z]:?")
-_SPEC = re.compile(r".+\.(?:json|ya?ml)", re.IGNORECASE)
-_HOST = re.compile(r"https?://[^/\s]*")
-_SO = "so the service treats the entry as a page path"
+_WORD = compile_lazily(r"\S+")
+_LIKE_METHOD = compile_lazily(r"[A-Z][A-Z,|/]*[A-Z]:?")
+_SPEC = compile_lazily(r".+\.(?:json|ya?ml)", re.IGNORECASE)
+_HOST = compile_lazily(r"https?://[^/\s]*")
+_SO = "so it is read as a page path"
 
 
 class Part(NamedTuple):
@@ -111,8 +112,8 @@ def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoi
 def _url_spec(spec: Part, method: Part) -> MalformedEndpoint:
     return MalformedEndpoint(
         Part(spec.start, method.start),
-        "A specification at a URL cannot be named here, because the service alters the URL. "
-        "Set `openapi` on the element, and write only the method and the path here.",
+        "A URL is not possible here, because the service changes it. Put it under `openapi` of the "
+        "element, and keep only the method and the path here.",
         ("",),
     )
 
@@ -152,13 +153,15 @@ def _find_swap(words: list[Part], texts: list[str]) -> MalformedEndpoint | None:
     if method.upper() not in _METHODS:
         return None
     part = Part(words[0].start, words[1].end)
-    return MalformedEndpoint(part, f"{where}, {_SO}. Write `{correction}`.", (correction,))
+    return MalformedEndpoint(
+        part, f"{where}; now it is read as a page path. Write `{correction}`.", (correction,)
+    )
 
 
 def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
     return MalformedEndpoint(
         Part(words[1].end, words[-1].end),
-        f"More words follow the endpoint `{texts[0]} {texts[1]}`, {_SO}. "
+        f"Extra words follow the endpoint `{texts[0]} {texts[1]}`, {_SO}. "
         "Remove them; a path has no spaces.",
         ("",),
     )
@@ -167,8 +170,8 @@ def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
 def _unknown_method(part: Part, method: str) -> MalformedEndpoint:
     meant = nearest(method.rstrip(":"), METHODS)
     near = (meant,) if meant else ()
-    remedy = f"Did you mean `{meant}`?" if meant else f"Write one of {', '.join(METHODS[:-1])}."
-    return MalformedEndpoint(part, f"`{method}` is not an HTTP method, {_SO}. {remedy}", near)
+    remedy = f"Did you mean `{meant}`?" if meant else f"Use one of {', '.join(METHODS[:-1])}."
+    return MalformedEndpoint(part, f"`{method}` is not a method, {_SO}. {remedy}", near)
 
 
 def _no_slash(part: Part, path: str) -> MalformedEndpoint:
@@ -176,7 +179,7 @@ def _no_slash(part: Part, path: str) -> MalformedEndpoint:
     right = right if right.startswith("/") else f"/{right}"
     return MalformedEndpoint(
         part,
-        f"The path of an endpoint must begin with `/`, {_SO}. Write `{right}`.",
+        f"The path `{path}` does not begin with `/`, {_SO}. Write `{right}`.",
         (right,),
     )
 
@@ -185,10 +188,10 @@ def _find_missing_part(part: Part, word: str) -> MalformedEndpoint | None:
     """Return the mistake of a specification's name with a single word, or None."""
     if word.startswith("/"):
         return MalformedEndpoint(
-            part, f"The method before `{word}` is missing, {_SO}. Add one, such as `GET`."
+            part, f"The path `{word}` has no method, {_SO}. Add one, such as `GET`."
         )
     if word in _METHODS:
         return MalformedEndpoint(
-            part, f"The path after `{word}` is missing, {_SO}. Add the path of an endpoint."
+            part, f"The method `{word}` has no path, {_SO}. Add the path of an endpoint."
         )
     return None

@@ -18,6 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
@@ -42,9 +43,9 @@ _MOST_MEANT = 50
 
 If more are wrong, a whole folder is.
 """
-_TAIL = re.compile(r"[?#].*", re.DOTALL)
-_NOT_PATH = re.compile(r"[?#%]")
-_FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?(---[^\r\n]*)")
+_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
+_NOT_PATH = compile_lazily(r"[?#%]")
+_FIRST_LINE = compile_lazily(rb"(?:\xef\xbb\xbf)?(---[^\r\n]*)")
 _Folders: TypeAlias = tuple[str, ...]
 
 

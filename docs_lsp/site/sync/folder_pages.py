@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.sync_fault import SyncFault
 from docs_lsp.site.sync.wanted_entries import WantedElement, WantedEntry, WantedItem
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = compile_lazily(r"\d+")
 _LAST = float("inf")
 
 
@@ -54,8 +55,8 @@ def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
         raise SyncFault(
             index,
             "folder",
-            f"The site has no folder `{path}`. Write its path from the folder of "
-            "docs.json, in the same case as on disk.",
+            f"The folder `{path}` does not exist. Write its path relative to the folder of "
+            "docs.json, in the same case as on the disk.",
         )
     return tuple(_Order(overview, source).sort_items(root))
 

@@ -110,8 +110,8 @@ def _items_of_default_language(
         raise SyncFault(
             index,
             "language",
-            "The default language is split into several files by `$ref`s, so it cannot be copied "
-            "as a whole.",
+            "The default language contains `$ref`s to other files, so its "
+            "lists cannot be copied as a whole.",
         )
     codes = default.element.text("language") or "", element.placed.element.text("language") or ""
     document = Document.from_text(translate_element(text, overview.facts, *codes))
@@ -121,8 +121,8 @@ def _items_of_default_language(
         raise SyncFault(
             index,
             "language",
-            f"The default language has no `{element.key}` with translated pages, so "
-            f"`{element.label}` cannot follow it.",
+            f"The default language has no `{element.key}` with translated pages "
+            f"like `{element.label}`, so that cannot follow it.",
         )
     at = document.tree.start + root.value_span(element.key).start
     return tuple(_items(document.text.data, list_node, at, element))

@@ -65,8 +65,8 @@ def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElem
         raise SyncFault(
             index,
             "element",
-            f"The array of `{name}` is in a separate file. Write the `$ref` in place of the "
-            "element, not of its array.",
+            f"The list of `{name}` is in another file. Replace the whole element, "
+            "not only its list, by the `$ref`.",
         )
     if placed.element.has(key) and not isinstance(placed.element.get(key), Array):
         raise SyncFault(index, "element", f"`{key}` of `{_name(placed)}` is not an array.")
@@ -99,14 +99,14 @@ def _find_language(overview: Overview, index: int, source: SyncSource) -> Placed
             index,
             "language",
             f"The navigation has no language `{source.language}`. Add it to "
-            "`navigation.languages`, or correct the code.",
+            "`navigation.languages`, or fix the code.",
         )
     if len(matches) > 1:
         raise SyncFault(
             index,
             "language",
             f"The navigation has {len(matches)} elements for the language "
-            f"`{source.language}`; only a single one can follow the default language.",
+            f"`{source.language}`; only one can follow the default language.",
         )
     return matches[0]
 
@@ -123,14 +123,14 @@ def _find_element(overview: Overview, index: int, source: SyncSource) -> Placed:
         raise SyncFault(
             index,
             "element",
-            f"The navigation has no element `{source.element}`. Write its title (after those "
-            "around it if others have the same: `English > Guides`), or its JSON pointer.",
+            f"The navigation has no element `{source.element}`. Write its title, "
+            "with titles around it if others have the same (`English > Guides`), or its JSON "
+            "pointer.",
         )
     raise SyncFault(
         index,
         "element",
-        f"{len(matches)} elements have the title `{source.element}`. "
-        f"{_advice(overview, matches[0])}",
+        f"{len(matches)} elements are called `{source.element}`. {_advice(overview, matches[0])}",
     )
 
 
@@ -180,15 +180,15 @@ def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
         raise SyncFault(
             index,
             "language",
-            f"`{_name(placed)}` lists nothing yet, so its layout is unknown. Add the language with "
-            "the quick fix first.",
+            f"`{_name(placed)}` lists nothing yet, so its structure is "
+            "unknown. Add the language with the quick fix first.",
         )
     if placed.element.accepted_key == "href":
         raise SyncFault(
             index,
             "element",
-            f"`{_name(placed)}` is a link, which lists nothing. Remove its `href`, or name another "
-            "element.",
+            f"`{_name(placed)}` is a link and lists nothing. Remove its `href`, or name "
+            "another element.",
         )
     if not keys:
         return "pages"
@@ -197,8 +197,8 @@ def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
     raise SyncFault(
         index,
         "element",
-        f"`{_name(placed)}` has `{keys[0]}`, but only `pages` and `groups` can be filled. Name "
-        "an element in it.",
+        f"`{_name(placed)}` contains `{keys[0]}`, but only `pages` and `groups` can "
+        "be filled. Name an element in it.",
     )
 
 
