@@ -38,7 +38,7 @@ _NO_LETTER = compile_lazily(r"[\W_]+")
 class Never(Enum):
     """Reasons why a Markdown file is not a page; a value continues "… is not a page: "."""
 
-    SNIPPET = "files in `snippets/` and `_snippets/` are snippets"
+    SNIPPET = "files under `snippets/` and `_snippets/` are snippets"
     IMPORTED = "other pages import it as a snippet"
     REPOSITORY = "README, LICENSE and CONTRIBUTING files belong to the repository, not to the site"
     SKILL = "it is a skill, which is for agents and is not shown on the site"

@@ -33,7 +33,7 @@ def fixed(page: str) -> str:
     ("page", "severity", "message", "right"),
     [
         ("--- \ntitle: A\n---\n", 1, "Whitespace follows the first `---`", "---\ntitle: A\n---\n"),
-        ("---\t\r\ntitle: A\r\n---\r\n", 1, "A blank", "---\r\ntitle: A\r\n---\r\n"),
+        ("---\t\r\ntitle: A\r\n---\r\n", 1, "Whitespace follows", "---\r\ntitle: A\r\n---\r\n"),
         ("\ufeff---\ntitle: A\n---\n", 2, "byte order mark", "---\ntitle: A\n---\n"),
         ("\n \n---\ntitle: A\n---\n", 1, "Whitespace comes before", "---\ntitle: A\n---\n"),
         ("---\ntitle: A\n... \nText", 2, "`...` does not close", "---\ntitle: A\n--- \nText"),

@@ -132,7 +132,7 @@ def test_a_list_in_a_part_gets_the_redirect() -> None:
 def test_a_list_that_cannot_be_changed_is_told() -> None:
     made = planned(site(more=',\n  "redirects": "all"'), "a.mdx -> x.mdx")
     assert made.added == ()
-    assert [one.split(" cannot")[0] for one in made.notices] == ["The list `redirects`"]
+    assert [one.split(" cannot")[0] for one in made.notices] == ["`redirects`"]
 
 
 @pytest.mark.parametrize(

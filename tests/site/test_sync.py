@@ -354,9 +354,13 @@ def test_how_to_name_one_of_several_elements_is_told(default: list[object], said
     [
         (SyncSource("Nowhere", folder="guides"), "element", "no element `Nowhere`"),
         (SyncSource("Twice", folder="guides"), "element", "2 elements are called `Twice`"),
-        (SyncSource("Tab", folder="guides"), "element", "holds `anchors`"),
-        (SyncSource("Tab > Twice", folder="nope"), "folder", "no folder `nope`"),
-        (SyncSource("/navigation/tabs/1", folder="nope"), "folder", "no folder `nope`"),
+        (SyncSource("Tab", folder="guides"), "element", "contains `anchors`"),
+        (SyncSource("Tab > Twice", folder="nope"), "folder", "The folder `nope` does not exist"),
+        (
+            SyncSource("/navigation/tabs/1", folder="nope"),
+            "folder",
+            "The folder `nope` does not exist",
+        ),
         (SyncSource("Tab > Twice", specification="no.json"), "specification", "`no.json`"),
         (SyncSource(language="fr"), "language", "no language `fr`"),
     ],

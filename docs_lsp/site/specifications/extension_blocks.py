@@ -137,10 +137,10 @@ def _check_mark(value: Any, path: Path) -> Iterator[_Found]:
     if value is None or isinstance(value, bool):
         return
     better = _BOOLEANS.get(str(value).strip().lower(), "")
-    remedy = f"Write `{better}`." if better else "Write `true` or `false`."
+    remedy = f" Write `{better}`." if better else ""
     what = f"`{path[-1]}` must be `true` or `false`, not {_NOUNS[_kind(value)]}"
     on_value = not isinstance(value, dict | list)
-    yield _Found(path, f"{what}; it may be ignored. {remedy}", on_value, better)
+    yield _Found(path, f"{what}; it may be ignored.{remedy}", on_value, better)
 
 
 def _check_block(block: Any, path: Path) -> Iterator[_Found]:
