@@ -234,7 +234,7 @@ def test_what_is_left_to_do_is_told_and_fails(root: Path, move: Mover) -> None:
         ("guides/strat", "x", "there is no page, file or folder `guides/strat`"),
         ("guides/strat", "x", "Did you mean `guides/start`?"),
         ("guides/start", "guides/more", "`guides/more.mdx` is there already"),
-        ("guides/start.mdx", "guides/more.md", "has the address `/guides/more` already"),
+        ("guides/start.mdx", "guides/more.md", "already has the address `/guides/more`"),
         ("guides/start", "guides/start", "is its path already"),
         ("guides/start", "pics", "`pics` is a folder. Write `pics/` to move `start.mdx` into it"),
         ("guides/start", "pics", "or `pics.mdx` for a page of this name"),

@@ -233,7 +233,7 @@ def test_a_file_moves_too(needle: str, placeholder: str, new: str, after: str) -
         ("", r"end its path with `\.json`"),
         ("../api2.json", "must not contain `..`"),
         ("parts/moved.json", "The file `parts/moved.json` exists already"),
-        ("a#b.json", "`#` means something else"),
+        ("a#b.json", "`#` has a special meaning"),
         ("https://example.com/a.json", "is a URL"),
     ],
 )

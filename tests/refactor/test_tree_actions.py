@@ -138,7 +138,7 @@ def test_a_page_that_exists_is_only_listed() -> None:
     ("at", "name", "reason"),
     [
         ("Fish", "", "A page needs a path."),
-        ("Fish", "a b", "A space in `a b`"),
+        ("Fish", "a b", "The space in `a b`"),
         ("Fish", "../x", "must not contain `..`"),
         ("Fish", "mcp", "The service itself uses `/mcp`"),
         ("Sea", "crab", "This tab holds `groups`. Choose one of them for a page."),

@@ -104,7 +104,7 @@ def told_of(page: str, site: PreviewSite) -> str | None:
     [
         ("README.md", "README"),
         ("drafts/a.mdx", "an ignore pattern excludes"),
-        ("snippets/a.mdx", "parts of pages"),
+        ("snippets/a.mdx", "are snippets"),
         ("imported.mdx", "import it as a snippet"),
         ("skill.md", "skill"),
         ("mcp.mdx", "search server answers"),

@@ -105,7 +105,7 @@ def test_pages_that_only_the_service_can_make_are_told_by_what_they_are_made_of(
         "Not indexed: This specification cannot be read, so the service makes no pages of it. Add "
         'it, mend it, or correct the name. lost.yaml (group "Lost" in `docs.json`, line 1) '
         'broken.json (group "Broken" in `docs.json`, line 1)',
-        "Not indexed: Its specification is at a URL, which is not read here. GET /boats "
+        "Not indexed: Its specification lies behind a URL, which is not read here. GET /boats "
         "(`docs.json`, line 1)",
         "Not indexed: The service makes pages of this specification, which lies behind a URL and "
         "is not read here. They are missing in the preview alone. https://example.com/api.json "
