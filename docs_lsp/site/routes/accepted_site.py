@@ -172,7 +172,7 @@ def _pages(navigation: AcceptedElement, facts: SiteFacts) -> tuple[frozenset[str
 
 
 def _name_generated(generation: Generation[AcceptedElement]) -> Iterator[Made]:
-    """Yield the generated pages, and those that may exist though their source is not read here."""
+    """Yield the generated pages, and those that may exist although their source is not read."""
     if generation.is_stopped:
         return
     for page in generation.pages:
