@@ -229,10 +229,10 @@ def test_a_file_moves_too(needle: str, placeholder: str, new: str, after: str) -
     [
         ("api", r"end its path with `\.json`"),
         ("", r"end its path with `\.json`"),
-        ("../api2.json", "leads out of a folder"),
-        ("parts/moved.json", "There is a file `parts/moved.json` already"),
-        ("a#b.json", "`#` means something else"),
-        ("https://example.com/a.json", "is an address"),
+        ("../api2.json", "must not contain `..`"),
+        ("parts/moved.json", "The file `parts/moved.json` exists already"),
+        ("a#b.json", "`#` has a special meaning"),
+        ("https://example.com/a.json", "is a URL"),
     ],
 )
 def test_a_path_that_a_file_cannot_have_is_refused(new: str, reason: str) -> None:

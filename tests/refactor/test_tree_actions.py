@@ -138,9 +138,9 @@ def test_a_page_that_exists_is_only_listed() -> None:
     ("at", "name", "reason"),
     [
         ("Fish", "", "A page needs a path."),
-        ("Fish", "a b", "A space in `a b`"),
-        ("Fish", "../x", "leads out of a folder"),
-        ("Fish", "mcp", "The service itself answers at `/mcp`"),
+        ("Fish", "a b", "The space in `a b`"),
+        ("Fish", "../x", "must not contain `..`"),
+        ("Fish", "mcp", "The service itself uses `/mcp`"),
         ("Sea", "crab", "This tab holds `groups`. Choose one of them for a page."),
         ("Shop", "crab", "This tab cannot hold a page."),
         ("", "crab", "`navigation` holds `tabs`. Choose one of them for a page."),

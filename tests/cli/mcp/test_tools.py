@@ -92,7 +92,7 @@ def test_each_argument_is_described() -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "sentence"),
     [
-        ("add_page", {"path": "../out", "title": "Out"}, "leads out of a folder"),
+        ("add_page", {"path": "../out", "title": "Out"}, "must not contain `..`"),
         ("add_page", {"path": "new"}, "needs a `title`"),
         ("add_page", {"path": "lines/index", "title": "New"}, "is there already"),
         ("add_page", {"path": "new", "title": "New", "under": "/navigation/tabs/99"}, "`outline`"),

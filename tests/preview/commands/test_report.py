@@ -70,7 +70,7 @@ def test_a_mode_that_is_assumed_is_said_and_the_setting_named(
     report = json.loads(capfd.readouterr().out)
 
     assert "`preview.auth` is not set in docs-lsp.toml" in text
-    assert "Only readers in `crew` may see it." in text
+    assert "Only readers in `crew` can see it." in text
     assert {**report["access"], "notice": ""} == {
         "mode": "partial",
         "enabled": True,
