@@ -293,7 +293,7 @@ def test_a_field_about_readers_says_who_they_are() -> None:
     [
         ("", Settings(), ""),
         ("groups: [crew]", Settings(), "Some pages are public; the others need a log-in. Some co"),
-        ("groups: [crew]", PUBLIC, "All pages are public. Some content is for certain"),
+        ("groups: [crew]", PUBLIC, "All pages are public. Some content is restricted"),
         ("", FULL, "Every page needs a log-in.\n"),
     ],
 )
