@@ -1,6 +1,6 @@
-"""Adds a language whose pages are there, to a site with several languages or with none yet.
+"""Adds a language whose pages exist, to a site with several languages or with none yet.
 
-Where each version or product has a list of languages, each of these lists gets it.
+If each version or product has a list of languages, the language is added to every list.
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ from docs_lsp.site.overview import Overview
 
 
 class AddedLanguage(NamedTuple):
-    """What adds a language to a site."""
+    """Changes that add a language to a site."""
 
     changes: Changes
     notices: tuple[str, ...] = ()
-    """A sentence for each part of the site that does not get it."""
+    """A sentence for each part of the site to which the language is not added."""
 
 
 def add_language(
     site: Snapshot, overview: Overview, files: Files, code: str, model: str | None
 ) -> AddedLanguage:
-    """A language with the structure of another one, for the pages below its folder.
+    """Return the changes that add a language with the structure of another one.
 
-    `model` is the language that is taken over; None for the first one of each list. In a site
-    without languages it is what all pages there are written in. Raises `PlacingRefused`.
+    The new language lists the pages below the folder `code`. `model` is the language whose
+    structure is copied; None takes the first one of each list. In a site without languages, `model`
+    is the language of the existing pages. Raises `PlacingRefused`.
     """
     _refuse_unknown(code)
     if not any(page.page.startswith(f"{code}/") for page in overview.facts.pages):
@@ -97,7 +98,7 @@ def _add_to_lists(
                 f"{_capitalize(language_list.label)} has no language `{model}` to be taken over."
             )
             continue
-        # The files that other lists get are taken, too.
+        # Files created for earlier lists count as existing, so that names stay unique.
         new = [each for each in changes if isinstance(each, NewFile)]
         added = _add_to_list(site, Draft(files).with_changes(new), language_list, code, model)
         changes += added
@@ -111,7 +112,10 @@ def _add_to_lists(
 def _add_to_list(
     site: Snapshot, files: Files, one: LanguageList, code: str, model: str | None
 ) -> Changes:
-    """The changes of one list; none where it lists nothing that is translated."""
+    """Return the changes to one list, empty if none of its pages is translated.
+
+    Raises `PlacingRefused` if the structure cannot be copied.
+    """
     index = 0 if model is None else one.codes.index(model)
     at = one.starts[index] + 1
     selection = find_selection(site, files, one.file, Span(at, at))

@@ -1,5 +1,8 @@
-"""New names for what pages share: an export everywhere it is imported and used, a variable in
-docs.json and in all pages, and the name that one page gives to what it imports."""
+"""Renames names that pages share: exports, variables, and local names of imports.
+
+An export is renamed everywhere it is imported and used, a variable in docs.json and all pages, and
+the local name of an import in its own page.
+"""
 
 from __future__ import annotations
 
@@ -31,17 +34,17 @@ _VARIABLE = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 class Renaming(NamedTuple):
-    """What a new name comes to: the edits, or why it cannot be given."""
+    """The edits of a renaming, or the reason why it is refused."""
 
     edits: tuple[FileEdit, ...] = ()
     refusal: str = ""
-    """A sentence for the writer."""
+    """A message for the user; empty if the renaming is possible."""
 
 
 def build_renaming(here: SharedAt, file: str, new: str, site: Site, files: Files) -> Renaming:
-    """The renaming of what stands at a place of a file.
+    """Return the edits that rename the shared name at a place of a file, or a refusal.
 
-    Who points at the name that one page gives to what it imports renames just that.
+    At the local name that a page gives to an import, only that name is renamed.
     """
     if here.shared.kind is SharedKind.VARIABLE:
         return _rename_variable(here.shared, new, site, files)
@@ -55,7 +58,7 @@ def build_renaming(here: SharedAt, file: str, new: str, site: Site, files: Files
 
 
 def _find_places(here: SharedAt, file: str, site: Site, files: Files) -> Iterable[SharedPlace]:
-    """The places that get the new name."""
+    """Yield the places that get the new name."""
     shared = here.shared
     is_export = shared.kind is SharedKind.EXPORT and here.local == shared.name
     if is_export:
@@ -75,7 +78,7 @@ def _build_edits(places: Iterable[SharedPlace], new: str) -> Iterator[FileEdit]:
         yield FileEdit(place.file, place.span, text)
 
 
-# What cannot be
+# Refusals
 
 
 def _find_name_problem(new: str) -> str:

@@ -1,7 +1,8 @@
-"""Changes that a writer makes in a tree of the navigation: new pages and groups, hiding, removing.
+"""Changes requested in a tree view of the navigation: new pages and groups, hiding, removing.
 
-The files of removed entries stay. `hidden: true` of a page stands in its frontmatter, which counts
-wherever the page is listed; that of an element stands in docs.json, and hides all that is below.
+The files of removed entries are not deleted. `hidden: true` of a page is set in its frontmatter,
+which applies wherever the page is listed; that of an element is set in docs.json and hides
+everything below it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _CHANGING = frozenset(("hide", "show", "remove"))
 def changes_of(
     overview: Overview | None, files: Files, action: str, place: Place | None, name: str
 ) -> Changes | None:
-    """The changes of an action at a place; None for an unknown action.
+    """Return the changes of an action at a place; None for an unknown action.
 
     Raises `PlacingRefused`.
     """
@@ -56,8 +57,10 @@ def _build_changes(
 
 
 def create_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
-    """Create the page of a path and list it in or behind what stands at a place; one that exists is
-    only listed. Raises `PlacingRefused`."""
+    """Return the changes that create a page and list it in or behind the item at a place.
+
+    An existing page is only listed. Raises `PlacingRefused`.
+    """
     page = page_path(written)
     if page in overview.facts.pages:
         return list_page(overview, page, beside)
@@ -70,12 +73,12 @@ def create_page(overview: Overview, files: Files, written: str, beside: Place | 
 
 
 def list_page(overview: Overview, page: str, beside: Place | None) -> Changes:
-    """An entry for a page. Raises `PlacingRefused`."""
+    """Return the changes that add an entry for a page. Raises `PlacingRefused`."""
     return find_room(overview, beside).insert_value(quote_json(page))
 
 
 def create_group(overview: Overview, title: str, beside: Place | None) -> Changes:
-    """A group without pages. Raises `PlacingRefused`."""
+    """Return the changes that add a group without pages. Raises `PlacingRefused`."""
     if not title.strip():
         raise PlacingRefused("Readers need a title to click on. Write one.")
     group = f'{{\n  "group": {quote_json(title.strip())},\n  "pages": []\n}}'
@@ -83,7 +86,7 @@ def create_group(overview: Overview, title: str, beside: Place | None) -> Change
 
 
 def remove_from_tree(overview: Overview, place: Place) -> Changes:
-    """The changes that take out what takes up a place. Raises `PlacingRefused`."""
+    """Return the changes that remove the item at a place. Raises `PlacingRefused`."""
     target = resolve_place(overview, place)
     if isinstance(target, Placed):
         kind, at = target.element.kind, target.at
@@ -104,7 +107,7 @@ _KEY = "hidden"
 
 
 def set_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) -> Changes:
-    """The changes that hide what takes up a place, or show it. Raises `PlacingRefused`."""
+    """Return the changes that hide or show the item at a place. Raises `PlacingRefused`."""
     target = resolve_place(overview, place)
     if isinstance(target, Placed):
         return _set_element_hidden(overview, target, hidden=hidden)

@@ -1,4 +1,4 @@
-"""Two laws of changes that are made in a tree of the navigation."""
+"""Checks of changes that are made in a tree view of the navigation."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from docs_lsp.site.routes.accepted_site import get_accepted_site, predict_accept
 def refuse_harm(
     overview: Overview, files: Files, changes: Sequence[FileChange], *, removes: bool = False
 ) -> None:
-    """Raise `PlacingRefused` for changes after which the service rejects a docs.json that it
-    accepts, or drops pages that it keeps; the latter unless the writer `removes` something."""
+    """Raise `PlacingRefused` if the service would then reject docs.json or drop pages.
+
+    Pages may be dropped if the user `removes` something. A docs.json that is rejected already is
+    not checked.
+    """
     edited = {change.file for change in changes if isinstance(change, FileEdit)}
     edited &= overview.parts.keys()
     if not edited or read_accepted_docs(overview.name, overview.parts) is None:

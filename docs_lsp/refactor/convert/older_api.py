@@ -1,4 +1,4 @@
-"""What a mint.json said of the pages about an API."""
+"""Converts the `api` settings of a mint.json."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PARTLY = ("topLevel", "topLevelOneOfs")
 
 
 def put_api(settings: TodaysSettings, value: Value) -> None:
-    """Put the value of the older `api` at the places of today."""
+    """Convert the older `api` value and put the results into the settings."""
     if not isinstance(value, dict):
         settings.put("api", "api", value)
         return

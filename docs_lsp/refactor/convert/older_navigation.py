@@ -1,7 +1,7 @@
-"""The navigation of a mint.json as the tree that docs.json has.
+"""Converts the navigation of a mint.json to the tree that docs.json has.
 
-There it was one list of groups. A page belonged to a tab or an anchor if it lay in its folder, and
-a group to a version if it named it, or else to all of them.
+In a mint.json the navigation was one list of groups. A page belonged to the tab or anchor whose
+folder held it, and a group to the version it named, or else to all versions.
 """
 
 from __future__ import annotations
@@ -37,8 +37,10 @@ class _Version(NamedTuple):
 def convert_navigation(
     old: Mapping[str, Any], has_page: Callable[[str], bool], notes: list[str]
 ) -> object:
-    """The navigation of today; each page that was listed is listed. `has_page` is asked of the
-    path of a tab or an anchor without content."""
+    """Return the navigation in the current format, in which every listed page is listed.
+
+    `has_page` decides whether the path of a tab or an anchor without content is a page.
+    """
     given = old.get("navigation")
     if isinstance(given, dict):
         return _add_older_links(given, old, notes)
@@ -68,7 +70,8 @@ def convert_navigation(
 
 
 def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]) -> JsonObject:
-    """A navigation of today, with the links that stood among the older anchors."""
+    """Return a navigation in the current format, with the external links among the older anchors.
+    """
     member_notes: list[str] = []
     anchors = parse_sections("anchor", old.get("anchors"), member_notes)
     takes_links = (
@@ -84,7 +87,7 @@ def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]
 
 
 def _parse_versions(value: object, notes: list[str]) -> list[_Version]:
-    """The versions that are declared, each once."""
+    """Parse the declared versions, each name once; adds notes for the rest."""
     versions: dict[str, _Version] = {}
     for entry in value if isinstance(value, list) else [] if value is None else [value]:
         given = entry if isinstance(entry, dict) else {"name": entry}
@@ -139,8 +142,11 @@ def _build_versions(
 def _select_groups(
     groups: Iterable[JsonObject], version: str, sections: Iterable[Section]
 ) -> list[JsonObject]:
-    """The groups of a version; a page in the folder of a tab or an anchor of another version is
-    not among them, unless there would be none."""
+    """Return the groups of a version.
+
+    A page in the folder of a tab or an anchor of another version is left out, unless no page would
+    remain.
+    """
     bound = [one for one in sections if one.version is not None]
     own = [one.url for one in bound if one.version == version]
     others = [one.url for one in bound]

@@ -1,4 +1,4 @@
-"""The settings of a docs.json as they come together, each only where it fits."""
+"""Collects the settings of a docs.json, each only if it fits the schema."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from docs_lsp.schema.types import MapOf
 Value: TypeAlias = object
 """Any JSON value."""
 _REMOVE = re.compile(r"Remove it(?::| and) ")
-"""What the advice about an older key begins with, which is done already."""
+"""The beginning of the advice about an older key, which the conversion has followed already."""
 
 
 class TodaysSettings:
-    """Settings of today as they come together."""
+    """The settings of a docs.json while they are collected."""
 
     def __init__(self, docs: dict[str, Value], notes: list[str]) -> None:
-        """Take what there is so far, and the sentences for the writer; both grow."""
+        """Start with some settings and notes for the user; both arguments are modified."""
         self.docs = docs
         self.notes = notes
 
     def put(self, old: str, place: str, value: Value) -> None:
-        """Put a value at a dotted place of today, if it fits there."""
+        """Put a value at a dotted key, if it fits there and the key is free; else add a note."""
         wanted = type_of(place)
         if wanted is not None and fits(wanted, json.dumps(value)):
             *around, last = place.split(".")
@@ -52,7 +52,7 @@ class TodaysSettings:
             self.notes.append(f"`{old}` was not kept: what it holds does not fit `{place}`.")
 
     def put_whole_or_parts(self, old: str, place: str, value: Value) -> None:
-        """Put a value; of an object or array that does not fit, each part that does."""
+        """Put a value; of an object or array that does not fit, put each part that does."""
         wanted = type_of(place)
         is_whole = wanted is None or fits(wanted, json.dumps(value))
         if isinstance(value, list) and not is_whole:
@@ -82,7 +82,7 @@ class TodaysSettings:
         return inner is not None and fits(inner, json.dumps(value))
 
     def put_items(self, old: str, place: str, values: Sequence[Value]) -> None:
-        """Put an array of the items that fit; note each that does not."""
+        """Put an array of the items that fit; adds a note for each one that does not."""
         wanted = type_of(place)
         items = [
             value for value in values if wanted is not None and fits(wanted, json.dumps([value]))
@@ -95,7 +95,7 @@ class TodaysSettings:
             self.put(old, place, items or list(values))
 
     def note_dropped(self, key: str) -> None:
-        """Note that a key has no place today."""
+        """Add a note that a key has no equivalent in docs.json."""
         legacy = LEGACY.get(key)
         if legacy is None:
             self.notes.append(f"`{key}` was not kept: docs.json has no such key.")
@@ -104,7 +104,8 @@ class TodaysSettings:
             self.notes.append(f"`{key}` was not kept. {advice[:1].upper()}{advice[1:]}")
 
     def put_each(self, key: str, value: Value, places: Mapping[str, str]) -> None:
-        """Put each key of an object at a place of its own; note those that have none."""
+        """Put each key of an object at the place that `places` gives; adds a note for the others.
+        """
         for name, inner in value.items() if isinstance(value, dict) else ():
             if name in places:
                 self.put(f"{key}.{name}", places[name], inner)

@@ -1,4 +1,4 @@
-"""What a writer has to know of a frozen version: what the copy shares with the current one."""
+"""Notices about a frozen version: what the copy shares with the current version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from docs_lsp.site.specifications.spec_paths import is_url
 
 
 def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
-    """A sentence for each thing that is not as somebody may expect."""
+    """Yield a sentence for each effect of the freeze that the user may not expect."""
     for language in find_languages_without_versions(frozen.overview, frozen.current):
         yield f"The language `{language}` has no versions, so nothing of it was copied."
     snippets = sorted(_find_crossing_snippets(frozen))
@@ -44,8 +44,10 @@ def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
 
 
 def _find_ambiguous_specs(frozen: FrozenFiles) -> Iterator[str]:
-    """The specifications whose copies come before them in the service's order, where a page of
-    the site leaves open which one it means."""
+    """Yield the specifications for which pages may get the copy, because they name no file.
+
+    The service searches the specifications in order, and the copy comes before the original.
+    """
     for page in operation_pages(frozen.contents):
         if page.endpoint.spec is None and page.file in frozen.contents:
             spec = frozen.operation_spec(page.file, frozen.contents[page.file])

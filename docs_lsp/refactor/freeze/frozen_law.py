@@ -1,4 +1,4 @@
-"""What a freeze must not do: take a name or a folder twice, or take anything from readers."""
+"""Checks of a freeze: names and the folder must be free, and readers must lose nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FOLDER = re.compile(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
 def refuse_names(
     overview: Overview, current: tuple[Current, ...], old: str, new: str, folder: str
 ) -> None:
-    """Raise a `FreezeRefusal` for names that are taken or cannot be, and for a folder in use."""
+    """Raise `FreezeRefusal` for invalid names, names in use, or a folder in use."""
     if old == new:
         raise FreezeRefusal(f"Two versions cannot both be called `{old}`. Choose another name.")
     if not old.strip() or not new.strip():
@@ -50,8 +50,11 @@ def _describe_current_name(current: tuple[Current, ...]) -> str:
 
 
 def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -> None:
-    """Raise a `FreezeRefusal` where an address would lead elsewhere, where something that was
-    listed would be lost, or where an address of the old version would not answer."""
+    """Raise `FreezeRefusal` if the freeze would break an address or drop a page.
+
+    Each address must resolve as before, each listed page must stay listed, and each address of the
+    old version must resolve below the folder.
+    """
     site_before = get_accepted_site(before)
     now = get_accepted_site(after) if after else None
     if not site_before.answers or now is None or not now.answers:
@@ -78,7 +81,7 @@ def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -
 
 
 def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
-    """Each address that the old version has to have, and what answers it."""
+    """Yield each address that the frozen version must have, and the page it resolves to."""
     for file in frozen.pages.values():
         yield url_of(strip_extension(file)), file
     for made in frozen.generated_pages.values():
@@ -86,7 +89,7 @@ def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
 
 
 def _explain_unanswered(address: str, after: Overview, frozen: FrozenFiles) -> str:
-    """Why an address of the copy would not answer."""
+    """Explain why an address of the copy would be broken."""
     redirect = answers_of(after).answer_at(address).redirect
     if redirect is not None:
         return (
@@ -101,7 +104,10 @@ def _explain_unanswered(address: str, after: Overview, frozen: FrozenFiles) -> s
 
 
 def _explain_own_address(address: str, frozen: FrozenFiles) -> str | None:
-    """Why the page of an operation and its copy would have one address; None for another page."""
+    """Explain that the page of an operation and its copy would have the same address.
+
+    None if the address is not that of such a page.
+    """
     made = frozen.generated_pages.get(address)
     name = made.name.removeprefix(f"{frozen.folder}/") if made else ""
     file, _, text = name.partition(" ")
