@@ -94,8 +94,7 @@ class String(Scalar):
 
 @lru_cache(maxsize=1024)
 def _inner_span(size: int) -> Span:
-    """Return the span inside the quotes of a string; cached, since strings of few sizes share it.
-    """
+    """Return the cached span inside the quotes of a string of `size` bytes."""
     return Span(1, size - 1)
 
 
@@ -258,8 +257,7 @@ class Container(Node):
         return new
 
     def value_at(self, index: int) -> tuple[int, Node]:
-        """Return the start, relative to the bracket, and the node of an item or a member's value.
-        """
+        """Return start, relative to the bracket, and node of an item or a member's value."""
         start, child = self.starts[index], self.items[index]
         if type(child) is Member:
             return start + child.value_start, child.value
@@ -348,8 +346,7 @@ class SyntaxTree(NamedTuple):
 
 
 def to_python(node: Node) -> Any:
-    """Return the plain Python value that a JSON parser would give; unreadable values become None.
-    """
+    """Return the plain Python value of a node; unreadable values become None."""
     match node:
         case Object():
             return {member.key.value: to_python(member.value) for member in node.items}

@@ -179,8 +179,7 @@ class BlockReader:
         return self.end if end < 0 else end
 
     def _continue_line(self, at: int, end: int) -> _Here:
-        """Return the position of a line after the containers it continues; starts a new list item.
-        """
+        """Return the position of a line after its containers; starts a new list item."""
         continuation = continue_containers(self._open, self.text, at, end, updates_containers=True)
         if continuation.marker is None:
             return _Here(at, continuation.at, end, continuation.depth)

@@ -69,8 +69,7 @@ class Selection:
         return self.at + self.node.starts[index]
 
     def find_free_name(self, path: str) -> str:
-        """Return the site path of a JSON file that does not exist yet, from one without extension.
-        """
+        """Return the site path of a new JSON file, from a path without extension."""
         for number in range(1, _MOST_NAMES):
             file = f"{path}{f'-{number}' if number > 1 else ''}.json"
             if not self.files.exists(file):

@@ -61,7 +61,7 @@ def _check_group(name: str) -> str:
 RedirectDomain: TypeAlias = Annotated[str, AfterValidator(_check_redirect_domain)]
 UserName: TypeAlias = Annotated[str, AfterValidator(_check_user_name)]
 GroupName: TypeAlias = Annotated[str, AfterValidator(_check_group)]
-# TOML has no null, so the schema of the file does not speak of it.
+# TOML has no null, so the schema of the file does not mention it.
 AuthOrNothing: TypeAlias = Annotated[
     Auth | None, WithJsonSchema({"enum": list(get_args(Auth)), "type": "string"})
 ]

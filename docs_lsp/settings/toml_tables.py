@@ -1,6 +1,6 @@
-"""The tables and keys of docs-lsp.toml and of an editor's settings: what each takes, and what for.
+"""The tables and keys of docs-lsp.toml and of an editor's settings, with their types.
 
-Declared once as pydantic models, from which the reading and the JSON Schema come.
+Declared once as pydantic models, for reading and for the JSON Schema.
 """
 
 from __future__ import annotations
@@ -269,7 +269,7 @@ class Config(Shared):
 class EditorConfig(Shared):
     """What an editor sets in its section `docsLsp`: nearly the same, and what only it can know."""
 
-    # The editor's own extension keeps its settings, such as the server's path, in this section.
+    # The editor's extension has settings of its own, such as the server's path, in this section.
     model_config = ConfigDict(extra="ignore")
 
     json_server: JsonServer = Field(default="auto", alias="jsonServer")
@@ -280,7 +280,7 @@ class EditorConfig(Shared):
 
 
 def keys_around(path: toml_reader.Path, model: type[Shared]) -> list[str]:
-    """The keys that the table around a path takes, as they are written."""
+    """Return the keys that the table around a path accepts, as written."""
     table: type[BaseModel] = model
     for step in path[:-1]:
         if isinstance(step, str):
@@ -293,6 +293,6 @@ def _fields(table: type[BaseModel]) -> dict[str, Any]:
 
 
 def _table_in(type_: Any) -> type[BaseModel]:
-    """The table that a key takes, alone or in a list."""
+    """Return the table model in the type of a key, alone or in a list."""
     each = (type_, *get_args(type_))
     return next(one for one in each if isinstance(one, type) and issubclass(one, BaseModel))

@@ -255,8 +255,7 @@ def rename_key(data: bytes, node: Object, at: int, index: int, key: str) -> Edit
 
 
 def quote_json(text: str) -> str:
-    """Return a plain text as a JSON string; lone surrogates, which no file can hold, are escaped.
-    """
+    """Return a text as a JSON string; lone surrogates are escaped, as no file has them."""
     if text.isprintable() and '"' not in text and "\\" not in text:
         return f'"{text}"'
     written = json.dumps(text, ensure_ascii=False)

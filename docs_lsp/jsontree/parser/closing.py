@@ -137,8 +137,7 @@ def _is_mixed_up(container: OpenContainer, closer: int, pos: int) -> bool:
 
 
 def _lacks_own_for(container: OpenContainer, closer: int) -> bool:
-    """Whether a closing bracket of the container's kind is missing and another kind has too many.
-    """
+    """Whether closing brackets of its kind are missing, and of another are too many."""
     return (
         container.reader.bracket_balance(container.closer)
         < 0
@@ -153,7 +152,7 @@ def _closes_further_out(container: OpenContainer, closer: int, pos: int) -> bool
         container.reader.bracket_balance(closer),
     )
     if own >= 0 < other:
-        return False  # No bracket of the container's kind is missing, and one of this kind is too many.
+        return False  # One of this kind is too many, none of its own is missing.
     outer = _find_outer_openers(container, closer)
     return _closes_an_outer_one(container.reader.data, pos, outer, container.start)
 

@@ -224,8 +224,7 @@ class Descent(TextReader):
         return container.read_child(first, pos)
 
     def find_reuse(self) -> Reuse | None:
-        """Return the earlier parse, or None after too many faults, where a first parse would stop.
-        """
+        """Return the earlier parse; None after too many faults, as a first parse stops there."""
         return self.reuse if self.faults_left >= 0 else None
 
     def find_old_container(self, start: int) -> Container | None:

@@ -76,8 +76,7 @@ class OpenObject(OpenContainer):
             commas.pass_comma(self, comma.end() - 1)
 
     def read_child(self, first: int, pos: int) -> bool:
-        """Read one member, or whatever is in its place; returns True if the object ends before it.
-        """
+        """Read one member or what is in its place; returns True if the object ends before it."""
         reader = self.reader
         if first == COLON and self.is_colon_for_comma(pos):
             commas.pass_colon(self, pos)

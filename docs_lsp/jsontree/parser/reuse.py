@@ -65,8 +65,7 @@ class Reuse:
         return self.old_end < pos + node.size
 
     def count_unchanged_head(self, old: Container, at: int) -> int:
-        """Return the number of children of a container at `at` that are clean and before the edit.
-        """
+        """Return the number of children that are clean and end before the edit."""
         limit = self.start - at
         count = bisect_left(old.starts, limit)
         if count and self._reaches_edit(at + old.starts[count - 1] + old.items[count - 1].size):

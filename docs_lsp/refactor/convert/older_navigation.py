@@ -70,8 +70,7 @@ def convert_navigation(
 
 
 def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]) -> JsonObject:
-    """Return a navigation in the current format, with the external links among the older anchors.
-    """
+    """Return a current navigation, with the external links among the older anchors."""
     member_notes: list[str] = []
     anchors = parse_sections("anchor", old.get("anchors"), member_notes)
     takes_links = (

@@ -122,8 +122,7 @@ class Sections:
         return [*self.tabs, *self.anchors]
 
     def build_links(self, version: str | None) -> JsonObject:
-        """Build the `global` member with the external anchors of a version, or those of no version.
-        """
+        """Build the `global` member with the external anchors of a version, or of none."""
         links = [
             anchor.build({})
             for anchor in self.anchors
@@ -198,8 +197,7 @@ class Sections:
         return {"anchors": elements} if elements else {"groups": []}
 
     def _build_shown(self, section: Section, content: Mapping[str, object]) -> Iterator[JsonObject]:
-        """Yield the element of a section; nothing, with a note, if it is a link to a missing page.
-        """
+        """Yield the element of a section; nothing, with a note, for a link to no page."""
         made = section.build(content)
         if "href" in made and not section.is_link and not self._has_page(section.url):
             kind = next(iter(made))

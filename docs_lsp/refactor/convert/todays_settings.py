@@ -104,8 +104,7 @@ class TodaysSettings:
             self.notes.append(f"`{key}` was not kept. {advice[:1].upper()}{advice[1:]}")
 
     def put_each(self, key: str, value: Value, places: Mapping[str, str]) -> None:
-        """Put each key of an object at the place that `places` gives; adds a note for the others.
-        """
+        """Put each key of an object at its place in `places`; adds a note for the others."""
         for name, inner in value.items() if isinstance(value, dict) else ():
             if name in places:
                 self.put(f"{key}.{name}", places[name], inner)
