@@ -24,9 +24,7 @@ MOST_TRIED = 500
 _ABOUT_NEIGHBOURS = frozenset(
     ("several-primary-patterns", "mixed-children", "link-with-content", "misplaced-child")
 )
-"""Rules about combinations of neighbouring keys, for which the place of a key matters, not its
-value.
-"""
+"""Rules about neighbouring keys, for which the place of a key matters, not its value."""
 _UNFINISHED = frozenset(("empty-element",))
 """Rules that request content that only the user can add."""
 

@@ -40,7 +40,7 @@ _COMPARED = {"lost-address": Severity.INFORMATION}
 JsonServer: TypeAlias = Literal["auto", "present", "absent"]
 Trace: TypeAlias = Literal["off", "messages", "verbose"]
 Auth: TypeAlias = Literal["public", "partial", "full"]
-"""Which pages of a site need a log-in: none, those that are not public, or all."""
+"""The pages of a site that need a log-in: none, those that are not public, or all."""
 
 
 SyncOrder: TypeAlias = Literal["name", "frontmatter", "date"]

@@ -35,13 +35,9 @@ class Lag(NamedTuple):
     """The number of commits by which a translation is behind its original."""
 
     commits: int
-    """The number of commits that have changed the original since; 0 also if their changes were
-    reverted.
-    """
+    """The number of commits that changed the original since; 0 also if all were reverted."""
     since: str
-    """The abbreviated name of the newest commit that the translation has followed; empty if
-    unknown.
-    """
+    """The short name of the newest commit that the translation has followed, or empty."""
     is_least: bool = False
     """Whether there may be more, because older changes are unknown."""
     was: str = ""

@@ -39,7 +39,7 @@ class TranslationState(NamedTuple):
     None if there is too little text, and for regional variants of one language.
     """
     lag: Lag | None = None
-    """How far it is behind its original in commits; None if unknown."""
+    """The commits by which it is behind its original; None if unknown."""
     is_edited: bool = False
     """Whether the original has uncommitted changes, and the translation has none."""
     is_outdated: bool = False

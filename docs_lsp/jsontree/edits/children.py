@@ -110,12 +110,11 @@ def move(
     target_at: int,
     index: int,
 ) -> Edits | None:
-    """Return edits that move children before the child at an index of another or the same
-    container.
+    """Return edits that move children within a container or to another one.
 
-    Indexes refer to the text before the move. The children keep their order and formatting. Members
-    that move to an array lose their keys. None if an item would need a key, or if the target is
-    inside of the moved children.
+    They are put before the child at `index`. Indexes refer to the text before the move. The
+    children keep their order and formatting. Members that move to an array lose their keys. None if
+    an item would need a key, or if the target is inside of the moved children.
     """
     gone = sorted(set(indexes))
     gaps = Gaps.from_container(data, source, source_at)

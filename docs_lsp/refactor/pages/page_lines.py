@@ -25,7 +25,7 @@ _PREFIX = re.compile(r"[ \t]*(?:>[ \t]?[ \t]*)*")
 
 @dataclass(frozen=True)
 class PageLines:
-    """Whole lines of a page."""
+    """A run of whole lines of a page."""
 
     site: Snapshot
     files: Files
