@@ -122,4 +122,4 @@ def apply_edits(data: bytes, edits: Iterable[FileEdit]) -> bytes:
 
 def _refuse_existing(files: Files, path: str) -> None:
     if files.exists(path):
-        raise Conflict(f"`{path}` is there already.")
+        raise Conflict(f"`{path}` exists already.")

@@ -200,15 +200,16 @@ class DiskFiles:
     def _place(self, path: str) -> str:
         if len(path) > LONGEST_PATH:
             raise FileFault(
-                f"`{escape_path(path[:_SHOWN])}…` cannot be the path of a file, because it has "
-                f"{len(path):,} characters; {LONGEST_PATH:,} is the most."
+                f"`{escape_path(path[:_SHOWN])}…` is too long for a path: it has "
+                f"{len(path):,} characters, and at most {LONGEST_PATH:,} are allowed."
             )
         if not _stays_inside(path):
-            raise FileFault(f"`{escape_path(path)}` lies outside of the site, so it is not read.")
+            raise FileFault(f"`{escape_path(path)}` is outside of the site, so it is not read.")
         real = self._resolve_plain_file(path) or _resolve_real_path(self._real_root, path)
         if not is_below(real, self._real_root):
             raise FileFault(
-                f"`{escape_path(path)}` is a link that leads out of the site, so it is not read. "
+                f"`{escape_path(path)}` is a link to a file outside of the site, so it is not "
+                "read. "
                 "Put a copy of the file inside the site instead."
             )
         if self._plain is not None and real == f"{self._real_root}/{path}":
@@ -418,11 +419,11 @@ def _read_all(file: FileIO, size: int) -> bytes:
 def _refuse_unreadable(path: str, status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise FileFault(
-            f"`{escape_path(path)}` is a folder where a file is needed. Rename the folder."
+            f"`{escape_path(path)}` is a folder, but a file is needed. Rename the folder."
         )
     # Opening a pipe would block forever.
     if not stat.S_ISREG(status.st_mode):
-        raise FileFault(f"`{escape_path(path)}` is not an ordinary file, so it is not read.")
+        raise FileFault(f"`{escape_path(path)}` is not a regular file, so it is not read.")
     if status.st_size > MAX_FILE_SIZE:
         raise FileFault(_describe_oversize(path, status.st_size))
 
@@ -431,7 +432,7 @@ def _describe_error(path: str, error: OSError) -> str:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return _describe_missing(path)
     if isinstance(error, PermissionError):
-        return f"`{escape_path(path)}` may not be read. Give yourself permission to read it."
+        return f"`{escape_path(path)}` cannot be read: permission denied. Change its permissions."
     reason = (error.strerror or str(error)).rstrip(".")
     return f"`{escape_path(path)}` cannot be read: {reason}."
 
@@ -443,6 +444,5 @@ def _describe_missing(path: str) -> str:
 def _describe_oversize(path: str, size: int) -> str:
     limit = MAX_FILE_SIZE // 1024 // 1024
     return (
-        f"`{escape_path(path)}` is {size / 1024 / 1024:.0f} MB large; files over {limit} MB are "
-        f"not read."
+        f"`{escape_path(path)}` is {size / 1024 / 1024:.0f}MB; files over {limit} MB are not read."
     )

@@ -34,7 +34,7 @@ class ForeignJournal(FileFault):
 
     def __init__(self) -> None:
         super().__init__(
-            f"`{JOURNAL_FILE}` was not left here by a docs-lsp command of yours (it may have been "
+            f"`{JOURNAL_FILE}` was not written here by your docs-lsp (it may have been "
             "committed or copied), so it is ignored. Delete it."
         )
 

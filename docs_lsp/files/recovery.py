@@ -55,7 +55,7 @@ def _recover_journal(root: Path, lock: SiteLock) -> str:
     if not lock.is_exclusive:
         # It may still be in use.
         raise FileFault(
-            f"A docs-lsp command was interrupted here, and this file system has no locks, so its "
+            f"A docs-lsp command was interrupted here. This file system has no locks, so its "
             f"changes are not undone. Delete `{JOURNAL_FILE}` to keep all files as they are."
         )
     journal = reopen_journal(root, lock)
@@ -99,7 +99,7 @@ def build_recovery_fault(error: OSError) -> FileFault:
     name = f"`{Path(error.filename).name}`: " if error.filename else ""
     reason = (error.strerror or str(error)).rstrip(".")
     return FileFault(
-        "A docs-lsp command was interrupted here, and its changes cannot be undone yet "
+        "A docs-lsp command was interrupted here, and its changes cannot be undone now "
         f"({name}{reason}). The next command tries again."
     )
 
@@ -113,7 +113,7 @@ def describe_leftovers(root: Path, name: str) -> str | None:
     if os.path.lexists(root / JOURNAL_FILE):
         return (
             f"`{where}`: a docs-lsp command was interrupted while it wrote, or is writing now. "
-            "`docs-lsp check` undoes its changes, or says why not."
+            "`docs-lsp check` undoes its changes, or explains why it cannot."
         )
     leftovers = sorted(_find_leftovers(root))
     if not leftovers:

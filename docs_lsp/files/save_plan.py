@@ -53,7 +53,8 @@ def make_work(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -
         step = _make_step(draft, path, place, _plan_path(place, root, path))
         if steps.setdefault(step.path, step) != step:
             raise FileFault(
-                f"`{escape_path(path)}` and `{escape_path(names[step.path])}` are one file, and "
+                f"`{escape_path(path)}` and `{escape_path(names[step.path])}` are the same "
+                "file, and "
                 "their changes differ, so nothing was written."
             )
         names[step.path] = path
@@ -107,7 +108,7 @@ def _resolve_folder(disk: DiskFiles, path: str) -> Path:
 def _plan_path(place: Path, root: str, path: str) -> str:
     real = os.path.relpath(place, root).replace(os.sep, "/")
     if is_of_git(real):
-        raise FileFault(f"`{escape_path(path)}` leads into a folder of git, so it is not touched.")
+        raise FileFault(f"`{escape_path(path)}` is in a folder of git, so it is not changed.")
     return real
 
 

@@ -125,7 +125,7 @@ def _refuse_changed(disk: DiskFiles, path: str, content: bytes | None) -> None:
 
 
 def _build_changed_fault(path: str) -> FileFault:
-    return FileFault(f"`{escape_path(path)}` has been changed meanwhile, so nothing was written.")
+    return FileFault(f"`{escape_path(path)}` has changed meanwhile, so nothing was written.")
 
 
 # Steps that `undoing` can undo
@@ -225,7 +225,7 @@ def _move(work: PreparedSave, index: int, journal: Journal) -> None:
     try:
         if os.path.lexists(there) and not is_same_place(here, there):
             raise FileFault(
-                f"`{escape_path(work.names[new])}` is there already, so nothing was moved."
+                f"`{escape_path(work.names[new])}` exists already, so nothing was moved."
             )
         folders = list_lacking_folders(work.root, [new])
         journal.note_move(index, folders)

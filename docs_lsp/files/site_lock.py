@@ -73,7 +73,7 @@ def take_lock(root: Path, *, creates: bool) -> SiteLock | None:
     for _ in range(_TRIES):
         with suppress(FileNotFoundError):
             if not stat.S_ISREG(path.lstat().st_mode):
-                raise FileFault(f"`{LOCK_FILE}` is not an ordinary file. Remove it.")
+                raise FileFault(f"`{LOCK_FILE}` is not a regular file. Remove it.")
         try:
             handle = os.open(path, _OPEN | (os.O_CREAT if creates else 0), 0o600)
         except FileNotFoundError:

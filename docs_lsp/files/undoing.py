@@ -97,7 +97,7 @@ class Undoing:
             if not self._is_undoable(step, made):
                 path = escape_path(self._plan.locate(step.path, made))
                 raise FileFault(
-                    f"A docs-lsp command was interrupted here, and `{path}` has been changed "
+                    f"A docs-lsp command was interrupted here, and `{path}` has changed "
                     f"since, so its changes cannot be undone. Delete `{JOURNAL_FILE}` to keep all "
                     "files as they are."
                 )

@@ -47,8 +47,8 @@ def add_language(
     _refuse_unknown(code)
     if not any(page.page.startswith(f"{code}/") for page in overview.facts.pages):
         raise PlacingRefused(
-            f"There is no page below `{code}/` yet. Write the translations first, each under the "
-            f"path of its page: `{code}/index.mdx` for `index.mdx`."
+            f"The folder `{code}/` has no pages. Write the translations first, with the same paths "
+            f"below it: `{code}/index.mdx` for `index.mdx`."
         )
     lists = find_language_lists(overview.navigation)
     if lists:
@@ -62,13 +62,15 @@ def add_language(
 def _refuse_unknown(code: str) -> None:
     if code not in LANGUAGE_NAMES:
         known = ", ".join(f"`{name}`" for name in sorted(LANGUAGE_NAMES))
-        raise PlacingRefused(f"The service knows no language `{code}`. It knows {known}.")
+        raise PlacingRefused(f"`{code}` is not a supported language. Supported languages: {known}.")
 
 
 def _add_beside_model(overview: Overview, code: str, model: str) -> Changes:
     _refuse_unknown(model)
     if model == code:
-        raise PlacingRefused(f"`{code}` cannot be added beside itself. Say what `model` there is.")
+        raise PlacingRefused(
+            f"`{code}` is also the `model`. Set `model` to the language of the existing pages."
+        )
     changes = add_first_languages(overview, code, model)
     if changes is None:
         raise PlacingRefused(_describe_untranslated("`navigation`", code))
@@ -85,17 +87,17 @@ def _add_to_lists(
 ) -> AddedLanguage:
     changes: Changes = ()
     left_out = [
-        f"{_capitalize(label_of_owner(element))} has no languages, so nothing is added there."
+        f"{_capitalize(label_of_owner(element))} has no languages, so `{code}` was not added there."
         for element in find_single_language_elements(overview.navigation)
     ]
     wanted = [language_list for language_list in lists if code not in language_list.codes]
     if not wanted:
-        there = f"`{code}` is there already. Add its new pages with `add_page`."
+        there = f"The language `{code}` exists already. Add its new pages with `add_page`."
         raise PlacingRefused(" ".join((there, *left_out)))
     for language_list in wanted:
         if model is not None and model not in language_list.codes:
             left_out.append(
-                f"{_capitalize(language_list.label)} has no language `{model}` to be taken over."
+                f"{_capitalize(language_list.label)} has no language `{model}` to copy."
             )
             continue
         # Files created for earlier lists count as existing, so that names stay unique.
@@ -122,16 +124,17 @@ def _add_to_list(
     changes = add_to_language_list(selection, code) if selection else None
     if changes is None:
         raise PlacingRefused(
-            f"The structure of `{one.codes[index]}` in {one.label} cannot be taken over: correct "
-            "what `check` finds in it first, and put what a `$ref` brings in its place."
+            f"The structure of `{one.codes[index]}` in {one.label} cannot be copied. Fix the "
+            "problems that `check` finds in it, and replace each `$ref` by its content."
         )
     return changes
 
 
 def _describe_untranslated(label: str, code: str) -> str:
     return (
-        f"{_capitalize(label)} lists no page that has a translation below `{code}/`, so nothing is "
-        f"added there. A translation has the path of its page: `{code}/index.mdx` for `index.mdx`."
+        f"{_capitalize(label)} lists no page with a translation below `{code}/`, so `{code}` was "
+        f"not added there. Translations have the path of their page: `{code}/index.mdx` for "
+        "`index.mdx`."
     )
 
 

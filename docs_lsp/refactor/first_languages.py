@@ -34,17 +34,17 @@ def add_first_languages(overview: Overview, code: str, model: str) -> Changes | 
     data, root, at = document.text.data, document.tree.root, document.tree.start
     navigation = root.get("navigation") if isinstance(root, Object) else None
     if not isinstance(root, Object) or not isinstance(navigation, Object):
-        raise PlacingRefused("docs.json has no `navigation` of its own that could be translated.")
+        raise PlacingRefused("docs.json has no `navigation` to translate.")
     if "$ref" in navigation.by_key:
-        raise PlacingRefused("`navigation` stands in another file. Write its languages there.")
+        raise PlacingRefused("`navigation` is in another file. Add the languages there.")
     index = [member.key.value for member in root.items].index("navigation")
     text = text_of(data, navigation, at + root.value_span("navigation").start)
     shared, rest = _split_shared(text)
     # A `$ref` can list pages of one language, which would appear in both.
     for _, ref in refs_in(Document.from_text(rest)):
         raise PlacingRefused(
-            f"`navigation` takes a part of it from `{ref.value}`, which can list pages of one "
-            "language. Put what that file holds in the place of its `$ref` first."
+            f"`navigation` references `{ref.value}`, which can list pages of a single "
+            "language. Replace this `$ref` by the content of the file first."
         )
     first = _insert_language(rest, model)
     if not has_translated_pages(first, overview.facts, model, code):

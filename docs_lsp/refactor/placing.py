@@ -58,7 +58,7 @@ def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
     for placed in overview.navigation.elements:
         if (placed.file, placed.at) == (file, span.start):
             return placed
-    raise PlacingRefused("docs.json has changed since. Try again.")
+    raise PlacingRefused("docs.json has changed meanwhile. Try again.")
 
 
 def find_room(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
@@ -70,7 +70,7 @@ def find_room(overview: Overview, beside: Place | None, *, group: bool = False) 
     if beside is None:
         elements = overview.navigation.elements
         if not elements:
-            raise PlacingRefused("docs.json has no `navigation` that it could be put into.")
+            raise PlacingRefused("docs.json has no `navigation` to add it to.")
         return _find_room_in(elements[0], overview, group=group)
     target = resolve_place(overview, beside)
     if isinstance(target, Placed):
@@ -104,9 +104,9 @@ def _find_room_in(placed: Placed, overview: Overview, *, group: bool, first: boo
             return _find_room_under(placed, key, overview, first=first)
     what = "a group" if group else "a page"
     if accepted_key is None or accepted_key == "href":
-        raise PlacingRefused(f"{_capitalize(element.label)} cannot hold {what}.")
+        raise PlacingRefused(f"{_capitalize(element.label)} cannot contain {what}.")
     raise PlacingRefused(
-        f"{_capitalize(element.label)} holds `{accepted_key}`. Choose one of them for {what}."
+        f"{_capitalize(element.label)} contains `{accepted_key}`. Choose one of these for {what}."
     )
 
 

@@ -36,9 +36,7 @@ def changes_of(
     if action not in _ADDING | _CHANGING or (place is None and action in _CHANGING):
         return None
     if overview is None:
-        raise PlacingRefused(
-            "The files of the site have not been looked at yet. Try again in a moment."
-        )
+        raise PlacingRefused("The files of the site have not been read yet. Try again in a moment.")
     changes = _build_changes(overview, files, action, place, name)
     refuse_harm(overview, files, changes, removes=action == "remove")
     return changes
@@ -80,7 +78,7 @@ def list_page(overview: Overview, page: str, beside: Place | None) -> Changes:
 def create_group(overview: Overview, title: str, beside: Place | None) -> Changes:
     """Return the changes that add a group without pages. Raises `PlacingRefused`."""
     if not title.strip():
-        raise PlacingRefused("Readers need a title to click on. Write one.")
+        raise PlacingRefused("The title is empty. Enter one.")
     group = f'{{\n  "group": {quote_json(title.strip())},\n  "pages": []\n}}'
     return find_room(overview, beside, group=True).insert_value(group)
 
@@ -91,14 +89,14 @@ def remove_from_tree(overview: Overview, place: Place) -> Changes:
     if isinstance(target, Placed):
         kind, at = target.element.kind, target.at
         if kind is None or not kind.title:
-            raise PlacingRefused("The whole of `navigation` cannot be removed here.")
+            raise PlacingRefused("`navigation` as a whole cannot be removed here.")
     else:
         at = target.span.start - 1  # The quote.
     document = document_of(overview, target.file)
     steps = steps_to(document, at + 1)
     step = next((one for one in reversed(steps) if one.child and one.value_at == at), None)
     if step is None:
-        raise PlacingRefused("docs.json has changed since. Try again.")
+        raise PlacingRefused("docs.json has changed meanwhile. Try again.")
     edits = remove(document.text.data, step.node, step.at, [step.index])
     return tuple(FileEdit(target.file, *edit) for edit in edits or ())
 
@@ -119,14 +117,14 @@ def _set_page_hidden(
 ) -> Changes:
     page = page_of_entry(listing.text, overview.facts.pages)
     if page is None:
-        raise PlacingRefused(f"There is no page `{listing.text}`.")
+        raise PlacingRefused(f"The page `{listing.text}` does not exist.")
     edit = (
         build_hide_edit(files.read(page.file))
         if hidden
         else build_unhide_edit(files.read(page.file))
     )
     if edit is None:
-        raise PlacingRefused(f"The frontmatter of `{page.file}` cannot be read. Correct it first.")
+        raise PlacingRefused(f"The frontmatter of `{page.file}` cannot be read. Fix it first.")
     span, new = edit
     return (FileEdit(page.file, span, new),) if new or span.start < span.end else ()
 
@@ -134,7 +132,7 @@ def _set_page_hidden(
 def _set_element_hidden(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
     element, kind = placed.element, placed.element.kind
     if kind is None or not kind.title:
-        raise PlacingRefused("The whole of `navigation` cannot be hidden.")
+        raise PlacingRefused("`navigation` as a whole cannot be hidden.")
     layer = element.layer_of(_KEY if element.has(_KEY) else kind.title)
     node, at = element.node(layer), placed.starts[layer]
     file = element.resolved.layers[layer].file

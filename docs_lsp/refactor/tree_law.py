@@ -32,12 +32,13 @@ def refuse_harm(
         raise PlacingRefused(
             f"The service would reject `{overview.name}`: the navigation needs at least one entry."
             if removes
-            else f"The service would reject `{overview.name}`. Correct what `check` finds first."
+            else f"The service would reject `{overview.name}`. Fix the problems that `check` "
+            "finds first."
         )
     after = predict_accepted_site(parts, overview, files)
     lost = sorted(get_accepted_site(overview).pages - after.pages)
     if lost and not removes:
         raise PlacingRefused(
-            f"The service drops what is listed there, so `{lost[0]}` would be lost. Correct what "
-            "`check` finds first."
+            f"The service ignores content there, so `{lost[0]}` would disappear. Fix the problems "
+            "that `check` finds first."
         )

@@ -106,11 +106,12 @@ class BoundedObjects(DiskObjectStore):
         shown = name[:12].decode("ascii", "replace")
         if self._is_partial:
             return RevisionFault(
-                f"The clone is partial, and object {shown} is not in it. Fetch it with git first, "
-                "such as by `git fetch --refetch --no-filter`."
+                f"The clone is partial and lacks object {shown}. Fetch it with git first, "
+                "for example with `git fetch --refetch --no-filter`."
             )
         return RevisionFault(
-            f"Object {shown} is not in the repository. `git fsck` says what is wrong with it."
+            f"Object {shown} is missing from the repository. Run `git fsck` to find out what is "
+            "wrong."
         )
 
     def _measure_entry(self, pack: Any, offset: int) -> int:
@@ -127,12 +128,12 @@ class BoundedObjects(DiskObjectStore):
                 raise TooLarge(max(head.stored, head.unpacked))
             sizes[name, at] = head.unpacked
             if len(sizes) > LONGEST_CHAIN:
-                raise RevisionFault("An object of the repository is made from too many others.")
+                raise RevisionFault("An object of the repository consists of too many deltas.")
             if head.base is None:
                 break
             at = _base_of(head.base, at, pack)
             if (name, at) in sizes:
-                raise RevisionFault("An object of the repository is made from itself.")
+                raise RevisionFault("An object of the repository is a delta of itself.")
         self._sizes.update(sizes)
         return sizes[name, offset]
 
@@ -175,7 +176,7 @@ class _EntryHead(NamedTuple):
             return cls(stored, _number(sizes, behind)[0], base)
         except (IndexError, zlib.error):
             raise RevisionFault(
-                "A pack of the repository is damaged. `git fsck` says what is wrong with it."
+                "A pack of the repository is damaged. Run `git fsck` to find out what is wrong."
             ) from None
 
 
@@ -185,7 +186,7 @@ def _base_of(base: int | bytes, at: int, pack: Any) -> int:
     try:
         offset: int = pack.index.object_offset(base)
     except KeyError:
-        raise RevisionFault("An object of the repository is made from one that is not.") from None
+        raise RevisionFault("An object of the repository is a delta of a missing one.") from None
     return offset
 
 

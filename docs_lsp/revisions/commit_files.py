@@ -79,15 +79,15 @@ class CommitFiles:
         """Return the content of a file of at most 50 MB. Raises `FileFault`."""
         entry = self._find_file(path)
         if entry.is_folder:
-            raise FileFault(f"`{escape_path(path)}` is a folder where a file is needed.")
+            raise FileFault(f"`{escape_path(path)}` is a folder, but a file is needed.")
         if not entry.is_file:
-            raise FileFault(f"`{escape_path(path)}` is not an ordinary file, so it is not read.")
+            raise FileFault(f"`{escape_path(path)}` is not a regular file, so it is not read.")
         try:
             return self._blob(entry)
         except TooLarge as fault:
             limit = MAX_FILE_SIZE // 1024 // 1024
             raise FileFault(
-                f"`{escape_path(path)}` is {fault.size / 1024 / 1024:.0f} MB large; files over "
+                f"`{escape_path(path)}` is {fault.size / 1024 / 1024:.0f} MB; files over "
                 f"{limit} "
                 "MB are not read."
             ) from None
@@ -139,7 +139,7 @@ class CommitFiles:
             for name, entry in listed.items():
                 count += 1
                 if count > MOST_FILES:
-                    raise RevisionFault(f"The revision holds more than {MOST_FILES:,} files.")
+                    raise RevisionFault(f"The revision has more than {MOST_FILES:,} files.")
                 place = (*folder, name)
                 if entry.is_link:
                     try:
@@ -159,7 +159,7 @@ class CommitFiles:
     def _find_file(self, path: str) -> _TreeEntry:
         """Return the entry at a site path, following links. Raises `FileFault`."""
         if not path or "\0" in path or path.startswith("/"):
-            raise FileFault(f"`{escape_path(path)}` lies outside of the site, so it is not read.")
+            raise FileFault(f"`{escape_path(path)}` is outside of the site, so it is not read.")
         return self._follow_links((*self._folder, *path.split("/")), path)[1]
 
     def _follow_links(self, parts: Parts, path: str = "") -> tuple[Parts, _TreeEntry]:
@@ -168,7 +168,9 @@ class CommitFiles:
         Raises `FileFault`.
         """
         named = escape_path(path or "/".join(parts))
-        outside = FileFault(f"`{named}` leads out of the site, so it is not read.")
+        outside = FileFault(
+            f"`{named}` is a link to a file outside of the site, so it is not read."
+        )
         here: list[tuple[str, _TreeEntry]] = []
         todo, hops = list(reversed(parts)), 0
         while todo:
@@ -192,7 +194,7 @@ class CommitFiles:
             if target.startswith("/") or not target:
                 raise outside
             if hops > _MOST_HOPS:
-                raise FileFault(f"`{named}` is a link that leads in a circle.")
+                raise FileFault(f"`{named}` is a circular link.")
             todo.extend(reversed(target.split("/")))
         names = tuple(name for name, _ in here)
         if not here or names[: len(self._folder)] != self._folder:

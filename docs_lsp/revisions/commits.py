@@ -67,24 +67,24 @@ class LocalCommits(BaseRepo):
         try:
             return parse_commit(self, name.encode())
         except AmbiguousShortId:
-            raise RevisionFault(f"`{name}` is the beginning of several commits.") from None
+            raise RevisionFault(f"`{name}` matches several commits.") from None
         except KeyError as error:
             if name == _HEAD and self.refs.follow(_HEAD.encode())[1] is None:
                 raise NoCommitYet from None
             if any(ref.endswith(f"/{name}".encode()) for ref in self.refs.allkeys()):
                 raise self._explain_missing_commit(error) from None
             raise RevisionFault(
-                f"There is no revision `{escape_path(name)}`.{self._render_fetch_hint()}"
+                f"The revision `{escape_path(name)}` does not exist.{self._render_fetch_hint()}"
             ) from None
         except (SymrefLoop, TooLarge, *DAMAGE):
-            raise RevisionFault(f"`{escape_path(name)}` does not lead to a commit.") from None
+            raise RevisionFault(f"`{escape_path(name)}` is not a commit.") from None
 
     def _parent(self, commit: Any, number: int, name: str) -> Any:
         """Return a parent of a commit by its number, from 1. Raises `RevisionFault`."""
         parents = self.get_parents(commit.id, commit)
         if number > len(parents):
             why = self._render_fetch_hint() if commit.parents else ""
-            raise RevisionFault(f"There is no revision `{escape_path(name)}`.{why}")
+            raise RevisionFault(f"The revision `{escape_path(name)}` does not exist.{why}")
         try:
             return self.commit(parents[number - 1])
         except KeyError as error:
@@ -103,7 +103,7 @@ class LocalCommits(BaseRepo):
         except (TooLarge, *DAMAGE):
             raise RevisionFault("The history of the repository cannot be read.") from None
         raise RevisionFault(
-            f"The two revisions have no commit in common.{self._render_fetch_hint()}"
+            f"The two revisions have no common ancestor.{self._render_fetch_hint()}"
         )
 
     def commit(self, name: bytes) -> Any:

@@ -12,4 +12,4 @@ class NoCommitYet(RevisionFault):
 
     def __init__(self) -> None:
         """Create the exception with its message."""
-        super().__init__("The branch that is checked out has no commit yet.")
+        super().__init__("The checked-out branch has no commit yet.")

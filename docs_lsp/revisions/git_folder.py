@@ -41,14 +41,15 @@ def git_folder(folder: Path) -> GitFolder:
         repository = GitFolder(top, git, git) if git.is_dir() else _work_tree(top, git)
         _refuse(repository)
         return repository
-    raise RevisionFault(f"`{folder}` does not lie in a git repository, so it has no revisions.")
+    raise RevisionFault(f"`{folder}` is not in a git repository, so it has no revisions.")
 
 
 def _work_tree(top: Path, git: Path) -> GitFolder:
     kind, _, named = first_line(git).partition(": ")
     own = Path(os.path.realpath(top / named)) if kind == "gitdir" and named else None
     outside = RevisionFault(
-        f"`{git}` leads to a repository elsewhere, which is not read: only that of a work tree is."
+        f"`{git}` refers to a repository elsewhere, which is not read unless it is that of a "
+        "work tree."
     )
     if own is None or own.parent.name != "worktrees":
         raise outside
@@ -65,14 +66,16 @@ def _refuse(repository: GitFolder) -> None:
     common = repository.common
     for inside in ("objects", "objects/pack", "objects/info", "refs"):
         if not is_below(os.path.realpath(common / inside), str(common)):
-            raise RevisionFault(f"`{common / inside}` leads out of the repository; it is not read.")
+            raise RevisionFault(
+                f"`{common / inside}` is outside of the repository, so it is not read."
+            )
     if first_line(common / "objects/info/alternates"):
         raise RevisionFault(
-            "The repository borrows objects from another one, which is not read. "
-            "`git repack -a -d` takes them over."
+            "The repository uses objects of another one, which is not read. "
+            "Run `git repack -a -d` to copy them."
         )
     if (common / "reftable").is_dir():
-        raise RevisionFault("The repository keeps its refs as a reftable, which is not read here.")
+        raise RevisionFault("The repository stores its refs as a reftable, which is not supported.")
 
 
 def first_line(file: Path) -> str:

@@ -28,9 +28,7 @@ MOST_ENTRIES = 2_000_000
 _MOST_CACHED = 100_000
 """The number of changed files cached for the next walk; each takes some 200 bytes."""
 
-_SHALLOW = (
-    "The clone is shallow, so older changes are not known. `git fetch --unshallow` brings them."
-)
+_SHALLOW = "The clone is shallow, so older changes are unknown. Run `git fetch --unshallow`."
 _UNREADABLE = "The history of the repository cannot be read."
 
 
@@ -128,7 +126,7 @@ class History:
         parents = [self._commits[self._numbers[parent]].tree for parent in commit.parents]
         changes = [self._compare_trees(tree, commit.tree) for tree in parents or [None]]
         if self._entries_left < 0:
-            self._end = f"The history is only read until {MOST_ENTRIES:,} files have changed."
+            self._end = f"Only the newest {MOST_ENTRIES:,} file changes of the history are read."
             return None
         return changes[0] if len(changes) == 1 else _changes_of_merge(changes)
 
@@ -214,7 +212,7 @@ def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes,
                 if parent in known:
                     continue
                 if len(known) == MOST_COMMITS:
-                    return known, f"Only the newest {MOST_COMMITS:,} commits are looked at."
+                    return known, f"Only the newest {MOST_COMMITS:,} commits are read."
                 known[parent] = commits.commit(parent)
                 heappush(waiting, _time_key(known[parent]))
     except KeyError as error:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from docs_lsp.revisions.history import FileChanges, History
 
 _MISSING = (
-    "Reading a revision needs `dulwich`, which is not installed. Where docs-lsp was installed "
-    "from, `pip install '.[git]'` brings it."
+    "Reading a revision needs `dulwich`, which is not installed. In the folder that docs-lsp "
+    "was installed from, run `pip install '.[git]'`."
 )
 
 

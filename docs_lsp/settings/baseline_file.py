@@ -37,7 +37,7 @@ def with_baseline(settings: Settings, files: Files) -> tuple[Settings, tuple[Con
         if settings.baseline_file is None:
             return settings, ()
         message = (
-            f"There is no baseline `{name}`, so nothing is left out. "
+            f"The baseline `{name}` does not exist, so no findings are excluded. "
             "`docs-lsp check --write-baseline` writes it."
         )
         return settings, (ConfigFault(_find_setting_span(files), message),)
@@ -51,7 +51,7 @@ def with_baseline(settings: Settings, files: Files) -> tuple[Settings, tuple[Con
 
 def read(data: bytes, name: str = BASELINE_FILE) -> Baseline:
     """Parse the content of a baseline file. Raises only `BaselineFault`."""
-    remedy = "so nothing is left out. `docs-lsp check --write-baseline` writes it anew."
+    remedy = "so no findings are excluded. `docs-lsp check --write-baseline` writes a new one."
     try:
         text = data.decode("utf-8-sig")
         content = json.loads(text)
@@ -64,7 +64,7 @@ def read(data: bytes, name: str = BASELINE_FILE) -> Baseline:
     except (RecursionError, ValueError):
         raise BaselineFault(f"`{name}` cannot be read, {remedy}") from None
     if not isinstance(content, dict) or not isinstance(content.get("findings"), list):
-        raise BaselineFault(f"`{name}` holds no list of `findings`, {remedy}")
+        raise BaselineFault(f"`{name}` has no array `findings`, {remedy}")
     if content.get("version") != VERSION:
         raise BaselineFault(
             f"`{name}` was written by another version of docs-lsp, {remedy} "

@@ -236,7 +236,7 @@ def _describe_error(error: ErrorDetails, model: type[Shared], *, suggests: bool 
                 name, value, re.findall(r"'([^']*)'", error["ctx"]["expected"])
             )
         case kind:
-            return describe_wrong_type(name, value, _WANTED.get(kind, "another kind of value"))
+            return describe_wrong_type(name, value, _WANTED.get(kind, "another type of value"))
 
 
 _WANTED = {
@@ -245,7 +245,7 @@ _WANTED = {
     "greater_than_equal": "a larger number",
     "less_than_equal": "a smaller number",
     "string_type": "a string",
-    "tuple_type": "a list",
+    "tuple_type": "an array",
     "dict_type": "a table",
     "model_type": "a table",
 }

@@ -11,20 +11,20 @@ def describe_unknown_rule(name: str, rules: Collection[str], *, suggests: bool =
     """Return the message for an unknown rule name."""
     near = nearest(name, rules) if suggests else None
     remedy = f"did you mean `{near}`?" if near else "`docs-lsp rules` lists them all."
-    return f"There is no rule `{name}`; {remedy}"
+    return f"Unknown rule `{name}`; {remedy}"
 
 
 def describe_unknown_key(name: str, key: str, keys: Sequence[str], *, suggests: bool = True) -> str:
     """Return the message for an unknown key; `name` is the key with its path."""
     near = nearest(key, keys) if suggests else None
     listed = ", ".join(f"`{known}`" for known in keys)
-    remedy = f"did you mean `{near}`?" if near else f"known here: {listed}."
-    return f"Nothing reads `{name}`, so it has no effect; {remedy}"
+    remedy = f"did you mean `{near}`?" if near else f"known keys: {listed}."
+    return f"Unknown key `{name}`, ignored; {remedy}"
 
 
 def describe_missing_key(name: str) -> str:
     """Return the message for a missing required key; `name` is the key with its path."""
-    return f"`{name}` is missing; without it this entry has no effect."
+    return f"`{name}` is missing, so this entry has no effect."
 
 
 def describe_unknown_value(name: str, value: object, allowed: Sequence[str]) -> str:
@@ -37,7 +37,7 @@ def describe_unknown_value(name: str, value: object, allowed: Sequence[str]) -> 
 
 def describe_wrong_type(name: str, value: object, wanted: str) -> str:
     """Return the message for a value of a wrong type."""
-    return f"`{name}` takes {wanted}, not {_format_value(value)}."
+    return f"`{name}` must be {wanted}, not {_format_value(value)}."
 
 
 def _format_value(value: object) -> str:
@@ -47,7 +47,7 @@ def _format_value(value: object) -> str:
         case str():
             return f'`"{value}"`'
         case list():
-            return "a list"
+            return "an array"
         case dict():
             return "a table"
         case _:

@@ -1,8 +1,8 @@
-"""Pages that the service makes of specifications: one for each operation, and its address.
+"""Finds the pages that the service generates from specifications, and their addresses.
 
 An element that names a specification gets a page for each operation, unless an endpoint listed
-below it uses that very specification; then those that are listed have pages (docs_lsp/SERVICE.md,
-generated-pages). How their addresses are made is not documented to the letter.
+below it uses the same specification; then the listed endpoints have pages (docs_lsp/SERVICE.md,
+generated-pages). How their addresses are built is not documented exactly.
 """
 
 from __future__ import annotations
@@ -36,40 +36,40 @@ _HYPHENS = re.compile(r"-{2,}")
 
 @dataclass(slots=True)
 class EndpointPage:
-    """One generated page."""
+    """A generated page."""
 
     path: str
     spec: Spec
     operation: Operation
     group: str
-    """The title of the group that the service makes for it; empty where it is listed by hand."""
+    """The title of the group generated for it; empty if it is listed explicitly."""
     placed: list[Placed] = field(default_factory=list)
-    """The elements that list it, itself or because they name the specification."""
+    """The elements that list it, or that name its specification."""
 
 
 class UnreadSource(NamedTuple):
-    """What the service makes pages of, and that is not read here."""
+    """A source of generated pages that is not read here."""
 
     placed: Placed
     """The element that names it."""
     key: str
-    """By which key: `openapi`, or one of what is never looked into."""
+    """The key that names it: `openapi`, or one whose content is never read."""
     name: str
-    """As it is written."""
+    """The source as written."""
 
 
 class EndpointPages(NamedTuple):
-    """Generated pages, and what of the navigation should have some and has none."""
+    """Generated pages, and entries and sources of the navigation without such pages."""
 
     pages: tuple[EndpointPage, ...]
     unknown: tuple[Listing, ...]
-    """Endpoints that no specification has, so that there is no page."""
+    """Endpoints that no specification has, so that they have no page."""
     unread: tuple[UnreadSource, ...] = ()
-    """In the order of the navigation."""
+    """The unread sources, in the order of the navigation."""
 
 
 def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> EndpointPages:
-    """The generated pages of a site, in the order of the navigation."""
+    """Return the generated pages of a site, in the order of the navigation."""
     builder = _PageBuilder({page for page, _ in overview.facts.pages})
     unknown = []
     used: set[Placed] = set()
@@ -82,7 +82,7 @@ def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> 
             used.add(origin.placed)
         names = listing.placed.element.inner.openapi
         if endpoint.spec is None and not names:
-            continue  # The service takes it for the path of a page.
+            continue  # The service treats it as the path of a page.
         shown = find_listed_operation(endpoint, names, overview.facts)
         if shown is None:
             unknown.append(listing)
@@ -111,8 +111,7 @@ def _endpoint(listing: Listing, overview: Overview) -> Endpoint | None:
 
 
 def _generate(placed: Placed, overview: Overview, builder: _PageBuilder) -> list[UnreadSource]:
-    """Add a page for every operation of the specifications that an element itself names, and give
-    those that cannot be read."""
+    """Add a page for every operation of an element's specifications; returns unread sources."""
     unread = []
     for name in placed.element.sources("openapi"):
         spec = overview.facts.specs.get(spec_path(name) or "")
@@ -128,7 +127,7 @@ def _generate(placed: Placed, overview: Overview, builder: _PageBuilder) -> list
 
 
 def _folder(placed: Placed, name: str | None) -> str:
-    """The folder that an element sends the pages of a specification to."""
+    """Return the folder in which an element puts the pages of a specification."""
     value = placed.element.inline_value("openapi")
     for each in value.items if isinstance(value, Array) else (value,):
         if each is not None and (name is None or name in sources_of(each)):
@@ -155,7 +154,7 @@ class _PageBuilder:
             page.placed.append(placed)
 
     def find_free_path(self, path: str) -> str:
-        """A path that no other page has: with a number behind it where it is taken."""
+        """Return an unused path, with a number appended if the path is taken; reserves it."""
         count, free = 0, path
         while free in self.taken:
             count += 1
@@ -165,7 +164,7 @@ class _PageBuilder:
 
 
 def _own_path(operation: Operation) -> str:
-    """The path that an operation asks for itself."""
+    """Return the path that an operation sets itself, or ""."""
     href = operation.extension.get("href")
     return href.strip("/") if isinstance(href, str) and href.startswith("/") else ""
 
@@ -178,6 +177,6 @@ def _path(spec: Spec, operation: Operation, folder: str) -> str:
 
 
 def slug(text: str) -> str:
-    """A title as part of an address."""
+    """Return a title as part of an address."""
     plain = _SEPARATOR.sub("-", _PARAMETER.sub("-", text.lower()).strip())
     return _HYPHENS.sub("-", _SPECIAL.sub("", plain)).strip("-")

@@ -48,15 +48,15 @@ def convert_docs(
     docs["navigation"] = convert_navigation(old, has_page, notes)
     if not docs.get("name"):
         docs["name"] = "Documentation"
-        notes.append("There was no `name`, which docs.json needs: it is `Documentation` for now.")
+        notes.append("`name` was missing; it is set to `Documentation`. Choose another name.")
     valid_settings = {
         key: value for key, value in docs.items() if key == "navigation" or _fits(key, value)
     }
     for key in docs.keys() - valid_settings.keys():
-        notes.append(f"`{key}` was not kept: what it held does not fit `{key}` of docs.json.")
+        notes.append(f"`{key}` was dropped: its value is not valid in docs.json.")
     if not isinstance(valid_settings.get("colors"), dict):
         valid_settings["colors"] = {"primary": "#16A34A"}
-        notes.append("There was no colour `colors.primary`, which docs.json needs: it is a green.")
+        notes.append("`colors.primary` was missing; it is set to a green. Choose another color.")
     order = [key for key in _ORDER if key in valid_settings]
     rest = [key for key in valid_settings if key not in order]
     return Conversion(

@@ -43,8 +43,9 @@ def _put_param_fields(settings: TodaysSettings, value: Mapping[str, Value]) -> N
             settings.put("api.paramFields.expanded", "api.params.expanded", expanded)
             if inner in _PARTLY:
                 settings.notes.append(
-                    f"`{inner}` of `api.paramFields.expanded` was not kept: docs.json has `all` "
-                    "and `closed`. It is `closed` for now."
+                    f"`{inner}` of `api.paramFields.expanded` was replaced by `closed`: "
+                    "docs.json only has `all` "
+                    "and `closed`."
                 )
         else:
             settings.put_whole_or_parts(f"api.paramFields.{name}", f"api.params.{name}", inner)

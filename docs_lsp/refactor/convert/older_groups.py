@@ -27,10 +27,11 @@ def convert_items(value: object, notes: list[str]) -> list[JsonObject]:
             groups.append({"group": USUAL_NAME, "pages": [item]})
         else:
             notes.append(
-                f"`{json.dumps(item)}` in `navigation` was not kept: it is no page and no group."
+                f"`{json.dumps(item)}` in `navigation` was dropped: it is neither a page nor a "
+                "group."
             )
     if not isinstance(value, list):
-        notes.append("`navigation` was not kept: it is no array of groups.")
+        notes.append("`navigation` was dropped: it is not an array of groups.")
     return groups
 
 
@@ -39,7 +40,7 @@ def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
     title = str(old.get("group") or USUAL_NAME)
     place = f"group `{title}`"
     if not old.get("group"):
-        notes.append(f"A group has no title, which docs.json needs: it is `{title}` for now.")
+        notes.append(f"A group had no title; it is set to `{title}`. Choose another title.")
     members: JsonObject = {"group": title, **convert_icon(old, place, notes)}
     properties = element("group").properties
     for key, value in old.items():
@@ -63,7 +64,7 @@ def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
             pages.append(page)
         else:
             notes.append(
-                f"`{json.dumps(page)}` in {place} was not kept: it is no page and no group."
+                f"`{json.dumps(page)}` in {place} was dropped: it is neither a page nor a group."
             )
     return {**members, "pages": pages}
 
@@ -87,8 +88,8 @@ def note_member(key: str, place: str, notes: list[str], *, is_known: bool) -> No
 
     `is_known` if docs.json has the key, so that only the value does not fit.
     """
-    why = f"its value does not fit `{key}`" if is_known else "docs.json has no such key"
-    notes.append(f"`{key}` of {place} was not kept: {why}.")
+    why = "its value is not valid" if is_known else "docs.json has no such key"
+    notes.append(f"`{key}` of {place} was dropped: {why}.")
 
 
 def find_versions(groups: Iterable[JsonObject]) -> Iterator[str]:

@@ -45,7 +45,7 @@ def convert_navigation(
     if isinstance(given, dict):
         return _add_older_links(given, old, notes)
     if "languages" in old:
-        notes.append("`languages` was not kept: a mint.json had `versions` with `locale` instead.")
+        notes.append("`languages` was dropped: a mint.json uses `versions` with `locale` instead.")
     groups = convert_items(given, notes)
     sections = Sections(old, has_page, notes)
     declared = _parse_versions(old.get("versions"), notes)
@@ -78,7 +78,7 @@ def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]
     )
     unused = NAVIGATION_KEYS & old.keys() - {"navigation"} - ({"anchors"} if takes_links else set())
     for key in sorted(unused):
-        notes.append(f"`{key}` was not kept: `navigation` has today's form and holds everything.")
+        notes.append(f"`{key}` was dropped: `navigation` has the current format already.")
     if not takes_links:
         return given
     notes.extend(member_notes)
@@ -93,12 +93,12 @@ def _parse_versions(value: object, notes: list[str]) -> list[_Version]:
         name = given.get("name") or given.get("version") or given.get("locale")
         if not isinstance(name, str):
             notes.append(
-                f"`{json.dumps(entry)}` in `versions` was not kept: a version needs a name."
+                f"`{json.dumps(entry)}` in `versions` was dropped: a version needs a name."
             )
             continue
         url, locale = given.get("url"), given.get("locale")
         for key in sorted(given.keys() - {"name", "version", "url", "locale", "default"}):
-            notes.append(f"`{key}` of version `{name}` was not kept: docs.json has no such key.")
+            notes.append(f"`{key}` of version `{name}` was dropped: docs.json has no such key.")
         versions[name] = _Version(
             name,
             url if isinstance(url, str) else "",
@@ -122,7 +122,7 @@ def _build_versions(
         head: JsonObject = {"language": one.locale} if are_languages else {"version": one.name}
         if one.locale and not are_languages:
             notes.append(
-                f"The locale `{one.locale}` of version `{one.name}` was not kept: not every "
+                f"The locale `{one.locale}` of version `{one.name}` was dropped: not every "
                 "version has one."
             )
         if one.is_default:
@@ -131,7 +131,7 @@ def _build_versions(
             elements.append({**head, "href": one.url})
             continue
         if one.url:
-            notes.append(f"The `url` of version `{one.name}` was not kept: it has pages.")
+            notes.append(f"The `url` of version `{one.name}` was dropped: it has pages.")
         own = _select_groups(groups, one.name, sections.all)
         content = sections.build_content(own, one.name)
         elements.append({**head, **sections.build_links(one.name), **content})

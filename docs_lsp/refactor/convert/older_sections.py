@@ -56,7 +56,7 @@ def _parse_section(kind: str, old: Mapping[str, Any], notes: list[str]) -> Secti
     head: JsonObject = {kind: name, **convert_icon(old, place, notes)}
     colour = old.get("color")
     if isinstance(colour, dict) and "from" in colour:
-        notes.append(f"The gradient of {place} was not kept: its colour is the gradient's first.")
+        notes.append(f"The gradient of {place} was replaced by its first color.")
         colour = colour["from"]
     if colour is not None:
         pair = {"light": colour, "dark": colour}
@@ -94,7 +94,7 @@ def parse_sections(kind: str, value: object, notes: list[str]) -> list[Section]:
     entries = value if isinstance(value, list) else [] if value is None else [value]
     for entry in entries:
         if not isinstance(entry, dict):
-            notes.append(f"`{json.dumps(entry)}` in `{kind}s` was not kept: it is no object.")
+            notes.append(f"`{json.dumps(entry)}` in `{kind}s` was dropped: it is not an object.")
     return [_parse_section(kind, entry, notes) for entry in entries if isinstance(entry, dict)]
 
 
@@ -133,7 +133,7 @@ class Sections:
     def note_unused(self) -> None:
         """Add a note for each first tab or anchor that no element was made of; call this last."""
         for key in sorted(self._given - self._used):
-            self._notes.append(f"`{key}` was not kept: the navigation has no element for it.")
+            self._notes.append(f"`{key}` was dropped: no page belongs to it.")
 
     def build_content(self, groups: Sequence[JsonObject], version: str | None) -> JsonObject:
         """Build the content of the navigation, or of one version of it."""
@@ -202,8 +202,8 @@ class Sections:
         if "href" in made and not section.is_link and not self._has_page(section.url):
             kind = next(iter(made))
             self._notes.append(
-                f"The {kind} `{made[kind]}` was not kept: no page is listed in its folder, and "
-                f"`{made['href']}` is none."
+                f"The {kind} `{made[kind]}` was dropped: no page is listed in its folder, and "
+                f"`{made['href']}` is not a page."
             )
         else:
             yield made

@@ -54,7 +54,7 @@ def _put_theme(settings: TodaysSettings, old: Mapping[str, Value]) -> None:
         )
         if theme is not None and _THEMES.get(str(theme)) != today:
             settings.notes.append(
-                f"The theme `{theme}` is not there any more: it is `{today}` for now."
+                f"The theme `{theme}` no longer exists; it is replaced by `{today}`."
             )
         if layout in _LAYOUTS:
             return
@@ -106,19 +106,19 @@ def _put_socials(settings: TodaysSettings, value: Value) -> None:
             assert isinstance(footer, dict)
             if footer.setdefault("socials", {}).setdefault(name, address) != address:
                 settings.notes.append(
-                    f"`{address}` was not kept: `footer.socials.{name}` is there already."
+                    f"`{address}` was dropped: `footer.socials.{name}` is set already."
                 )
         else:
             settings.notes.append(
-                f"The link to `{name}` in the footer was not kept: {_explain_rejection(name, url)}."
+                f"The link to `{name}` in the footer was dropped: {_explain_rejection(name, url)}."
             )
 
 
 def _explain_rejection(name: str, url: Value) -> str:
     wanted = type_of("footer.socials")
     if wanted is not None and not fits(wanted, json.dumps({name: "https://example.com"})):
-        return "docs.json knows no such network"
-    return f"`{url}` is no `https:` address" if url else "it leads nowhere"
+        return "docs.json does not support this network"
+    return f"`{url}` is not an `https:` URL" if url else "it has no URL"
 
 
 def _put_footer(settings: TodaysSettings, value: Value) -> None:

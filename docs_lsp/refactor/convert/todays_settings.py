@@ -45,11 +45,11 @@ class TodaysSettings:
             else:
                 is_lost = here.setdefault(last, deepcopy(value)) != value
             if is_lost:
-                self.notes.append(f"`{old}` was not kept: `{place}` is there already.")
+                self.notes.append(f"`{old}` was dropped: `{place}` is set already.")
         elif wanted is None:
-            self.notes.append(f"`{old}` was not kept: docs.json has no such key.")
+            self.notes.append(f"`{old}` was dropped: docs.json has no such key.")
         else:
-            self.notes.append(f"`{old}` was not kept: what it holds does not fit `{place}`.")
+            self.notes.append(f"`{old}` was dropped: its value is not valid for `{place}`.")
 
     def put_whole_or_parts(self, old: str, place: str, value: Value) -> None:
         """Put a value; of an object or array that does not fit, put each part that does."""
@@ -66,8 +66,8 @@ class TodaysSettings:
             self.put(old, place, parts)
             for name in sorted(value.keys() - parts.keys()):
                 known = isinstance(wanted, MapOf) or self._can_name(place, name)
-                why = f"it does not fit `{place}`" if known else "docs.json has no such key"
-                self.notes.append(f"`{old}.{name}` was not kept: {why}.")
+                why = f"it is not valid for `{place}`" if known else "docs.json has no such key"
+                self.notes.append(f"`{old}.{name}` was dropped: {why}.")
         else:
             self.put(old, place, value)
 
@@ -90,7 +90,9 @@ class TodaysSettings:
         for value in values if 0 < len(items) < len(values) else ():
             if value not in items:
                 text = json.dumps(value, ensure_ascii=False)
-                self.notes.append(f"`{text}` of `{old}` was not kept: it does not fit `{place}`.")
+                self.notes.append(
+                    f"`{text}` of `{old}` was dropped: it is not valid for `{place}`."
+                )
         if values:
             self.put(old, place, items or list(values))
 
@@ -98,10 +100,10 @@ class TodaysSettings:
         """Add a note that a key has no equivalent in docs.json."""
         legacy = LEGACY.get(key)
         if legacy is None:
-            self.notes.append(f"`{key}` was not kept: docs.json has no such key.")
+            self.notes.append(f"`{key}` was dropped: docs.json has no such key.")
         else:
             advice = _REMOVE.sub("", legacy.advice)
-            self.notes.append(f"`{key}` was not kept. {advice[:1].upper()}{advice[1:]}")
+            self.notes.append(f"`{key}` was dropped. {advice[:1].upper()}{advice[1:]}")
 
     def put_each(self, key: str, value: Value, places: Mapping[str, str]) -> None:
         """Put each key of an object at its place in `places`; adds a note for the others."""
@@ -111,4 +113,4 @@ class TodaysSettings:
             else:
                 self.note_dropped(f"{key}.{name}")
         if not isinstance(value, dict):
-            self.notes.append(f"`{key}` was not kept: it is no object.")
+            self.notes.append(f"`{key}` was dropped: it is not an object.")

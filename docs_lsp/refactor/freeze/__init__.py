@@ -92,11 +92,11 @@ def plan_freeze(site: Snapshot, files: Files, wanted: WantedFreeze) -> FreezePla
 def _require_overview(site: Snapshot) -> Overview:
     overview = site.overview()
     if overview is None:
-        raise FreezeRefusal(f"`{site.name}` belongs to another tool.")
+        raise FreezeRefusal(f"`{site.name}` belongs to another tool, not to the service.")
     if not is_navigation_complete(overview):
         raise FreezeRefusal(
-            f"Not all of `{site.name}` can be read, so a page might be missed. `docs-lsp check` "
-            "says what is wrong; correct that first."
+            f"Parts of `{site.name}` cannot be read, so pages could be missed. Fix the problems "
+            "that `docs-lsp check` finds first."
         )
     return overview
 
@@ -129,5 +129,5 @@ def _build_edit(file: str, before: bytes, after: bytes) -> FileEdit:
 
 def _describe_fault(fault: Exception) -> str:
     if isinstance(fault, UnicodeDecodeError):
-        return "A file of the version is not UTF-8, so it cannot be copied. Save it as UTF-8."
+        return "A file of this version is not UTF-8 and cannot be copied. Save it as UTF-8."
     return str(fault)

@@ -103,12 +103,12 @@ def _require_lists(lists: Mapping[Placed, list[Placed]], under: str) -> list[lis
     chosen = [around for around in lists if has_titles(list(list_titles(around)), wanted)]
     if not chosen:
         names = _quote_titles(lists)
-        having = f" Versions are in {names}." if names else ""
+        having = f" These have: {names}." if names else ""
         raise FreezeRefusal(f"No element `{under}` has versions.{having}")
     languages = {_language_of(around) for around in chosen}
     if len(languages) < len(chosen):
         names = ", ".join(f"`{BETWEEN_TITLES.join(list_titles(around))}`" for around in chosen)
-        raise FreezeRefusal(f"Several elements `{under}` have versions. Write one of: {names}.")
+        raise FreezeRefusal(f"Several elements named `{under}` have versions. Use one of: {names}.")
     return [lists[around] for around in chosen]
 
 
@@ -117,13 +117,10 @@ def _explain_choice(lists: Iterable[Placed], elsewhere: list[Placed]) -> str:
     names = _quote_titles(lists)
     if "," not in names:
         return (
-            f"Versions are only in {names}, so the rest of the site would not be frozen. Add "
-            f"{option} to freeze them alone."
+            f"Only {names} has versions, so the rest of the site would not be frozen. Add "
+            f"{option} to freeze only these."
         )
-    return (
-        f"Versions are in several places of the navigation ({names}), each with a list of its own. "
-        f"Choose one, as with {option}."
-    )
+    return f"Several elements have versions ({names}). Choose one, for example with {option}."
 
 
 def _quote_titles(lists: Iterable[Placed]) -> str:

@@ -16,13 +16,13 @@ from docs_lsp.site.specifications.spec_paths import is_url
 def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
     """Yield a sentence for each effect of the freeze that the user may not expect."""
     for language in find_languages_without_versions(frozen.overview, frozen.current):
-        yield f"The language `{language}` has no versions, so nothing of it was copied."
+        yield f"The language `{language}` has no versions, so none of its pages were copied."
     snippets = sorted(_find_crossing_snippets(frozen))
     if snippets:
         more = f" and {len(snippets) - 1} more" if len(snippets) > 1 else ""
         yield (
-            f"`{snippets[0]}`{more} links to pages of the version. Both versions show the "
-            "snippet, and its links lead to the current one."
+            f"`{snippets[0]}`{more} links to pages of this version. Both versions show the "
+            "snippet, and its links open the current version."
         )
     urls = sorted(
         {
@@ -34,12 +34,12 @@ def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
         }
     )
     for url in urls:
-        yield f"`{url}` is not a file of the site, so both versions show what is there."
+        yield f"`{url}` is not a file of the site, so both versions use it."
 
     for spec in sorted(set(_find_ambiguous_specs(frozen))):
         yield (
-            f"Pages name an operation of `{spec}` without naming the file, and the service may "
-            f"take the copy `{frozen.other_copies[spec]}` for it. Name the file in their `openapi`."
+            f"Pages name operations of `{spec}` without the file name, and the service may use "
+            f"the copy `{frozen.other_copies[spec]}`. Add the file name to their `openapi`."
         )
 
 

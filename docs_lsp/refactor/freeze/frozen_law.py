@@ -29,19 +29,19 @@ def refuse_names(
     for name in (old, new):
         if name in names:
             raise FreezeRefusal(
-                f"There is a version `{name}` already beside the current one"
+                f"The version `{name}` exists already beside the current one"
                 f"{_describe_current_name(current)}. Nothing was changed."
             )
     if not _FOLDER.fullmatch(folder):
         raise FreezeRefusal(
-            f"`{folder}` cannot be a folder of addresses. Name one with `--folder`, of letters, "
+            f"`{folder}` is not a valid folder. Use `--folder` with a name of letters, "
             "digits, `.`, `-` and `_`."
         )
     taken = sorted(file for file in overview.facts.files if file.startswith(f"{folder}/"))
     if taken:
         raise FreezeRefusal(
-            f"`{folder}/` holds files already, such as `{taken[0]}`, and the current version stays "
-            "where it is. Name another folder with `--folder`. Nothing was changed."
+            f"`{folder}/` already contains files, such as `{taken[0]}`. Choose another folder with "
+            "`--folder`. Nothing was changed."
         )
 
 
@@ -59,19 +59,19 @@ def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -
     now = get_accepted_site(after) if after else None
     if not site_before.answers or now is None or not now.answers:
         raise FreezeRefusal(
-            f"The service would refuse `{before.name}` as it is. `docs-lsp check` says why; "
-            "correct that first."
+            f"The service rejects `{before.name}`. Fix the problems that `docs-lsp check` "
+            "finds first."
         )
     lost = sorted(site_before.pages - now.pages)
     if lost:
-        raise FreezeRefusal(f"`{lost[0]}` would be listed no longer, so nothing was changed.")
+        raise FreezeRefusal(f"`{lost[0]}` would no longer be listed, so nothing was changed.")
     for address, leads_to in site_before.answers.items():
         if now.answers.get(address) != leads_to:
             reason = _explain_own_address(address, frozen)
             if reason is not None:
                 raise FreezeRefusal(reason)
             raise FreezeRefusal(
-                f"The address `{address}` would no longer lead to `{leads_to}`, so nothing was "
+                f"The address `{address}` would no longer open `{leads_to}`, so nothing was "
                 "changed."
             )
     assert after is not None
@@ -93,13 +93,13 @@ def _explain_unanswered(address: str, after: Overview, frozen: FrozenFiles) -> s
     redirect = answers_of(after).answer_at(address).redirect
     if redirect is not None:
         return (
-            f"The redirect from `{redirect.redirect.source}` would take readers away from "
-            f"`{address}`, a page of the copy. Remove it, or name another folder with `--folder`. "
+            f"The redirect from `{redirect.redirect.source}` matches "
+            f"`{address}`, a page of the copy. Remove it, or choose another `--folder`. "
             "Nothing was changed."
         )
     return _explain_own_address(address.removeprefix(f"/{frozen.folder}"), frozen) or (
-        f"Nothing would answer at `{address}`, which the copy needs, so nothing was changed. Name "
-        "another folder with `--folder`, or see whether an ignore file leaves it aside."
+        f"`{address}` of the copy would be broken, so nothing was changed. Choose "
+        "another `--folder`, or check whether an ignore file excludes it."
     )
 
 
@@ -116,6 +116,6 @@ def _explain_own_address(address: str, frozen: FrozenFiles) -> str | None:
     if not any(str(each) == text and "href" in each.extension for each in operations):
         return None
     return (
-        f"`{text}` in `{file}` gives its page an address, which its copy cannot have as well. "
+        f"`{text}` in `{file}` sets the address of its page, which its copy cannot have as well. "
         f"Write the `href` as plain text: `{address}`. Nothing was changed."
     )

@@ -30,8 +30,8 @@ _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
 _SPACE = re.compile(r"\s+")
 # What means something else in an address, in the source of a redirect or on some disks.
 _SPECIAL = re.compile(r"""[?#%:*{}\[\]<>|"'`\\^]""")
-_OUTSIDE = "`{}` leads out of a folder. Write the path from the folder of docs.json."
-_THERE = "There is a file `{}` already. Choose another path, or move that one first."
+_OUTSIDE = "`{}` must not contain `..`. Write the path relative to the folder of docs.json."
+_THERE = "The file `{}` exists already. Choose another path, or move that file first."
 
 
 def page_path(written: str) -> str:
@@ -60,14 +60,14 @@ def refusal_of_file(written: str, file: str, files: Files) -> str | None:
     """Why a file that is not a page cannot get the path that is written; None where it can."""
     text, path, suffix = written.strip(), file_path(written), posixpath.splitext(file)[1]
     if _ADDRESS.match(text):
-        return f"`{text}` is an address. Write a path from the folder of docs.json."
+        return f"`{text}` is a URL. Write a path relative to the folder of docs.json."
     if ".." in text.split("/"):
         return _OUTSIDE.format(text)
     special = _SPECIAL.search(text)
     if special:
-        return f"`{special[0]}` means something else in an address. Write `{path}` without it."
+        return f"`{special[0]}` has a special meaning in URLs. Write `{path}` without it."
     if posixpath.splitext(path)[1].lower() != suffix.lower():
-        return f"`{file}` stays a file of its kind: end its path with `{suffix}`."
+        return f"`{file}` keeps its type: end its path with `{suffix}`."
     if files.exists(path) and path.casefold() != file.casefold():
         return _THERE.format(path)
     return None
@@ -101,7 +101,7 @@ def _check_text(written: str) -> Iterator[str]:
     path = page_path(text)
     if _ADDRESS.match(text):
         yield (
-            f"`{text}` is an address, and a page has a path in the site. "
+            f"`{text}` is a URL, but a page needs a path in the site. "
             "Write it as docs.json lists pages, such as `guides/start`."
         )
     if not path:
@@ -111,9 +111,7 @@ def _check_text(written: str) -> Iterator[str]:
     yield from _check_name(text)
     plain = strip_extension(path)
     if plain != path:
-        yield (
-            f"`{path}` is the name of a file, which keeps its extension by itself. Write `{plain}`."
-        )
+        yield (f"`{path}` has a file extension, which is added automatically. Write `{plain}`.")
 
 
 def _check_name(text: str) -> Iterator[str]:
@@ -121,15 +119,12 @@ def _check_name(text: str) -> Iterator[str]:
     if _SPACE.search(text):
         better = _SPACE.sub("-", path)
         yield (
-            f"A space in `{path}` would stand as `%20` in every address of the page. "
+            f"The space in `{path}` would become `%20` in the address of the page. "
             f"Write `{better}`."
         )
     special = _SPECIAL.search(text)
     if special:
-        yield (
-            f"`{special[0]}` means something else in the address of a page. "
-            f"Write `{path}` without it."
-        )
+        yield (f"`{special[0]}` has a special meaning in URLs. Write `{path}` without it.")
 
 
 def _check_place(path: str, page: PageFile, overview: Overview, files: Files) -> Iterator[str]:
@@ -152,13 +147,13 @@ def _check_place(path: str, page: PageFile, overview: Overview, files: Files) ->
 def _check_address(url: str) -> Iterator[str]:
     if is_reserved(url) or is_platform(url):
         yield (
-            f"The service itself answers at `{url}`, so readers would never see a page there. "
+            f"The service itself uses `{url}`, so readers would never see this page. "
             "Choose another path."
         )
 
 
 def _describe_conflict(file: str, url: str) -> str:
-    return f"The page `{file}` has the address `{url}` already. Choose another path."
+    return f"The page `{file}` already has the address `{url}`. Choose another path."
 
 
 def _check_is_page(file: str, overview: Overview) -> Iterator[str]:
@@ -167,13 +162,13 @@ def _check_is_page(file: str, overview: Overview) -> Iterator[str]:
     never = index.non_page_reason(strip_extension(file))
     if never is Never.IGNORED:
         yield (
-            f"The service leaves `{file}` aside because of {ignore.reason(file)}. "
+            f"The service ignores `{file}` because of {ignore.reason(file)}. "
             "Choose another path, or change the pattern."
         )
     elif never is not None:
-        yield f"`{file}` would be no page: {never.value}. Choose another path."
+        yield f"`{file}` would not be a page: {never.value}. Choose another path."
     elif is_documented_as_ignored(file):
         yield (
-            f"The service may leave `{file}` aside, because of the name of its folder. "
+            f"The service may ignore `{file}` because of the name of its folder. "
             "Choose another path."
         )

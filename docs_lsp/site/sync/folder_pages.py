@@ -52,8 +52,8 @@ def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
         raise SyncFault(
             index,
             "folder",
-            f"The site has no folder `{path}`. Write its path from the folder of "
-            "docs.json, in the letters that it has on the disk.",
+            f"The folder `{path}` does not exist. Write its path relative to the folder of "
+            "docs.json, in the same case as on the disk.",
         )
     return tuple(_Order(overview, source).sort_items(root))
 

@@ -111,8 +111,8 @@ def _items_of_default_language(
         raise SyncFault(
             index,
             "language",
-            "The default language is spread over several files by `$ref`s "
-            "within it, so what it lists cannot be taken over as a whole.",
+            "The default language contains `$ref`s to other files, so its "
+            "lists cannot be copied as a whole.",
         )
     codes = default.element.text("language") or "", element.placed.element.text("language") or ""
     document = Document.from_text(translate_element(text, overview.facts, *codes))
@@ -122,8 +122,8 @@ def _items_of_default_language(
         raise SyncFault(
             index,
             "language",
-            f"The default language holds no `{element.key}` with pages that are "
-            f"translated, as `{element.label}` does, so one cannot follow the other.",
+            f"The default language has no `{element.key}` with translated pages "
+            f"like `{element.label}`, so that cannot follow it.",
         )
     at = document.tree.start + root.value_span(element.key).start
     return tuple(_items(document.text.data, list_node, at, element))

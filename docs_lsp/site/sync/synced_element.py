@@ -63,11 +63,11 @@ def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElem
         raise SyncFault(
             index,
             "element",
-            f"The list of `{name}` stands in a file of its own. Write the `$ref` "
-            "in place of the element, and not of its list.",
+            f"The list of `{name}` is in another file. Replace the whole element, "
+            "not only its list, by the `$ref`.",
         )
     if placed.element.has(key) and not isinstance(placed.element.get(key), Array):
-        raise SyncFault(index, "element", f"`{key}` of `{_name(placed)}` is not a list.")
+        raise SyncFault(index, "element", f"`{key}` of `{_name(placed)}` is not an array.")
     return SyncedElement(
         placed,
         _name(placed),
@@ -97,14 +97,14 @@ def _find_language(overview: Overview, index: int, source: SyncSource) -> Placed
             index,
             "language",
             f"The navigation has no language `{source.language}`. Add it to "
-            "`navigation.languages`, or correct the code.",
+            "`navigation.languages`, or fix the code.",
         )
     if len(matches) > 1:
         raise SyncFault(
             index,
             "language",
             f"The navigation has {len(matches)} elements for the language "
-            f"`{source.language}`; only a single one can follow the default language.",
+            f"`{source.language}`; only one can follow the default language.",
         )
     return matches[0]
 
@@ -122,7 +122,7 @@ def _find_element(overview: Overview, index: int, source: SyncSource) -> Placed:
             index,
             "element",
             f"The navigation has no element `{source.element}`. Write its title, "
-            "the titles around it too where others have the same (`English > Guides`), or its JSON "
+            "with titles around it if others have the same (`English > Guides`), or its JSON "
             "pointer.",
         )
     raise SyncFault(
@@ -175,14 +175,14 @@ def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
         raise SyncFault(
             index,
             "language",
-            f"`{_name(placed)}` lists nothing yet, so nobody knows "
-            "how. Add a language by its quick fix first.",
+            f"`{_name(placed)}` lists nothing yet, so its structure is "
+            "unknown. Add the language with the quick fix first.",
         )
     if placed.element.accepted_key == "href":
         raise SyncFault(
             index,
             "element",
-            f"`{_name(placed)}` is a link, and a link lists nothing. Remove its `href`, or name "
+            f"`{_name(placed)}` is a link and lists nothing. Remove its `href`, or name "
             "another element.",
         )
     if not keys:
@@ -192,7 +192,7 @@ def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
     raise SyncFault(
         index,
         "element",
-        f"`{_name(placed)}` holds `{keys[0]}`, and only `pages` and `groups` can "
+        f"`{_name(placed)}` contains `{keys[0]}`, but only `pages` and `groups` can "
         "be filled. Name an element in it.",
     )
 
