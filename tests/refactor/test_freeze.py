@@ -208,7 +208,7 @@ def test_what_would_lose_something_is_refused() -> None:
     empty = site({"versions": [{"version": "v1", "href": "https://example.com"}]}, {})
     assert "nothing to freeze" in refusal(empty)
     ignored = {**PAGES, ".mintignore": "v1/\n"}
-    assert "Nothing would answer at `/v1" in refusal(site(NAVIGATION, ignored))
+    assert "of the copy would be broken" in refusal(site(NAVIGATION, ignored))
 
 
 def test_several_lines_of_versions_are_refused() -> None:
