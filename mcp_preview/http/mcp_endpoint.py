@@ -26,8 +26,9 @@ from mcp_preview.oauth.answers import NO_STORE, OAuthFault
 MAX_BODY = 1024 * 1024
 """The most bytes of a request. Messages to the two tools are much shorter."""
 _TOO_MANY, _NOT_ADMITTED, _SWITCHED_OFF = -32029, -32001, -32003
-"""The codes of the errors for a client over its limit, for one without a token, and for one of a
-server that is switched off: of the range kept for servers. Clients show what such an error says."""
+"""The error codes for a client over its limit, for one without a token, and for a disabled server.
+They are in the range for server errors, and clients display their messages.
+"""
 _NO_JSON: Final = object()
 
 
