@@ -1,7 +1,7 @@
-"""What a writer is told of each fault for which the service's parser refuses a page.
+"""The messages of the faults for which the service's parser rejects a page.
 
-The service replaces variables before it parses a page, so braces around the name of one are judged
-by whether docs.json defines it (SERVICE.md, variables).
+The service replaces variables before it parses a page, so braces around the name of a variable
+depend on whether docs.json defines it (SERVICE.md, variables).
 """
 
 from __future__ import annotations
@@ -29,35 +29,38 @@ _BLOCKS = {
 VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )
-"""Elements of HTML that hold nothing."""
+"""HTML elements without content."""
 _VARIABLE = compile_lazily(r"\{\s*([\w.-]+)\s*\}?")
 _Words: TypeAlias = Callable[[MdxFault], str]
 
 
 def render_fault(fault: MdxFault) -> str:
-    """The message of a fault."""
+    """Return the message of a fault."""
     name = variable_in(fault)
     return _render_undefined(name) if name else _WORDS[fault.kind](fault)
 
 
 def render_snippet_fault(fault: MdxFault) -> str:
-    """The message of a fault in a file that pages take text from: it takes only that away."""
+    """Return the message of a fault in a snippet, which removes only the snippet from pages."""
     return render_fault(fault).replace(_LOSS, _LOSS_OF_SNIPPET)
 
 
 def variable_in(fault: MdxFault) -> str:
-    """The name of the variable that a fault is about; empty for any other fault."""
+    """Return the name of the variable that a fault concerns; empty for other faults."""
     named = _VARIABLE.fullmatch(fault.detail.strip())
     return named[1] if named else ""
 
 
 def first_refusal(faults: Iterable[MdxFault], variables: Container[str]) -> MdxFault | None:
-    """The first fault for which the service refuses a page of a site with these variables."""
+    """Return the first fault for which the service rejects a page, or None.
+
+    `variables` are the names of the variables of the site.
+    """
     return next((fault for fault in faults if variable_in(fault) not in variables), None)
 
 
 def render_related_place(fault: MdxFault) -> str:
-    """What the second place of a fault has to do with it."""
+    """Return the message about the related place of a fault."""
     return _RELATED.get(fault.kind, "The parser stops here.")
 
 
@@ -98,7 +101,7 @@ def _render_autolink(fault: MdxFault) -> str:
 
 
 def link_target(address: str) -> str:
-    """What a link to an address in angle brackets leads to."""
+    """Return the target of a link to an address in angle brackets, with `mailto:` for email."""
     is_mail = "@" in address and "://" not in address and not address.startswith("mailto:")
     return f"mailto:{address}" if is_mail else address
 
