@@ -139,9 +139,9 @@ def _clean(text: str) -> str:
 
 
 def _can_create(page: str, facts: SiteFacts) -> bool:
-    """Return whether a page file of this name is possible on every system and is read as a page.
+    """Return whether the service would read a new file for this path as a page.
 
-    False for an incomplete endpoint, which is not the name of a page.
+    The name must be valid on every system, and must not be an incomplete endpoint.
     """
     names = page.split("/")
     if page.split(" ")[0] in METHODS or len(page) > LONGEST_PATH:

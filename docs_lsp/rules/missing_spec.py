@@ -196,7 +196,7 @@ def _is_file(name: str, facts: SiteFacts) -> bool:
 def _check_prefix(
     spec: str, facts: SiteFacts, budget: SuggestionBudget
 ) -> tuple[str, Severity | None] | None:
-    """Return message and severity for a specification before an endpoint, or None if it exists."""
+    """Return message and severity for a missing specification before an endpoint, or None."""
     if is_url(spec) or _is_file(spec, facts):
         return None
     called_so = [] if "/" in spec.strip("/") else _find_files_by_stem(spec.strip("/"), facts)
