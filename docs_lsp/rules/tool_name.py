@@ -18,8 +18,8 @@ Example
 
 Fix
 ---
-Shorten the name, to 38 letters and spaces at most. Clients know the tools by their names: where one
-of them is written down, it has to change with the site's name.
+Shorten the name, to 38 letters and spaces at most. Clients know the tools by their names: a tool
+name that is written down somewhere has to change with the site's name.
 
 Source: SERVICE.md, search-tools
 """
