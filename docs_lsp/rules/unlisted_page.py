@@ -119,8 +119,8 @@ def _message(way: str | None, *, is_indexed: bool) -> str:
         fault = f"This page is not in the navigation; readers reach it only by search and {way}."
     elif way:
         fault = (
-            "This page is not in the navigation, and search does not find it; readers reach it only "
-            f"by {way}."
+            "This page is not in the navigation, and search does not find it; readers reach it "
+            f"only by {way}."
         )
     elif is_indexed:
         fault = (
