@@ -163,7 +163,7 @@ def _report_list(gap: _Gap, overview: Overview) -> Problem:
         f"{_remedy(edition, lacking, overview)}"
     )
     if added:
-        message += f" It lists {added} that {code(default)} does not, perhaps moved ones."
+        message += f" It lists {added} that {code(default)} does not (perhaps moved)."
     related = tuple(
         Place(listing.file, listing.span, f"Not listed in {code(edition.language)}")
         for listing in islice(lacking.values(), _SHOWN)

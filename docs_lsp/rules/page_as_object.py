@@ -92,7 +92,7 @@ def _write_path(subject: FixContext) -> Iterator[Fix]:
     if moved is not None:
         outer = around[0]
         edit = replace_value(subject.data, outer.node, outer.at, outer.index, quote_json(path))
-        rest = " and move the rest into the page" if moved else ""
+        rest = " and move the rest to the page" if moved else ""
         changes = (subject.edit(*edit), *moved)
         yield Fix(f"Write {code(path)}{rest}", changes, preferred=True)
 

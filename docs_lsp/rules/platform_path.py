@@ -1,4 +1,4 @@
-"""A path is that of a file which the service generates for machines.
+"""A path is reserved for a file that the service generates.
 
 Why it matters
 --------------

@@ -137,7 +137,7 @@ def _remedy(fault: ComponentFault, offers: tuple[AddedImport, ...]) -> str:
 
 def _message(fault: ComponentFault, remedy: str) -> str:
     tag = code(f"<{fault.name}>")
-    lost = describe_content(fault.lost)
+    lost = describe_content(fault.lost).removeprefix("its ")
     what = f"it and its content ({lost})" if lost else "it"
     if fault.kind is _KIND.NO_FUNCTION:
         return (

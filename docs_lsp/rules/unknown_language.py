@@ -48,7 +48,7 @@ from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, suggest_languages
 from docs_lsp.site.navigation.element import Element
 
-_LOSS = "The build fails, and the site stays as of the last successful build."
+_LOSS = "The build fails, and the last successful one stays online."
 
 
 def _write_near_code(subject: FixContext) -> Iterator[Fix]:

@@ -112,7 +112,7 @@ def unlisted_operations(overview: Overview) -> Iterator[Problem]:
         number = len(lacking.missing)
         are, them = ("is", "it") if number == 1 else ("are", "them")
         message = (
-            f"{number} of the {lacking.total} operations of {code(lacking.spec.file)} {are} not "
+            f"Of the {lacking.total} operations of {code(lacking.spec.file)}, {number} {are} not "
             f"listed, so readers do not find {them}: {listed}. List {them}, or set `x-hidden`."
         )
         related = tuple(_collect_places(lacking))

@@ -54,7 +54,7 @@ def _find_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
 
 
 def describe_content(lost: LostContent | None) -> str:
-    """Render the lost content of a tag: `20 words and 2 blocks of code`; empty if unknown."""
+    """Render the lost content of a tag: `its 20 words and 2 blocks of code`; empty if unknown."""
     if lost is None:
         return ""
     parts = []
@@ -63,7 +63,7 @@ def describe_content(lost: LostContent | None) -> str:
     if lost.code_blocks:
         blocks = lost.code_blocks
         parts.append("1 block of code" if blocks == 1 else f"{blocks} blocks of code")
-    return join_words(parts, "and")
+    return f"its {join_words(parts, 'and')}" if parts else ""
 
 
 class TaggedPage(NamedTuple):

@@ -31,7 +31,12 @@ _LOSSES = {
     "groups": "access to the page is not restricted",
 }
 """Consequence of a misspelt key, for keys that decide who sees the page."""
-_HIDING = frozenset(("hidden", "noindex", "groups"))
+_HIDING = {
+    "hidden": "which hides the page",
+    "noindex": "which hides the page from search",
+    "groups": "which restricts who can read the page",
+}
+"""Effect of the keys that make a page visible to fewer readers."""
 _SAID = frozenset(("true", "false", "yes", "no", "on", "off"))
 # A key on as many pages is a custom key of the site.
 _OWN_FROM = 20
@@ -69,10 +74,9 @@ def rename_field(subject: FixContext) -> Iterator[Fix]:
     """Offer the key that was meant."""
     for field in _find_misspelt(read_frontmatter(subject.data)):
         if field.entry.key == subject.problem.span:
-            hides = field.near in _HIDING
-            title = f"Write {code(field.near)}"
-            title = f"{title}, which hides the page" if hides else title
-            yield Fix(title, (subject.replace(field.near),), preferred=not hides)
+            effect = _HIDING.get(field.near)
+            title = f"Write {code(field.near)}" + (f", {effect}" if effect else "")
+            yield Fix(title, (subject.replace(field.near),), preferred=not effect)
 
 
 def _find_misspelt(frontmatter: Frontmatter) -> Iterator[MisspeltField]:

@@ -55,7 +55,7 @@ def _check_words(text: str, words: list[tuple[str, Part]]) -> Malformed | None:
         rest = Part(place.end, words[-1][1].end)
         right = text[: place.end]
         fault = f"Extra words follow {code(f'{first} {second}')}"
-        return Malformed(rest, fault, "Remove them; a path holds no spaces.", (right,))
+        return Malformed(rest, fault, "Remove them; a path has no spaces.", (right,))
     if first.upper() == WEBHOOK or _is_path(second):
         return None
     right = f"{text[: place.start]}/{second}"
