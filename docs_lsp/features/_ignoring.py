@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileChange, FileEdit, NewFile, Problem
 from docs_lsp.evaluation.snapshot import pointer_of
 from docs_lsp.features._view import View
@@ -13,8 +13,8 @@ from docs_lsp.settings.edits import build_elsewhere_edit, build_ignore_edit, bui
 from docs_lsp.settings.settings import SETTINGS_FILE, Suppression
 
 _LINKING = frozenset(("dead-link", "dead-redirect"))
-_PLAIN = re.compile(r"/[\w./~%+-]+")
-_SPECIAL = re.compile(r"[\\*?\[\]]|\s\Z")
+_PLAIN = compile_lazily(r"/[\w./~%+-]+")
+_SPECIAL = compile_lazily(r"[\\*?\[\]]|\s\Z")
 
 
 def ignore_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:

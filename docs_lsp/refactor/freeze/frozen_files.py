@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.jsontree.document import Document
@@ -25,7 +25,7 @@ from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 """The keys for which the service makes pages of an element."""
-_REF = re.compile(rb"""["']?\$ref["']?\s*:\s*["']?([^"'\s#{}\[\],]+)""")
+_REF = compile_lazily(rb"""["']?\$ref["']?\s*:\s*["']?([^"'\s#{}\[\],]+)""")
 _FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
 
 
