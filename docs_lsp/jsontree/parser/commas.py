@@ -30,7 +30,7 @@ def pass_colon(container: OpenContainer, pos: int) -> None:
 
 def render_wrong_separator(separator: str) -> str:
     """The message about another sign where a comma belongs."""
-    return f"A comma separates what stands here, not `{separator}`."
+    return f"Write a comma here, not `{separator}`."
 
 
 def report_missing_comma(container: OpenContainer) -> None:
@@ -42,10 +42,7 @@ def report_missing_comma(container: OpenContainer) -> None:
 def report_trailing_comma(container: OpenContainer) -> None:
     """Note a comma before the closing bracket."""
     if container.comma >= 0:
-        message = (
-            "The service reads plain JSON, where no comma may stand before a closing "
-            "bracket: remove it."
-        )
+        message = "A comma before a closing bracket is not allowed in JSON. Remove it."
         at = container.comma
         container.faults.append(SyntaxFault(at, at + 1, "trailing-comma", message, insert=""))
 

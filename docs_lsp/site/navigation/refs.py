@@ -84,12 +84,8 @@ class Circle:
             circle = trail[trail.index(target) :] if target in trail else trail
             shown = (*circle[:2], "…", circle[-1]) if len(circle) > _LONGEST_CIRCLE else circle
             names = " → ".join(name if name == "…" else f"`{name}`" for name in (*shown, target))
-            remedy = (
-                "Remove it." if len(circle) == 1 else "Remove it, or another one of the circle."
-            )
-            message = (
-                f"This `$ref` leads back to itself ({names}), and the build stops there. {remedy}"
-            )
+            remedy = "Remove it." if len(circle) == 1 else "Remove it, or another one of the loop."
+            message = f"This `$ref` leads back to itself ({names}), so the build fails. {remedy}"
             places = tuple(_mentions(circle[:-1], (*circle[1:], target), parts))
             self._finding = Finding("unresolved-ref", _span(node), message, places=places)
         return self._finding
@@ -174,7 +170,7 @@ def _find_target(result: Resolved, node: Object, file: str) -> str | None:
     ref = node.get("$ref")
     if not isinstance(ref, String):
         if ref is not None and not isinstance(ref, Broken):
-            _fault(result, node, "`$ref` takes the path of a JSON file, as a string.")
+            _fault(result, node, "`$ref` must be the path of a JSON file, as a string.")
         return None
     target = target_of(file, ref.value)
     if target is None:
@@ -199,11 +195,11 @@ def _add_layers(result: Resolved, layer: Layer, inner: Resolved) -> None:
 def _report_unread(result: Resolved, node: Object, target: str, reason: str) -> None:
     """Note that a file could not be read, and why."""
     missing = reason.endswith("does not exist.")
-    remedy = " The build stops there. Correct the path, or create the file." if missing else ""
+    remedy = " The build fails. Correct the path, or create the file." if missing else ""
     if missing and "#" in target:
         remedy = (
-            " The build stops there. A `$ref` takes a whole file: leave out what stands behind "
-            "`#`, or put that part into a file of its own."
+            " The build fails. A `$ref` refers to a whole file: remove the part after `#`, or move "
+            "that part to a file of its own."
         )
     _fault(result, node, reason + remedy)
 
@@ -232,14 +228,14 @@ def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Findi
         return
     if followed.replacement is None:
         file, noun = followed.layers[1].file, "an object"
-        wanted = "a list" if isinstance(node_type, ListOf) else ""
+        wanted = "an array" if isinstance(node_type, ListOf) else ""
     else:
-        file, noun = followed.replacement[0], "a list"
+        file, noun = followed.replacement[0], "an array"
         wanted = (
             _noun_instead_of_list(node_type) if isinstance(followed.replacement[2], Array) else ""
         )
     if wanted:
-        message = f"`{file}` holds {noun}, and {wanted} belongs here. Put just that into the file."
+        message = f"`{file}` contains {noun}, but {wanted} belongs here. Put only that in the file."
         yield Finding("wrong-type", _span(node), message)
 
 
@@ -254,20 +250,17 @@ def _noun_instead_of_list(node_type: Type) -> str:
 
 
 def _explain_outside(ref: str, file: str) -> str:
-    where = f"`{ref}` leads out of the site"
+    where = f"`{ref}` is outside the site"
     right = ref_to(ref.lstrip("/"), file)
     if ref.startswith("/") and target_of(file, right):
-        reason = "A path counts from the file that it stands in"
+        reason = "Paths are relative to the file that they are in"
         return f"{where}, because it begins with `/`. {reason}: write `{right}`."
-    remedy = "Move the file beside docs.json or below it."
-    return f"{where}, and the service does not follow it there. {remedy}"
+    remedy = "Move the file into the folder of docs.json."
+    return f"{where}, so it is not followed. {remedy}"
 
 
 def _explain_no_json(ref: str) -> str:
-    return (
-        f"`{ref}` is not JSON, and a `$ref` takes nothing else: the build stops there. Write what "
-        "it holds into a JSON file."
-    )
+    return f"`{ref}` is not a JSON file, so the build fails. Move its content to a JSON file."
 
 
 def _fault(result: Resolved, node: Object, message: str) -> None:
@@ -285,7 +278,7 @@ def _mentions(
             for at, ref in refs_in(part):
                 if target_of(file, ref.value) == target:
                     span = ref.inner.shift(at)
-                    yield Place(file, span, f"Part of the cycle: it names `{target}`.")
+                    yield Place(file, span, f"Part of the loop: it names `{target}`.")
                     break
 
 

@@ -26,7 +26,7 @@ _WORD = compile_lazily(r"\S+")
 _LIKE_METHOD = compile_lazily(r"[A-Z][A-Z,|/]*[A-Z]:?")
 _SPEC = compile_lazily(r".+\.(?:json|ya?ml)", re.IGNORECASE)
 _HOST = compile_lazily(r"https?://[^/\s]*")
-_SO = "so the service takes the string for the path of a page"
+_SO = "so it is read as a page path"
 
 
 class Part(NamedTuple):
@@ -112,8 +112,8 @@ def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoi
 def _url_spec(spec: Part, method: Part) -> MalformedEndpoint:
     return MalformedEndpoint(
         Part(spec.start, method.start),
-        "A specification behind a URL cannot be named here: the service damages the URL. "
-        "Put it under `openapi` of the element, and leave the method and the path here.",
+        "A URL is not possible here, because the service changes it. Put it under `openapi` of the "
+        "element, and keep only the method and the path here.",
         ("",),
     )
 
@@ -144,23 +144,25 @@ def _find_swap(words: list[Part], texts: list[str]) -> MalformedEndpoint | None:
     match texts:
         case [method, spec, path] if _SPEC.fullmatch(spec) and path.startswith("/"):
             correction = f"{spec} {method}"
-            where = "The file of the specification stands before the method"
+            where = "The specification must come before the method"
         case [path, method] if path.startswith("/") and method.isupper():
             correction = f"{method} {path}"
-            where = "The method stands before the path"
+            where = "The method must come before the path"
         case _:
             return None
     if method.upper() not in _METHODS:
         return None
     part = Part(words[0].start, words[1].end)
-    return MalformedEndpoint(part, f"{where}, {_SO} as it is. Write `{correction}`.", (correction,))
+    return MalformedEndpoint(
+        part, f"{where}; now it is read as a page path. Write `{correction}`.", (correction,)
+    )
 
 
 def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
     return MalformedEndpoint(
         Part(words[1].end, words[-1].end),
-        f"More words follow the endpoint `{texts[0]} {texts[1]}`, {_SO}. "
-        "Remove them; a path holds no spaces.",
+        f"Extra words follow the endpoint `{texts[0]} {texts[1]}`, {_SO}. "
+        "Remove them; a path has no spaces.",
         ("",),
     )
 
@@ -168,7 +170,7 @@ def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
 def _unknown_method(part: Part, method: str) -> MalformedEndpoint:
     meant = nearest(method.rstrip(":"), METHODS)
     near = (meant,) if meant else ()
-    remedy = f"Did you mean `{meant}`?" if meant else f"Write one of {', '.join(METHODS[:-1])}."
+    remedy = f"Did you mean `{meant}`?" if meant else f"Use one of {', '.join(METHODS[:-1])}."
     return MalformedEndpoint(part, f"`{method}` is not a method, {_SO}. {remedy}", near)
 
 
@@ -177,7 +179,7 @@ def _no_slash(part: Part, path: str) -> MalformedEndpoint:
     right = right if right.startswith("/") else f"/{right}"
     return MalformedEndpoint(
         part,
-        f"The path of an endpoint begins with `/`, and `{path}` does not, {_SO}. Write `{right}`.",
+        f"The path `{path}` does not begin with `/`, {_SO}. Write `{right}`.",
         (right,),
     )
 
@@ -186,10 +188,10 @@ def _find_missing_part(part: Part, word: str) -> MalformedEndpoint | None:
     """A specification's name and a single word."""
     if word.startswith("/"):
         return MalformedEndpoint(
-            part, f"No method stands before the path `{word}`, {_SO}. Add one, such as `GET`."
+            part, f"The path `{word}` has no method, {_SO}. Add one, such as `GET`."
         )
     if word in _METHODS:
         return MalformedEndpoint(
-            part, f"No path follows the method `{word}`, {_SO}. Add the path of an endpoint."
+            part, f"The method `{word}` has no path, {_SO}. Add the path of an endpoint."
         )
     return None
