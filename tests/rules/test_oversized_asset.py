@@ -51,8 +51,8 @@ def test_the_places_that_name_a_file_that_is_dropped_are_shown() -> None:
         "../img/big harbour.png",
     ]
     assert harbour.message == (
-        "This file is too large (20.1 MB, at most 20) and is dropped: the 3 places that use it show "
-        "nothing. Make it smaller, or link to it elsewhere by its URL."
+        "This file is too large (20.1 MB, at most 20) and is dropped: the 3 places that use it "
+        "show nothing. Make it smaller, or link to it elsewhere by its URL."
     )
 
 
