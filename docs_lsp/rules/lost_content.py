@@ -6,7 +6,7 @@ The service shows some components only once, or only with certain content, and p
 in silence: a second `RequestExample`, `ResponseExample` or `Panel` of a page; what stands in one of
 these examples beside blocks of code; other components in a `Tree`; a `View` without a title or with
 that of an earlier one; a `Panel` in a page whose mode has no room for it. What stands in a
-`Visibility` that is neither for `humans` nor for `agents` is hidden from people.
+`Visibility` for anything but `humans`, `agents`, `signed-in`, `signed-out` or groups is hidden.
 
 Example
 -------
@@ -55,6 +55,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
@@ -71,7 +72,6 @@ _KINDS = (
     *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE),
 )
 _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
-_AUDIENCES = ("humans", "agents")
 
 
 def _correct_audience(subject: FixContext) -> Iterator[Fix]:
@@ -92,7 +92,7 @@ def lost_content(overview: Overview) -> Iterator[Problem]:
         related = (Place(file, fault.related, "The first one"),) if fault.related else ()
         about = ""
         if fault.kind is _KIND.NO_AUDIENCE and fault.detail:
-            about = nearest(fault.detail, _AUDIENCES) or ""
+            about = nearest(fault.detail, AUDIENCES) or ""
         message = _message(fault, str(mode))
         yield Problem(_NAME, file, fault.span, message, Severity.WARNING, related, about=about)
 
@@ -130,8 +130,8 @@ def _message(fault: ComponentFault, mode: str) -> str:
                 f"so the service removes this {code(fault.name)}{with_it}. Move it out."
             )
     if not fault.detail:
-        return "A `Visibility` without `for` hides its content from people. Say who is to see it."
+        return "A `Visibility` without `for` hides its content. Add `for`, with its audience."
     return (
-        f"A `Visibility` for {code(fault.detail)} hides its content from people. Write `humans` "
-        "or `agents`."
+        f"{code(fault.detail)} is not an audience, so the content of this `Visibility` is hidden. "
+        "Write `humans`, `agents`, `signed-in` or `signed-out`."
     )

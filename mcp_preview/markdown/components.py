@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.mdx.components.audiences import AGENT_AUDIENCES
+
 Attributes: TypeAlias = Mapping[str, str]
 
 
@@ -117,7 +119,8 @@ def _entry(attributes: Attributes) -> Shape:
 
 
 def _visibility(attributes: Attributes) -> Shape:
-    return Shape(is_dropped=attributes.get("for") == "humans")
+    """Drop what agents don't get: of an audience that is missing or computed, too."""
+    return Shape(is_dropped=attributes.get("for") not in AGENT_AUDIENCES)
 
 
 def _heading(level: int) -> Callable[[Attributes], Shape]:

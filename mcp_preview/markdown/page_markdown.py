@@ -197,6 +197,8 @@ class _Converter:
         plain = _LITERAL.fullmatch(code)
         if plain:
             return next(text for text in plain.groups() if text is not None)
+        if one.name == "for":
+            return ""  # The service doesn't compute an audience; such content is not published.
         return self.inner().text_of(code)
 
     # JavaScript

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.mdx.components.tag_tree import TagTree
@@ -12,7 +13,6 @@ from docs_lsp.mdx.syntax import NOWHERE, MdxAttribute, MdxTag, TagForm
 
 _KIND = ComponentFaultKind
 _EXAMPLES = frozenset(("RequestExample", "ResponseExample"))
-_AUDIENCES = frozenset(("humans", "agents"))
 
 
 def structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
@@ -78,7 +78,7 @@ def _check_visibility(tag: MdxTag) -> Iterator[ComponentFault]:
     if given is None:
         if not has_spread(tag):
             yield ComponentFault(_KIND.NO_AUDIENCE, tag.name_span, tag.name)
-    elif not given.is_expression and given.value not in _AUDIENCES:
+    elif not given.is_expression and given.value not in AUDIENCES:
         yield ComponentFault(_KIND.NO_AUDIENCE, given.span, tag.name, given.value or "")
 
 
