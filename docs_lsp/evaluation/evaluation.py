@@ -90,7 +90,7 @@ class Evaluation:
             return grader.problems(findings, root, self.site.name, at)
         if not root.json_kind:
             return []
-        message = "docs.json holds an object: put everything between `{` and `}`."
+        message = "docs.json must be an object. Put everything between `{` and `}`."
         severity = self.site.settings.severity("wrong-type", Severity.ERROR)
         span = Span(at, at + 1)
         return [Problem("wrong-type", self.site.name, span, message, severity)] if severity else []

@@ -72,8 +72,8 @@ class NamedElement(NamedTuple):
         pages = count_entries(value, in_pages=accepted_key == "pages")
         what = "page" if pages == 1 else f"{pages} pages" if pages else f"`{accepted_key}`"
         return (
-            f" The service drops this one and keeps the {what} beside it, which it would drop for "
-            "a link that is right. Remove `href`."
+            f" It is ignored in favour of the {what} beside it, which a valid link would replace. "
+            "Remove `href`."
         )
 
     def describe_loss(self, key: str) -> str:
@@ -83,17 +83,17 @@ class NamedElement(NamedTuple):
         if key not in order or accepted_key in order[: order.index(key)]:
             return ""  # The key is dropped anyway, which another message reports.
         if accepted_key and accepted_key != key:
-            return f" As it is, the service drops `{key}` and keeps `{accepted_key}` instead."
+            return f" Until this is fixed, `{key}` is ignored and `{accepted_key}` is used."
         if self.kind is ROOT:
             return ""
         title = self.spread.text(self.kind.title) if self.spread else None
         node = self.node.get(self.kind.title)
         if isinstance(node, String):
             title = node.value
-        name = f"the {self.kind.label} `{title[:40]}`" if title else f"this {self.kind.label}"
+        name = f"the whole {self.kind.label}" + (f" `{title[:40]}`" if title else "")
         pages = self.spread.count_pages() if self.spread else count_entries(self.node)
-        count = f": {pages} {'page' if pages == 1 else 'pages'}" if pages else ""
-        return f" As it is, the service drops all that {name} holds{count}."
+        count = f" ({pages} {'page' if pages == 1 else 'pages'})" if pages else ""
+        return f" Until this is fixed, {name}{count} is missing from the site."
 
     def _find_accepted_key(self) -> str:
         """Return the content key that the service accepts, or ""."""

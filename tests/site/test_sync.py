@@ -410,8 +410,8 @@ def test_the_finding_says_what_is_missing_and_what_is_gone() -> None:
     (found,) = (one for one in findings(files) if one.rule == "out-of-step")
 
     assert found.message == (
-        "`Guides` is out of step with `guides`: it lacks `guides/a` and 1 more and still lists "
-        "`guides/gone`. `docs-lsp sync` and the quick fix put that right."
+        "`Guides` is out of sync with `guides`: it lacks `guides/a` and 1 more and still lists "
+        "`guides/gone`. Run `docs-lsp sync`, or use the quick fix."
     )
 
 

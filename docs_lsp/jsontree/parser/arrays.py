@@ -112,7 +112,7 @@ class OpenArray(OpenContainer):
         if self.holds_keys and _VALUE.match(self.reader.data, pos + 1):
             commas.separate(self, pos)
             return
-        message = "A list holds values, not keys: put `{` and `}` around the key and its value."
+        message = "An array has values, not keys. Put `{` and `}` around the key and its value."
         if not self.holds_keys:
             self.add_fault(pos, pos + 1, message)
         self.holds_keys = True

@@ -29,8 +29,8 @@ def pass_colon(container: OpenContainer, pos: int) -> None:
 
 
 def render_wrong_separator(separator: str) -> str:
-    """Return the message about another character in place of a comma."""
-    return f"A comma separates what stands here, not `{separator}`."
+    """Return the message about another character in the place of a comma."""
+    return f"Write a comma here, not `{separator}`."
 
 
 def report_missing_comma(container: OpenContainer) -> None:
@@ -42,10 +42,7 @@ def report_missing_comma(container: OpenContainer) -> None:
 def report_trailing_comma(container: OpenContainer) -> None:
     """Record a fault if a comma precedes the closing bracket."""
     if container.comma >= 0:
-        message = (
-            "The service reads plain JSON, where no comma may stand before a closing "
-            "bracket: remove it."
-        )
+        message = "A comma before a closing bracket is not allowed in JSON. Remove it."
         at = container.comma
         container.faults.append(SyntaxFault(at, at + 1, "trailing-comma", message, insert=""))
 

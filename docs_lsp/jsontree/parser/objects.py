@@ -188,11 +188,11 @@ class OpenObject(OpenContainer):
         after = trivia.SPACE.match(reader.data, reader.pos)
         assert after is not None
         if reader.data[after.end() : after.end() + 1] == b":":
-            message = "A key stands in double quotes."
+            message = "A key must be in double quotes."
             fault = SyntaxFault(0, word.size, "syntax-error", message, insert=f'"{word_text}"')
             self.read_member(pos, String(word_text, word.size, (fault,), Span(0, word.size)))
             return
-        message = f"`{word_text[:40]}` does not belong here: a key in double quotes does."
+        message = f"`{word_text[:40]}` does not belong here. Write a key in double quotes."
         self.add_fault(pos, reader.pos, message)
         reader.pos = max(reader.pos, tokens.junk_end(reader.data, reader.pos))
 
@@ -207,7 +207,7 @@ class OpenObject(OpenContainer):
             return
         other = _OTHER_COLON.match(reader.data, reader.pos)
         if other is not None:
-            message = "A colon stands between a key and its value."
+            message = "A colon belongs between a key and its value."
             self.add_fault(other.start(), other.end(), message, ":")
             reader.pos = other.end()
             self.read_after_colon(pos, key)

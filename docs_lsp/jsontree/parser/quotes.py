@@ -45,7 +45,7 @@ def read_in_other_quotes(data: bytes, start: int) -> String | None:
     name = _NAMES.get(opening, "typographic ones")
     size = len(match.group())
     fault = SyntaxFault(
-        0, size, "syntax-error", f"JSON texts stand in straight double quotes, not in {name}.",
+        0, size, "syntax-error", f"JSON strings are in straight double quotes, not in {name}.",
         insert='"' + value.replace('"', '\\"') + '"',
     )  # fmt: skip
     return String(value, size, (fault,), Span(len(opening), size - len(closing)))
@@ -56,7 +56,7 @@ def _read_opened_by_other(data: bytes, start: int) -> String | None:
     if match is None:
         return None
     opening, raw = match.groups()
-    message = 'A JSON text opens with a straight double quote: write `"` here.'
+    message = 'A JSON string opens with a straight double quote: write `"` here.'
     fault = SyntaxFault(0, len(opening), "syntax-error", message, insert='"')
     size = len(match.group())
     return String(raw.decode("utf-8", "replace"), size, (fault,), Span(len(opening), size - 1))
@@ -72,7 +72,7 @@ def read_closed_by_other(data: bytes, start: int) -> String | None:
         return None
     raw, closing = match.groups()
     size = len(match.group())
-    message = 'A JSON text closes with a straight double quote: write `"` here.'
+    message = 'A JSON string closes with a straight double quote: write `"` here.'
     inner = Span(1, size - len(closing))
     fault = SyntaxFault(inner.end, size, "syntax-error", message, insert='"')
     return String(raw.decode("utf-8", "replace"), size, (fault,), inner)
@@ -129,7 +129,7 @@ def _build_unopened_text(match: re.Match[bytes] | None) -> String | None:
     if match is None:
         return None
     fault = SyntaxFault(
-        0, 0, "syntax-error", "The opening quote of this text is missing.", insert='"'
+        0, 0, "syntax-error", "The opening quote of this string is missing.", insert='"'
     )
     size = len(match.group())
     value = match.group()[:-1].decode("utf-8", "replace")

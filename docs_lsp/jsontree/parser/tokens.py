@@ -107,8 +107,8 @@ def _inner_faults(raw: bytes) -> list[SyntaxFault]:
             match.start() + 1,
             match.end() + 1,
             "syntax-error",
-            f"A text cannot hold {_control_name(match.group())} as it is: the file is not JSON "
-            f"with it. Write `{_escape_controls(match.group())}` instead.",
+            f"A JSON string cannot contain {_control_name(match.group())}. Write "
+            f"`{_escape_controls(match.group())}` instead.",
             insert=_escape_controls(match.group()),
         )
         for match in islice(_CONTROL.finditer(raw), _MOST_INSIDE)
@@ -120,7 +120,7 @@ def _inner_faults(raw: bytes) -> list[SyntaxFault]:
                 match.start() + 1,
                 match.end() + 1,
                 "syntax-error",
-                f"`{match.group().decode('utf-8', 'replace')}` means nothing in JSON. Write `\\\\` "
+                f"`{match.group().decode('utf-8', 'replace')}` is not a JSON escape. Write `\\\\` "
                 "for a backslash.",
                 insert="\\" + match.group().decode("utf-8", "replace"),
             )
@@ -165,8 +165,8 @@ def _build_unclosed_string(data: bytes, start: int, close: int) -> String:
     """Build a string whose closing quote is missing at an offset."""
     fault = SyntaxFault(
         close - start, close - start, "syntax-error",
-        "The closing quote of this text is missing: add `\"` here.",
-        (0, 1, "The text starts here."), '"',
+        "The closing quote of this string is missing. Add `\"` here.",
+        (0, 1, "The string starts here."), '"',
     )  # fmt: skip
     return _build_string(data, start, close, close, fault)
 
@@ -236,9 +236,9 @@ def _read_broken_word(data: bytes, start: int, end: int) -> Scalar:
     if meant:
         message += f"Write `{meant}`."
     elif text[0].isdigit() or text[0] in "+-.":
-        message += "A number is written like `2`, `-1` or `0.5`; a text stands in double quotes."
+        message += "A number is written like `2`, `-1` or `0.5`, a string in double quotes."
     else:
-        message += "A text stands in double quotes."
+        message += "A string must be in double quotes."
     quoted = '"' + text.replace("\\", "\\\\") + '"'
     fault = SyntaxFault(0, end - start, "syntax-error", message, insert=meant or quoted)
     if text in _OF_PYTHON:

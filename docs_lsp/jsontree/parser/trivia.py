@@ -71,7 +71,7 @@ def _skip_comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     match = _COMMENT.match(data, pos)
     if match is None:
         return pos
-    message = "The service reads plain JSON, where a comment is a mistake: remove it."
+    message = "A comment is not allowed in JSON. Remove it."
     faults.append(SyntaxFault(pos, match.end(), "comment", message, insert=""))
     return match.end()
 
@@ -86,7 +86,7 @@ def _skip_odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
         what = "A byte-order mark"
     elif raw[0] == 0xC2 or raw[0] == 0xE3:
         what = "A no-break or wide space"
-    message = f"{what} stands here, which JSON does not allow between values: remove it."
+    message = f"{what} is not allowed between JSON values. Remove it."
     faults.append(SyntaxFault(pos, match.end(), "syntax-error", message, insert=""))
     return match.end()
 
