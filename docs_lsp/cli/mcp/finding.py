@@ -33,7 +33,7 @@ _NEAREST = 8
 
 
 class WhereArguments(Arguments):
-    """What to look for."""
+    """The text to look for."""
 
     what: str = Field(
         min_length=1,
@@ -51,7 +51,7 @@ class NamedTarget(Result):
 
 
 class Where(Result):
-    """What was found, its place, and the places that name it."""
+    """The target, its place, and the references to it."""
 
     outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")
     place: SourcePlace | None = Field(default=None, description="Where it stands itself.")
