@@ -104,11 +104,29 @@ class Match(NamedTuple):
         return fill_destination(self.redirect, self.rest)
 
 
+class _Step(NamedTuple):
+    """A redirect that answers a path, and what comes of that."""
+
+    match: Match
+    target: str | None
+    path: str | None
+    """The normal path that it leads to; None where it leads off the site or nobody knows where."""
+
+    @classmethod
+    def from_match(cls, match: Match) -> _Step:
+        """Find where a match leads."""
+        target = match.target
+        leads_on = target is not None and not _SCHEME.match(target)
+        return cls(match, target, normalise_path(target or "") if leads_on else None)
+
+
 class Trail(NamedTuple):
     """Where a reader gets who follows redirects from one of them on."""
 
     hops: tuple[Match, ...]
     """The redirects in turn, the one it starts with first."""
+    targets: tuple[str | None, ...]
+    """Where each of them leads."""
     back_to: int | None = None
     """The hop that the last one leads back to, where it does."""
 
@@ -129,8 +147,8 @@ class Trail(NamedTuple):
     def end(self) -> str | None:
         """What to write as the destination of the first one to get to the same place at once; None
         where that is more than a path and an anchor."""
-        *before, last = self.hops
-        target = last.target
+        *before, _ = self.hops
+        target = self.targets[-1]
         if (
             target is None
             or self.cycle
@@ -158,6 +176,7 @@ class Redirects:
         self._lengths: tuple[int, ...] = ()
         """How long what sources with a wildcard begin with may be, in characters, sorted."""
         self._trails: dict[int, Trail | None] = {}
+        self._steps: dict[str, _Step | None] = {}
         first: dict[_Place, Redirect] = {}
         for redirect in self.all:
             first.setdefault(_Place.from_redirect(redirect), redirect)
@@ -240,6 +259,13 @@ class Redirects:
         if exact is not None:
             yield Match(exact[0], "", exact[1])
 
+    def _find_step(self, path: str) -> _Step | None:
+        """The step from a normal path, taken once for all trails that pass it."""
+        if path not in self._steps:
+            match = self.match(path)
+            self._steps[path] = None if match is None else _Step.from_match(match)
+        return self._steps[path]
+
     def trail(self, redirect: Redirect) -> Trail | None:
         """Where a redirect leads in the end; None for one that answers nothing by itself.
 
@@ -254,21 +280,20 @@ class Redirects:
         hop = self.match(start) if start else None
         if start is None or hop is None or hop.redirect.order != redirect.order:
             return None
-        hops = [hop]
-        seen = {normalise_path(start): 0}
-        while len(hops) <= MOST_HOPS:
-            target = hops[-1].target
-            if target is None or _SCHEME.match(target):
-                return Trail(tuple(hops))
-            path = normalise_path(target)
-            if path in seen:
-                return Trail(tuple(hops), seen[path])
-            following = self.match(path)
-            if following is None:
-                return Trail(tuple(hops))
-            seen[path] = len(hops)
-            hops.append(following)
-        return Trail(tuple(hops), _find_repetition(hops))
+        step: _Step | None = _Step.from_match(hop)
+        hops, targets, seen = list[Match](), list[str | None](), {normalise_path(start): 0}
+        while step is not None:
+            hops.append(step.match)
+            targets.append(step.target)
+            if len(hops) > MOST_HOPS:
+                return Trail(tuple(hops), tuple(targets), _find_repetition(hops))
+            if step.path is None:
+                break
+            if step.path in seen:
+                return Trail(tuple(hops), tuple(targets), seen[step.path])
+            seen[step.path] = len(hops)
+            step = self._find_step(step.path)
+        return Trail(tuple(hops), tuple(targets))
 
 
 def normalise_path(path: str) -> str:
@@ -283,6 +308,8 @@ def fill_destination(redirect: Redirect, rest: str) -> str | None:
     """The destination with what the wildcard of the source stands for; None where it has another
     wildcard than the source."""
     target = redirect.destination.strip()
+    if ":" not in target and "*" not in target:
+        return target  # Most have no wildcard.
     wanted = set(PLACEHOLDER.findall(target))
     if redirect.is_external or not wanted:
         return target
