@@ -21,8 +21,8 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.rules.navigation.entries import ENTRY_KEYS, sort_entries
 from docs_lsp.schema.shape import check_array, check_item, check_object
-from docs_lsp.schema.types import Record, Type
-from docs_lsp.schema.value_types import find_typed_children
+from docs_lsp.schema.types import ListOf, Record, Type
+from docs_lsp.schema.value_types import find_typed_children, find_typed_items
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, specs_of
@@ -96,14 +96,38 @@ class ElementRules:
         if isinstance(node, Object):
             return self._evaluate_object(node, node_type, context, file, trail)
         assert isinstance(node, Array)
-        is_sound = was_sound(node, node_type)
-        findings = tuple(
-            check_item(node, node_type, node.changed_index)
-            if is_sound
-            else check_array(node, node_type)
-        )
+        if was_sound(node, node_type):
+            findings = tuple(check_item(node, node_type, node.changed_index))
+            known = self._evaluate_changed_item(node, node_type, context, file, trail)
+            if known is not None:
+                return known._replace(findings=findings)
+        else:
+            findings = tuple(check_array(node, node_type))
         children, specs = self._evaluate_children(node, node_type, context, file, trail)
         return LocalFindings(node_type, context, context, findings, children, specs=specs)
+
+    def _evaluate_changed_item(
+        self, node: Array, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+    ) -> LocalFindings | None:
+        """What was found in the items of an array, with what is found in the one that has changed
+        now; None where that does not tell which specifications they put in force."""
+        known: LocalFindings = node.previous.check_result
+        index = node.changed_index
+        before = node.previous.items[index]
+        if known.context != context or not isinstance(node_type, ListOf):
+            return None
+        if isinstance(before, Container) and (
+            before.check_result is None or before.check_result.specs
+        ):
+            return None
+        for _, child, wanted in find_typed_items(node, node_type, (index,)):
+            child_findings = self.evaluate(child, wanted, context, file, trail)
+            return (
+                None
+                if child_findings.specs
+                else _replace_child_findings(known, index, child_findings)
+            )
+        return _replace_child_findings(known, index, None)
 
     def _evaluate_object(
         self, node: Object, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
@@ -222,13 +246,15 @@ class ElementRules:
 
 
 def _replace_child_findings(
-    known: LocalFindings, index: int, child_findings: LocalFindings
+    known: LocalFindings, index: int, child_findings: LocalFindings | None
 ) -> LocalFindings:
-    """Findings with others about one of the children."""
+    """Findings with others about one of the children; None for a child that nobody looks into."""
     children = known.children
-    if children:
+    if children and children[-1][0] == index:
+        children = children[:-1]  # As with each further keystroke in one place.
+    elif children:
         children = tuple([child for child in children if child[0] != index])
-    if child_findings.has_findings:
+    if child_findings is not None and child_findings.has_findings:
         children = (*children, (index, child_findings))
     elif children == known.children:
         return known
@@ -285,7 +311,7 @@ def _rule_findings(element: Element | None) -> Iterator[Finding]:
 
 def select_rules(element: Element) -> tuple[Rule, ...]:
     """The element rules that may have something to say of an object."""
-    has_entries = element.kind is not None and not ENTRY_KEYS.isdisjoint(element.values)
+    has_entries = element.kind is not None and not element.values.keys().isdisjoint(ENTRY_KEYS)
     sorts = frozenset(element.cached(sort_entries)) if has_entries else _NO_SORTS
     return _rules_for(element.record.name, frozenset(element.values), sorts)
 

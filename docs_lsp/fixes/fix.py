@@ -20,6 +20,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import Readings
 from docs_lsp.rules.framework.rule import Fixes
+from docs_lsp.site.navigation.walk import KnownElements
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
     Effect,
@@ -84,14 +85,19 @@ def generate_fixes(
     rule = all_rules().get(problem.rule)
     if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
         return
-    here = site.navigator.locate(problem.file, problem.span.start)
-    known = Readings() if readings is None else readings
-    subject = FixContext(problem, files, site.settings, here, site.overview(), known)
+    shared = Readings() if readings is None else readings
+    elements = shared.get(site, _start_elements)
+    here = site.navigator.locate(problem.file, problem.span.start, elements)
+    subject = FixContext(problem, files, site.settings, here, site.overview(), shared)
     made: set[tuple[FileChange, ...]] = set()
     for fix in rule.fix(subject):
         if fix.changes not in made and not adds_findings(fix, problem, site):
             made.add(fix.changes)
             yield fix
+
+
+def _start_elements(_site: Snapshot) -> KnownElements:
+    return {}
 
 
 def is_safe(_problem: Problem, fix: Fix) -> bool:

@@ -101,7 +101,7 @@ def _find_before(node: Object, around: Around) -> Object | None:
 
 
 def _match_alternatives(node: Object, kind: Kind, around: Around) -> str | None:
-    if not NEVER_CHECKED.isdisjoint(node.by_key):
+    if not node.by_key.keys().isdisjoint(NEVER_CHECKED):
         return NO_CONTENT
     if not _is_sound(node, kind, around):
         return None
@@ -138,7 +138,7 @@ def _is_sound(node: Object, kind: Kind, around: Around) -> bool:
 
 
 def _was_sound(before: Object, kind: Kind) -> bool:
-    is_checked = NEVER_CHECKED.isdisjoint(before.by_key)
+    is_checked = before.by_key.keys().isdisjoint(NEVER_CHECKED)
     return is_checked and find_accepted_key(before, kind) is not None
 
 

@@ -142,7 +142,7 @@ def resolve(
     """
     result = Resolved((Layer(file, node, -1),))
     if "$ref" not in node.by_key:
-        result.known = MISSPELT_REFS.isdisjoint(node.by_key)
+        result.known = node.by_key.keys().isdisjoint(MISSPELT_REFS)
         return result
     target = _find_target(result, node, file)
     if target is None:
