@@ -57,7 +57,7 @@ def _is_dead(target: LinkPath, answers: Answers) -> bool:
 def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
     """The redirects in turn, where several follow each other and that is sure."""
     trail = answers.redirects.trail(redirect)
-    if trail is None or trail.cycle or len(trail.hops) < 2 or not trail.certain:
+    if trail is None or trail.cycle or trail.circle or len(trail.hops) < 2 or not trail.certain:
         return None
     # A page on the way is the mistake then, and is reported where it is.
     on_the_way = (answers.answer_at(target or "") for target in trail.targets[:-1])

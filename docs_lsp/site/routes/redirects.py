@@ -41,6 +41,8 @@ _SIGN = re.compile(r"[#?]")
 
 MOST_HOPS = 20
 """Browsers give up after about this many."""
+_MOST_FOLLOWED = 4
+"""How many paths are followed for each redirect, to find circles that no browser gets through."""
 
 ANY = "\N{MIDDLE DOT}"
 """Stands for whatever a wildcard stands for; no site has a path with this name."""
@@ -129,6 +131,9 @@ class Trail(NamedTuple):
     """Where each of them leads."""
     back_to: int | None = None
     """The hop that the last one leads back to, where it does."""
+    circle: tuple[int, ...] = ()
+    """The orders of all redirects of a circle that it leads into, where that is too long to be
+    followed; one that is part of it leads back to itself."""
 
     @property
     def cycle(self) -> tuple[Match, ...]:
@@ -177,6 +182,7 @@ class Redirects:
         """How long what sources with a wildcard begin with may be, in characters, sorted."""
         self._trails: dict[int, Trail | None] = {}
         self._steps: dict[str, _Step | None] = {}
+        self._circles: dict[str, tuple[tuple[int, ...], bool]] = {}
         first: dict[_Place, Redirect] = {}
         for redirect in self.all:
             first.setdefault(_Place.from_redirect(redirect), redirect)
@@ -286,7 +292,7 @@ class Redirects:
             hops.append(step.match)
             targets.append(step.target)
             if len(hops) > MOST_HOPS:
-                return Trail(tuple(hops), tuple(targets), _find_repetition(hops))
+                return self._end_long_trail(hops, targets, normalise_path(start))
             if step.path is None:
                 break
             if step.path in seen:
@@ -294,6 +300,40 @@ class Redirects:
             seen[step.path] = len(hops)
             step = self._find_step(step.path)
         return Trail(tuple(hops), tuple(targets))
+
+    def _end_long_trail(self, hops: list[Match], targets: list[str | None], start: str) -> Trail:
+        """The trail of a reader whose browser gives up."""
+        repetition = _find_repetition(hops)
+        if repetition is not None:
+            return Trail(tuple(hops), tuple(targets), repetition)
+        circle, is_part = self._find_circle(start)
+        return Trail(tuple(hops), tuple(targets), 0 if is_part else None, circle)
+
+    def _find_circle(self, path: str) -> tuple[tuple[int, ...], bool]:
+        """The orders of the redirects of the circle that a normal path leads into, and whether it
+        is on it. What is found of one path is found of all on the way."""
+        way: list[str] = []
+        places: dict[str, int] = {}
+        orders: list[int] = []
+        known: tuple[int, ...] = ()
+        # Where the paths get longer with each step, no two ways meet, so there is a limit.
+        while len(self._circles) + len(way) <= _MOST_FOLLOWED * (len(self.all) + 1):
+            if path in self._circles:
+                known = self._circles[path][0]
+                break
+            if path in places:
+                known = tuple(orders[places[path] :])
+                break
+            step = self._find_step(path)
+            if step is None or step.path is None:
+                break
+            places[path] = len(way)
+            way.append(path)
+            orders.append(step.match.redirect.order)
+            path = step.path
+        first = places.get(path, len(way))
+        self._circles.update((one, (known, place >= first)) for place, one in enumerate(way))
+        return self._circles[way[0]] if way else self._circles.get(path, ((), False))
 
 
 def normalise_path(path: str) -> str:
