@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from docs_lsp.jsontree.edits.alignment import Alignment, detect_alignment, indent_evenly
 from docs_lsp.jsontree.lines import column, line_indent, line_start
 from docs_lsp.jsontree.nodes import Container, Node
 
@@ -30,20 +31,33 @@ class LineStyle:
     """What one level of indentation is made of."""
     one_line: bool
     """Whether the whole document stands on one line, so that nothing may add a second one."""
+    alignment: Alignment | None = None
 
     @classmethod
     def detect(cls, data: bytes, node: Node, at: int) -> LineStyle:
         """The style around a value that starts at a byte offset."""
-        return cls(line_end(data, at), indent_unit(data, node, at), _is_one_line(data, node))
+        alignment = detect_alignment(data)
+        unit = " " * alignment.unit if alignment else indent_unit(data, node, at)
+        return cls(line_end(data, at), unit, _is_one_line(data, node), alignment)
+
+    def base_at(self, data: bytes, offset: int) -> str:
+        """The white space that lines below a value get which starts at a byte offset: the
+        indentation of its line, or in an aligned document as much as stands before it."""
+        if self.alignment is None:
+            return indent_at(data, offset)
+        return " " * len(data[line_start(data, offset) : offset].decode("utf-8", "replace"))
 
     def indent_text(self, text: str, base: str, step: str = STEP) -> str:
-        """A text that starts at column 0, as the writer would put it on a line indented by `base`.
+        """A text that starts at column 0, as the writer would put it on a line indented by `base`,
+        or in an aligned document after as much as `base`.
 
         `step` is what one level is made of in the text.
         """
         first, *rest = _ANY_LINE_END.split(text.strip(" \t\r\n"))
         if self.one_line:
             return _join_in_one_line([first, *rest])
+        if self.alignment is not None:
+            return self.newline.join(self.alignment.lay_out([first, *rest], len(base)))
         lines = [
             base + _convert_indent(line, step, self.unit) if line.strip() else "" for line in rest
         ]
@@ -94,6 +108,8 @@ def dedent_node(data: bytes, node: Node, at: int, step: str | None = STEP) -> st
     first, *rest = _ANY_LINE_END.split(text)
     if not rest:
         return text
+    if detect_alignment(data) is not None:
+        return "\n".join(indent_evenly([first, *rest], STEP))
     unit = indent_unit(data, node, at)
     base = indent_at(data, at)
     lines = [

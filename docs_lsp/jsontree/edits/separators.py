@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
+from docs_lsp.jsontree.edits.alignment import detect_alignment
 from docs_lsp.jsontree.edits.indentation import LINE_END
 from docs_lsp.jsontree.nodes import Container
 
@@ -154,6 +155,9 @@ def detect_separator(data: bytes) -> Separator:
 
 def colon_at(gaps: Gaps, index: int) -> str:
     """What stands between a key and its value, by the member there or the first of a document."""
+    alignment = detect_alignment(gaps.data)
+    if alignment is not None:
+        return alignment.colon
     head, tail = _blanks_around(_COLON, gaps.data) or ("", " ")
     if gaps.count:
         beside = min(index, gaps.count - 1)
