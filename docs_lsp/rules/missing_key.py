@@ -51,6 +51,7 @@ Source: SERVICE.md, required-keys
 from __future__ import annotations
 
 import json
+import posixpath
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.problem import Fix, Severity
@@ -81,6 +82,8 @@ _VALUES = {
     "href": '"/"',
     "label": '"More"',
 }
+_HALVES = {"light": "dark", "dark": "light"}
+"""Keys of which each needs the other."""
 
 
 def _add_key(subject: FixContext) -> Iterator[Fix]:
@@ -136,10 +139,20 @@ def _suggest_values(subject: FixContext, element: Element, key: str, wanted: Typ
         yield json.dumps(title, ensure_ascii=False)
     if key == "navigation" and element.context.facts is not None:
         yield from _first_page(element.context.facts.pages)
+    if key in _HALVES and (half := element.text(_HALVES[key])):
+        yield json.dumps(_find_other_half(subject, half, key), ensure_ascii=False)
     if key in _VALUES:
         yield _VALUES[key]
     if isinstance(wanted, Choice):
         yield json.dumps(wanted.values[0])
+
+
+def _find_other_half(subject: FixContext, half: str, key: str) -> str:
+    """The file for dark pages beside that for light ones, or the other way round; the same file if
+    there is no other."""
+    folder, name = posixpath.split(half)
+    other = posixpath.join(folder, name.replace(_HALVES[key], key))
+    return other if subject.files.exists(other.lstrip("/")) else half
 
 
 def _first_page(pages: Iterable[PageFile]) -> Iterator[str]:
