@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from docs_lsp.core.problem import FileEdit
 from tests.rules.test_page_fixes import offered, preferred, site_with
 
 _SPEC = json.dumps({"openapi": "3.1.0", "info": {"title": "API", "version": "1"}, "paths": {}})
@@ -91,7 +92,7 @@ def test_half_a_pair_names_the_other_half(
 
     (fixes,) = offered(site, "missing-key")
 
-    edits = [change for fix in fixes for change in fix.changes]
+    edits = [change for fix in fixes for change in fix.changes if isinstance(change, FileEdit)]
     assert [json.loads(f"{{{edit.new.strip(', ')}}}").popitem()[1] for edit in edits] == offers
 
 
