@@ -219,3 +219,5 @@ class MdxPage:
     links: tuple[MdxLink, ...] = ()
     code: tuple[Span, ...] = ()
     """The fenced blocks of code, fences included."""
+    cut_rows: tuple[Span, ...] = ()
+    """The first pipe in the code of each row of a table that loses cells by it."""

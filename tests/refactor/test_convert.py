@@ -575,7 +575,9 @@ def test_what_docs_json_needs_is_there_in_any_case() -> None:
 def test_a_navigation_without_pages_is_one_that_the_service_accepts(navigation: object) -> None:
     made = convert_docs({"name": "Quay", "navigation": navigation})
 
-    rest = {"global": {}} if isinstance(navigation, dict) and "global" in navigation else {}
+    rest: dict[str, object] = (
+        {"global": {}} if isinstance(navigation, dict) and "global" in navigation else {}
+    )
     assert made.docs["navigation"] == {**rest, "pages": []}
     assert "There were no pages" in " ".join(made.notes)
 

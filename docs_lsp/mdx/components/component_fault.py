@@ -50,6 +50,8 @@ class ComponentFaultKind(Enum):
     """A name alone in braces, of which readers see nothing; `detail` is what it is here."""
     THROWS = "throws"
     """An expression about a name that does not exist; `detail` is that name."""
+    CUT_ROW = "cut row"
+    """A `|` in the code of a table, which ends the cell: the last cells of the row are dropped."""
     VARIABLE = "variable"
     """`{{name}}`, which the parser accepts."""
 

@@ -13,8 +13,10 @@ _UNDERLINE = re.compile(rb"\n[ \t>]*[-=]")
 
 def is_plain(data: bytes, body: int) -> bool:
     """Whether the text behind the frontmatter can have neither links nor headings, tags nor
-    imports."""
+    imports, nor code in a table."""
     if any(data.find(sign, body) >= 0 for sign in _SIGNS):
+        return False
+    if data.find(b"|", body) >= 0 and data.find(b"`", body) >= 0:
         return False
     return _UNDERLINE.search(data, body) is None
 
