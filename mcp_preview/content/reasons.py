@@ -12,6 +12,7 @@ from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.pages import Never, url_of
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_indexed
+from mcp_preview.content.navigation_facts import find_invalid_content
 from mcp_preview.content.pages import IndexedPage, LeftOut
 
 if TYPE_CHECKING:
@@ -108,9 +109,21 @@ def verdict_on_excluded_page(
     if sight.reason is Reason.NOT_LISTED and not navigation_facts.is_whole:
         detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
         return LeftOut(page, file, url, sight.text, detail, navigation_facts.overview.name)
+    if sight.reason is Reason.NOT_LISTED and (dropper := _find_dropper(page, navigation_facts)):
+        where, line = place_of(dropper, navigation_facts)
+        detail = f"{_describe_element(dropper)} lists it, and a mistake in it has all of it dropped"
+        return LeftOut(page, file, url, sight.text, detail, where, line)
     if sight.reason is Reason.RESERVED:
         return LeftOut(page, file, url, sight.text, f"`{url}`", file)
     return LeftOut(page, file, url, sight.text, "", file)
+
+
+def _find_dropper(page: str, navigation_facts: NavigationFacts) -> Placed | None:
+    """The outermost element that lists a page, but whose content the service drops over a mistake
+    in it."""
+    listings = navigation_facts.overview.navigation.by_page.get(page, ())
+    around = (placed for listing in listings for placed in reversed(listing.placed.walk_outward()))
+    return next((placed for placed in around if find_invalid_content(placed.element)), None)
 
 
 def verdict_on_restricted_page(page: IndexedPage) -> LeftOut:
