@@ -241,7 +241,9 @@ def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
     """Whether a rule about the navigation speaks of this key."""
     if record.kind is None or record.kind == "global":
         return record.name in GLOBAL_ENTRIES and key in CHILD_KEYS
-    if key in CHILD_KEYS or key in _GENERATORS:
+    if key in CHILD_KEYS:
+        return not is_title_under_list_key(record, key, node)
+    if key in _GENERATORS:
         return True
     if key in _OLD_LINK and record.kind == "anchor" and is_old_link(node):
         return True
@@ -250,6 +252,14 @@ def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
     # An element of another kind: `missing-key` tells, and its own keys are no further mistake.
     others = [other for other in KINDS if other in node.by_key]
     return any(key == other or key in element(other).properties for other in others)
+
+
+def is_title_under_list_key(record: Record, key: str, node: Object) -> bool:
+    """Whether the title of an element is under the key of the list that it is in, such as
+    `"groups": "Guides"` in a group."""
+    kind = KINDS.get(record.kind or "")
+    is_own = kind is not None and kind.container == key and kind.title not in node.by_key
+    return is_own and isinstance(node.get(key), String)
 
 
 def is_old_link(node: Node) -> bool:

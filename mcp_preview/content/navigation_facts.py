@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
-from docs_lsp.schema.kinds import ROOT, SWITCHED
+from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.access_signs import navigation_restricts, specifications_restrict
-from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, published_scopes
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.navigation.variables import read_variables
 from docs_lsp.site.overview import is_navigation_complete, site_marks
@@ -24,7 +24,6 @@ from docs_lsp.site.visibility import EVERYBODY, Audience, SiteMarks, is_shown, v
 from mcp_preview.content.generated_pages import EndpointPages, endpoint_pages_of
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation.element import Element
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
@@ -51,7 +50,7 @@ class NavigationFacts:
     @classmethod
     def from_overview(cls, overview: Overview) -> NavigationFacts:
         """Read docs.json."""
-        known = _drop_invalid_content(scopes(overview.navigation))
+        known = published_scopes(overview.navigation)
         marks = site_marks(overview)
         named = read_variables(overview.objects).by_name
         variables = _texts({name: to_python(one.value) for name, one in named.items()})
@@ -131,28 +130,6 @@ class NavigationFacts:
         """The entries of a page that the service does not drop."""
         listings = self.overview.navigation.by_page.get(page, ())
         return [listing for listing in listings if is_accepted(listing, self.scopes)]
-
-
-def _drop_invalid_content(known: Mapping[Placed, Ancestors]) -> Mapping[Placed, Ancestors]:
-    """The scopes, without what an element holds that the service cannot read. If that is so of all
-    the navigation, the service rejects docs.json, and the site stays as it is here."""
-    invalid = {placed for placed in known if find_invalid_content(placed.element)}
-    if not invalid:
-        return known
-    return {
-        placed: scope._replace(
-            is_accepted=scope.is_accepted and invalid.isdisjoint(placed.walk_outward())
-        )
-        for placed, scope in known.items()
-    }
-
-
-def find_invalid_content(element: Element) -> str | None:
-    """The content that an element would show, if a mistake in it makes the service drop it."""
-    key = element.accepted_key
-    if key is None or element.kind is None or element.kind is ROOT or element.accepts(key):
-        return None
-    return key
 
 
 def value_of(overview: Overview, key: str) -> object:

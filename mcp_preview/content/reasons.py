@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.generated_pages.generation import OPAQUE
+from docs_lsp.site.navigation.navigation import find_invalid_content
 from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.pages import Never, url_of
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_indexed
-from mcp_preview.content.navigation_facts import find_invalid_content
 from mcp_preview.content.pages import IndexedPage, LeftOut
 
 if TYPE_CHECKING:

@@ -169,3 +169,40 @@ def test_a_title_that_shows_no_language_is_left_to_the_writer() -> None:
     languages = [{"language": "en", "pages": ["a"]}, {"tab": "Guides", "pages": ["b"]}]
 
     assert fixed(navigation={"languages": languages})["navigation"]["languages"] == languages
+
+
+def test_a_title_under_the_key_of_its_list_is_kept() -> None:
+    groups = [{"group": "Start", "pages": ["index"]}, {"groups": "Next", "pages": ["a"]}]
+
+    made = fixed(navigation={"groups": groups})
+
+    assert made["navigation"]["groups"][1] == {"group": "Next", "pages": ["a"]}
+
+
+def test_an_empty_list_that_the_service_prefers_goes() -> None:
+    anchors = [{"anchor": "Docs", "pages": ["a"]}]
+
+    made = fixed(navigation={"anchors": anchors, "products": []})
+
+    assert made["navigation"] == {"anchors": anchors}
+
+
+def test_what_is_added_to_one_line_is_as_dense_as_the_line() -> None:
+    dense = docs('{"pages":["index"]}').replace("\n", "").replace(": ", ":").replace(", ", ",")
+    old = dense[:-1].replace("  ", "") + ',"footerSocials":{"x":"https://x.com/a"}}'
+
+    made = text(mended({"docs.json": old, **_PAGES}, is_preferred))
+
+    assert '"footer":{"socials":{"x":"https://x.com/a"}}' in made
+
+
+@pytest.mark.parametrize(
+    ("half", "whole"),
+    [
+        ('{\n  "name": "A",\n  "navigation": {\n    "pages": []\n  }\n', "\n  }\n}"),
+        ('{\r\n\t"navigation": {\r\n\t\t"pages": []\r\n\t}', "\r\n\t}\r\n}"),
+        ('{ "navigation": {\n  "pages": []\n}', "\n}\n}"),
+    ],
+)
+def test_a_closing_bracket_is_put_below_the_others(half: str, whole: str) -> None:
+    assert text(mended({"docs.json": half})).rstrip("\n").endswith(whole)

@@ -30,6 +30,13 @@ _SPEC = json.dumps({"openapi": "3.1.0", "info": {"title": "API", "version": "1"}
             id="one specification of the name, and one like it",
         ),
         pytest.param(
+            "missing-spec",
+            {"languages": [{"language": "fr", "openapi": "fr/openapi.json"}]},
+            {"en/openapi.json": _SPEC},
+            [],
+            id="the specification of another language",
+        ),
+        pytest.param(
             "unknown-language",
             {"languages": [{"language": "pt_BR", "pages": ["index"]}]},
             {},

@@ -20,6 +20,8 @@ LINE_END = re.compile(rb"\r\n?|\n")
 _ANY_LINE_END = re.compile(r"\r\n?|\n")
 _INDENTED = re.compile(rb"[\r\n]([ \t]+)[^ \t\r\n]")
 _BLANK = b" \t\r\n"
+_COLON = re.compile(rb'"(?:[^"\\\r\n]|\\[^\r\n])*"[ \t]*:([ \t]?)')
+_KEY = re.compile(r'("(?:[^"\\]|\\.)*"):[ \t]*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +34,18 @@ class LineStyle:
     one_line: bool
     """Whether the whole document stands on one line, so that nothing may add a second one."""
     alignment: Alignment | None = None
+    is_dense: bool = False
+    """Whether a document of one line has no space behind its colons."""
 
     @classmethod
     def detect(cls, data: bytes, node: Node, at: int) -> LineStyle:
         """The style around a value that starts at a byte offset."""
         alignment = detect_alignment(data)
         unit = " " * alignment.unit if alignment else indent_unit(data, node, at)
-        return cls(line_end(data, at), unit, _is_one_line(data, node), alignment)
+        is_one_line = _is_one_line(data, node)
+        colon = _COLON.search(data) if is_one_line else None
+        is_dense = colon is not None and not colon[1]
+        return cls(line_end(data, at), unit, is_one_line, alignment, is_dense)
 
     def base_at(self, data: bytes, offset: int) -> str:
         """The white space that lines below a value get which starts at a byte offset: the
@@ -55,7 +62,7 @@ class LineStyle:
         """
         first, *rest = _ANY_LINE_END.split(text.strip(" \t\r\n"))
         if self.one_line:
-            return _join_in_one_line([first, *rest])
+            return _join_in_one_line([first, *rest], is_dense=self.is_dense)
         if self.alignment is not None:
             return self.newline.join(self.alignment.lay_out([first, *rest], len(base)))
         lines = [
@@ -127,10 +134,11 @@ def _is_one_line(data: bytes, node: Node) -> bool:
     return LINE_END.search(text) is None
 
 
-def _join_in_one_line(lines: list[str]) -> str:
+def _join_in_one_line(lines: list[str], *, is_dense: bool) -> str:
     text = ""
     for line in lines:
-        text += (" " if text.endswith(",") else "") + line.strip()
+        body = _KEY.sub(r"\1:", line.strip(), count=1) if is_dense else line.strip()
+        text += (" " if text.endswith(",") and not is_dense else "") + body
     return text
 
 

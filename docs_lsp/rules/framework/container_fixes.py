@@ -125,7 +125,12 @@ def wrap_or_remove(subject: FixContext) -> Iterator[Fix]:
     if is_listed_twice(element, step.node.items[step.index].key.value):
         yield from remove_member(subject, safe=is_used_once(subject), preferred=True)
         return
-    yield from wrap_content(subject, element.accepted_key)
+    accepted_key = element.accepted_key or ""
+    accepted = step.node.get(accepted_key)
+    if isinstance(accepted, Array) and not accepted.items:
+        yield from remove_member(subject, accepted_key, preferred=True)
+    else:
+        yield from wrap_content(subject, accepted_key)
     yield from remove_member(subject)
 
 

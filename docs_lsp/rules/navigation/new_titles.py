@@ -27,9 +27,10 @@ class LanguageCode(NamedTuple):
 
 def suggest_title(content: Node | None, taken: Collection[str | None]) -> str:
     """Return a title for an element with some content that none of its siblings has."""
-    names = (entry.rpartition("/")[2] for entry in islice(_walk_pages(content), 1))
-    words = (name.replace("-", " ").replace("_", " ").strip() for name in names)
-    others = (word[:1].upper() + word[1:] for word in words if word)
+    pages = [*islice(_walk_pages(content), 2)]
+    name = pages[0].rpartition("/")[2] if len(pages) == 1 else ""
+    words = name.replace("-", " ").replace("_", " ").strip()
+    others = [words[:1].upper() + words[1:]] if words else []
     return pick_free_title((title_for(content), *others, "More"), taken)
 
 
