@@ -30,6 +30,8 @@ class View:
     """The page that explains a rule."""
     is_previewed: bool = False
     """Whether a preview of the site runs."""
+    is_interrupted: bool = False
+    """Whether the site is half written by a docs-lsp command, so that no edit may be made."""
     _texts: dict[str, Text] = field(default_factory=dict)
 
     def text(self, file: str) -> Text:

@@ -51,6 +51,8 @@ FILE_POLL_BEHIND_WATCHERS = 30.0
 """The time between two looks at the disk for a client that watches files."""
 REVISION_POLL = 2.0
 """The time between two looks whether the revision that sites are compared with has moved."""
+JOURNAL_POLL = 2.0
+"""The time between two looks whether a command was interrupted while it wrote in a site."""
 PARENT_POLL = 2.0
 """The time between two looks whether the editor's process still runs."""
 EXIT_GRACE = 1.0

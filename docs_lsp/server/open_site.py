@@ -84,6 +84,8 @@ class OpenSite:
         self.uris: dict[str, str] = {}
         self.link = link
         self.is_previewed = False
+        self.is_interrupted = False
+        """Whether a command was interrupted while it wrote here, or is writing."""
         self.disk = DiskState()
         self.earlier: EarlierSite | None = None
         """What it is compared with."""
@@ -395,8 +397,11 @@ class OpenSite:
         versions = {file: self._buffers[uri].version for file, uri in self.uris.items()}
         root = self.root if self.on_disk else None
         files = Overlay(self.base, texts)
-        previewed = self.is_previewed
-        return View(self.site, files, root, dict(self.uris), versions, self.link, previewed)
+        return View(
+            *(self.site, files, root, dict(self.uris), versions, self.link),
+            is_previewed=self.is_previewed,
+            is_interrupted=self.is_interrupted,
+        )
 
     def lens_sources(self) -> tuple[object, ...]:
         """The sources of lenses and hints beside docs.json; nothing before the first scan."""
