@@ -64,6 +64,7 @@ from docs_lsp.rules.framework.rule import Fixes, declare_rule
 from docs_lsp.rules.navigation.language_fixes import write_language
 from docs_lsp.rules.navigation.new_titles import (
     find_sibling_titles,
+    is_taken,
     suggest_language,
     suggest_title,
 )
@@ -181,7 +182,7 @@ def _rename_title(subject: FixContext, step: Step, record: Record) -> Iterator[F
     if key == "language":
         yield from write_language(subject, step)
         return
-    if not fits(record.properties[key].type, value):
+    if not fits(record.properties[key].type, value) or is_taken(subject, key, value):
         return
     if all(each in record.properties for each in step.node.by_key if each != other):
         edit = rename_key(subject.data, step.node, step.at, step.index, key)

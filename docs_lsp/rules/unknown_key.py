@@ -54,6 +54,7 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.rules.mdx.unknown_frontmatter import rename_field, report_misspelt_fields
 from docs_lsp.rules.navigation.language_fixes import write_language
+from docs_lsp.rules.navigation.new_titles import is_taken
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import OPPOSITES
@@ -137,6 +138,8 @@ def _fix_misspelt_key(subject: FixContext, element: Element, key: str, near: str
     text = member_text(subject, key) or ""
     if near == "expanded" and not element.context.in_pages:
         return  # It would have no effect here either: groups at the top are always unfolded.
+    if is_taken(subject, near, text):
+        return
     if near == "language" and subject.step is not None:
         yield from write_language(subject, subject.step)
     elif key in OPPOSITES and text in _OPPOSITE:

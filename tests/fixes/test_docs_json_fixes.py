@@ -165,6 +165,18 @@ def test_a_language_gets_a_code_that_the_service_knows(entry: dict[str, str], co
     assert made["navigation"]["languages"][1] == {"language": code, "pages": ["de/a"]}
 
 
+def test_a_version_gets_no_name_that_another_has() -> None:
+    versions = [{"version": "1", "pages": ["a"]}, {"versoin": "1", "pages": ["b"]}]
+
+    assert fixed(navigation={"versions": versions})["navigation"]["versions"] == versions
+
+
+def test_an_object_that_is_no_group_is_not_put_into_a_list_of_pages() -> None:
+    tabs = [{"tab": "A", "pages": {"a": 1}}]
+
+    assert fixed(navigation={"tabs": tabs})["navigation"]["tabs"] == tabs
+
+
 def test_a_title_that_shows_no_language_is_left_to_the_writer() -> None:
     languages = [{"language": "en", "pages": ["a"]}, {"tab": "Guides", "pages": ["b"]}]
 

@@ -3,6 +3,7 @@ for a language a code that the service knows."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count, islice
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.navigation.element_content import title_for
+from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, suggest_languages
 from docs_lsp.site.navigation.element import Element
 
@@ -64,6 +66,13 @@ def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
         return set()
     place = (around, placed.key, key)
     return subject.readings.get(place, _list_titles, (around.get(placed.key), key))
+
+
+def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
+    """Whether a sibling has the name of a language or version that a fix would write: which of the
+    two readers get would be undefined."""
+    names = (json.dumps(title) for title in find_sibling_titles(subject, key))
+    return key in SWITCHED and json_value in names
 
 
 def _list_titles(place: tuple[Element, str, str]) -> set[str | None]:
