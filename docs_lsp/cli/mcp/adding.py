@@ -46,6 +46,8 @@ def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
     if arguments.theme not in THEMES.values:
         known = ", ".join(f"`{theme}`" for theme in THEMES.values)
         raise UsageFault(f"there is no theme `{arguments.theme}`. The themes are: {known}.")
+    if not arguments.name.strip():
+        raise UsageFault("`name` is blank. Give the name of the product or project.")
     disk = DiskFiles(workspace.folder)
     for file in (SITE_FILE, "mint.json", "index.mdx"):
         if disk.exists(file):
@@ -144,9 +146,22 @@ def _entry(page: str, group: str) -> str:
 
 
 def _page(title: str, description: str, content: str) -> str:
-    about = f"description: {quote_json(description)}\n" if description else ""
+    about = f"description: {_quote_yaml(description)}\n" if description else ""
     body = f"\n{content.strip()}\n" if content.strip() else ""
-    return f"---\ntitle: {quote_json(title)}\n{about}---\n{body}"
+    return f"---\ntitle: {_quote_yaml(title)}\n{about}---\n{body}"
+
+
+def _quote_yaml(text: str) -> str:
+    """A text as a YAML string, which holds no character that is not printed."""
+    escaped = text.replace("\\", r"\\").replace('"', r"\"")
+    return f'"{"".join(map(_escape_yaml, escaped))}"'
+
+
+def _escape_yaml(character: str) -> str:
+    if character.isprintable():
+        return character
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 256 else f"\\U{code:08x}"
 
 
 ADD_PAGE = Tool(

@@ -241,6 +241,28 @@ def test_pages_are_those_that_the_service_can_read(dropped: dict[str, object]) -
     assert list(site.pages.indexed) == ["a", "b"]
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"groups": [{"pages": ["c"]}]},
+        {"groups": [{"group": "G", "pages": ["c", {"group": "H", "tag": 5, "pages": ["b"]}]}]},
+        {"pages": ["c", 5]},
+        {"pages": ["b"], "groups": [{"group": 5, "pages": ["c"]}]},
+    ],
+)
+def test_a_tab_whose_only_content_is_invalid_shows_no_page(content: dict[str, object]) -> None:
+    files = dict.fromkeys(("a.mdx", "b.mdx", "c.mdx"), "Words")
+    tabs = [{"tab": "A", "pages": ["a"]}, {"tab": "T", **content}]
+
+    site = site_of({"tabs": tabs}, files)
+
+    is_valid = "pages" in content and "groups" in content
+    assert list(site.pages.indexed) == (["a", "b"] if is_valid else ["a"])
+    verdict = site.verdicts.by_page["c"]
+    if not is_valid:
+        assert 'tab "T" lists it, and a mistake' in verdict.detail
+
+
 def test_versions_that_the_service_drops_are_none() -> None:
     versions = [{"version": one, "pages": ["a"]} for one in ("1", "2")]
     languages = [{"language": one, "pages": ["a"]} for one in ("en", "de")]
