@@ -136,8 +136,8 @@ def _message(fault: ComponentFault, mode: str) -> str:
             return f"{code(fault.name)} shows only code blocks, so {what} is {unseen}. Move it out."
         case _KIND.CUT_ROW:
             return (
-                "In a table, `|` ends the cell even in backticks: the code is cut, and the last cells "
-                "of the row are dropped. Write `\\|`."
+                "In a table, `|` ends the cell even in backticks: the code is cut, and the last "
+                "cells of the row are dropped. Write `\\|`."
             )
         case _KIND.NOT_IN_TREE:
             return (

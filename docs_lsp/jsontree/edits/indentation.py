@@ -20,8 +20,8 @@ LINE_END = compile_lazily(rb"\r\n?|\n")
 _ANY_LINE_END = compile_lazily(r"\r\n?|\n")
 _INDENTED = compile_lazily(rb"[\r\n]([ \t]+)[^ \t\r\n]")
 _BLANK = b" \t\r\n"
-_COLON = re.compile(rb'"(?:[^"\\\r\n]|\\[^\r\n])*"[ \t]*:([ \t]?)')
-_KEY = re.compile(r'("(?:[^"\\]|\\.)*"):[ \t]*')
+_COLON = compile_lazily(rb'"(?:[^"\\\r\n]|\\[^\r\n])*"[ \t]*:([ \t]?)')
+_KEY = compile_lazily(r'("(?:[^"\\]|\\.)*"):[ \t]*')
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files.files import DiskFiles, MemoryFiles
-from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.preview_site import PreviewSite, SiteChange, load
 from mcp_preview.content.stored_text import StoredText
 from tests.preview.small import files_of, site_of
@@ -260,6 +260,7 @@ def test_a_tab_whose_only_content_is_invalid_shows_no_page(content: dict[str, ob
     assert list(site.pages.indexed) == (["a", "b"] if is_valid else ["a"])
     verdict = site.verdicts.by_page["c"]
     if not is_valid:
+        assert isinstance(verdict, LeftOut)
         assert 'tab "T" lists it, and a mistake' in verdict.detail
 
 
