@@ -76,6 +76,7 @@ CLI_LAYERS = (
     {"time_limit"},
     {"saved_questions"},
     {"outcome", "sites", "arguments"},
+    {"fixable"},
     {"output", "baseline", "move_paths", "address_lists", "readable"}
     | {"earlier_findings", "earlier_site"},
     {"fix_plan", "move_plan"},

@@ -29,6 +29,7 @@ from docs_lsp.cli.sites import (
 )
 from docs_lsp.cli.terminal import choose_style, terminal_width
 from docs_lsp.cli.time_limit import limit_time
+from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.rules import all_rules
 
@@ -101,8 +102,10 @@ def _collect_reports(
 
 def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesOf]:
     """The function that finds the causes of findings, for the forms that show them."""
+    if arguments.format == "json":
+        return _build_cause_finder
     folds = arguments.format == "text" and not (arguments.all or arguments.quiet)
-    return _build_cause_finder if folds or arguments.format == "json" else omit_causes
+    return _build_block_finder if folds else omit_causes
 
 
 def _build_cause_finder(report: SiteReport) -> CausesOf:
@@ -110,6 +113,13 @@ def _build_cause_finder(report: SiteReport) -> CausesOf:
 
     overview = report.site.overview() if report.site else None
     return lambda problems: find_causes(problems, overview)
+
+
+def _build_block_finder(report: SiteReport) -> CausesOf:
+    from docs_lsp.evaluation.blocks import find_blocks
+
+    overview = report.site.overview() if report.site else None
+    return lambda problems: find_blocks(problems, overview)
 
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
@@ -138,16 +148,21 @@ def _write(results: Outcome, arguments: Namespace) -> None:
 def _write_text(results: Outcome, arguments: Namespace) -> None:
     from docs_lsp.cli.output import text
 
-    results = results.with_faults()
     style = choose_style(arguments.color, sys.stdout)
     screen = text.Screen(sys.stdout, style, terminal_width(sys.stdout), sys.stdout.isatty())
+    results = results.with_faults()
     if arguments.quiet:
         text.write_lines(results.findings, screen)
     elif results.sites:
-        from docs_lsp.cli.output.folded import fold_findings
+        from docs_lsp.cli.output.screens import write_report
 
-        entries = [entry for site in results.sites for entry in fold_findings(site.findings)]
-        text.write(entries, results.summary, screen)
+        least = _choose_least_severity(arguments)
+        write_report(results.select(least), results.summary, screen, shows_all=arguments.all)
+
+
+def _choose_least_severity(arguments: Namespace) -> Severity:
+    """How bad a finding must be to be shown."""
+    return Severity.HINT if arguments.all or arguments.hints else Severity.INFORMATION
 
 
 def _report_unneeded(reports: Iterable[SiteReport], arguments: Namespace, base: Path) -> None:

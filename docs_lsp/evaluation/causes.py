@@ -38,6 +38,14 @@ class CauseKind(Enum):
     """The folder of the addresses that they name, which is not there or has moved."""
     COPIES = "copies"
     """All but the version or language: they stand in copies of one file, or name copies."""
+    MESSAGE = "message"
+    """Their message: the same mistake in many places."""
+    PAGES = "pages"
+    """The folder of the pages that they are about."""
+
+
+IN_REPORTS = (CauseKind.TARGET, CauseKind.FOLDER, CauseKind.COPIES)
+"""What `find_causes` finds, for programs; people are shown the others as well."""
 
 
 class Cause(NamedTuple):

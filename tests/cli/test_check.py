@@ -46,7 +46,7 @@ def check(capsys: pytest.CaptureFixture[str]) -> Checker:
 
 
 def test_a_valid_site_has_no_findings(sites: Path, check: Checker) -> None:
-    assert check(sites / "plain") == (0, "No problems in 1 site\n", "")
+    assert check(sites / "plain") == (0, "No problems.\n", "")
 
 
 def test_what_is_only_worth_knowing_fails_no_check(sites: Path, check: Checker) -> None:
@@ -194,7 +194,7 @@ def test_text_shows_the_place_and_the_line(tmp_path: Path, check: Checker) -> No
     assert headline.startswith("docs.json:9:8 error missing-page  ")
     assert source == ' 9 |       "gone"'
     assert carets == "   |        ^^^^"
-    assert summary == "1 problem (1 error) in 1 site"
+    assert summary == "1 problem (1 error)."
 
 
 def test_colour_can_be_forced(tmp_path: Path, check: Checker) -> None:
@@ -359,7 +359,7 @@ def test_nothing_is_reported_in_an_ignored_file(tmp_path: Path, check: Checker) 
     write_site(tmp_path, ["gone"])
     (tmp_path / "docs-lsp.toml").write_text("[check]\nignored = ['docs.json']\n", "utf-8")
 
-    assert check(tmp_path) == (0, "No problems in 1 site\n", "")
+    assert check(tmp_path) == (0, "No problems.\n", "")
 
 
 @pytest.mark.parametrize(
@@ -395,7 +395,7 @@ def test_with_unreadable_settings_alone_there_is_a_problem(tmp_path: Path, check
     (finding,) = in_json["findings"]
 
     assert code == 2
-    assert out.splitlines()[-1] == "1 problem (1 error) in 1 site"
+    assert out.splitlines()[-1] == "1 problem (1 error)."
     assert quiet == f"{out.splitlines()[0]}\n"
     assert in_json["summary"]["errors"] == in_json["summary"]["problems"] == 1
     assert (finding["rule"], finding["severity"]) == ("settings-error", "error")

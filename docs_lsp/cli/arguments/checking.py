@@ -56,8 +56,9 @@ def add_check(commands: Commands) -> None:
     check.add_argument(
         "--all",
         action="store_true",
-        help="show each finding, also where several have one cause",
+        help="show each finding by itself, hints included, however many there are",
     )
+    check.add_argument("--hints", action="store_true", help="show hints as well")
     check.add_argument(
         "-q", "--quiet", action="store_true", help="one line for each finding, and nothing else"
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from docs_lsp.cli.output.json import VERSION
 from docs_lsp.core.problem import Severity
-from docs_lsp.evaluation.causes import CauseKind
+from docs_lsp.evaluation.causes import IN_REPORTS
 
 _COUNTS = {
     "sites": "How many sites were checked.",
@@ -93,7 +93,7 @@ def _build_cause_schema() -> dict[str, Any]:
     return _object_schema(
         id=_text_schema("Identical in all findings with this cause; it stays when lines move."),
         kind={
-            "enum": [kind.value for kind in CauseKind],
+            "enum": [kind.value for kind in IN_REPORTS],
             "description": "`target`: they name one address. `folder`: they name addresses of one "
             "folder, which is not there or has moved. `copies`: they are in copies of one file, or "
             "name copies of one, below several versions or languages.",
