@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from docs_lsp.cli.earlier_site import EarlierSites
-from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding
+from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, faults
 from docs_lsp.cli.outcome import (
     Outcome,
     build_outcome,
@@ -20,8 +20,10 @@ from docs_lsp.cli.outcome import (
     resolve_rule_names,
 )
 from docs_lsp.cli.sites import (
+    HERE,
+    Target,
     base_of,
-    list_sites,
+    find_targets,
     print_no_site,
     print_notice,
     recover_site,
@@ -49,37 +51,44 @@ def run(arguments: Namespace) -> int:
 
 def _check(arguments: Namespace) -> int:
     wanted = build_rule_filter(arguments.select, arguments.ignore)
-    paths = [Path(path) for path in arguments.paths] or [Path()]
-    base = repository_root() if arguments.format in FOR_CI else base_of(paths)
-    own = _collect_reports(arguments, paths, wanted)
+    base = _choose_base(arguments)
+    own = _collect_reports(arguments, wanted)
     if arguments.write_baseline is not None:
         from docs_lsp.cli.baseline import write_baseline
 
-        own = [write_baseline(report, arguments, wanted, base) for report in own]
+        own = [write_baseline(report, arguments, wanted, HERE) for report in own]
     makes_fixes = _build_fix_finder if arguments.format in SHOW_FIXES else omit_fixes
     results = build_outcome(own, base, wanted, makes_fixes, _choose_cause_finder(arguments))
     _write(results, arguments)
     if not (arguments.quiet or arguments.no_files):
-        _report_unneeded(own, arguments, base)
+        _report_unneeded(own, arguments, HERE)
     if results.settings_faults:
         if arguments.format != "text":
-            _report_faults(results.settings_faults)
+            _report_faults(fault for report in own for fault in faults(report, HERE))
         return UNREADABLE_SETTINGS
     return CLEAN if results.summary.clean else FOUND
 
 
-def _collect_reports(
-    arguments: Namespace, paths: list[Path], is_wanted: Callable[[str], bool]
-) -> list[SiteReport]:
+def _choose_base(arguments: Namespace) -> Path:
+    """The folder that the files in a report are relative to."""
+    if arguments.format == "text":
+        return HERE
+    if arguments.format in FOR_CI:
+        return repository_root()
+    return base_of([Path(path) for path in arguments.paths] or [HERE])
+
+
+def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> list[SiteReport]:
     """The reports on the sites of the service."""
-    sites = list_sites(paths)
+    targets = find_targets(arguments.paths)
+    sites = [target.docs_json for target in targets]
     for site in sites:
         recover_site(site.parent)
     baseline = None
     if arguments.baseline or arguments.no_baseline or arguments.write_baseline is not None:
         from docs_lsp.cli.baseline import load_baseline
 
-        baseline = load_baseline(arguments, sites)
+        baseline = load_baseline(arguments, targets)
     asked_for = resolve_rule_names(arguments.select, all_rules())
     with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
         reports = [
@@ -94,10 +103,25 @@ def _collect_reports(
             )
             for site in sites
         ]
-    own = [report for report in reports if report.ours]
+    own = [
+        _select_files(report, target)
+        for report, target in zip(reports, targets, strict=True)
+        if report.ours
+    ]
     if not own and not arguments.quiet:
-        print_no_site(paths, others=sites)
+        print_no_site([Path(path) for path in arguments.paths] or [HERE], others=sites)
     return own
+
+
+def _select_files(report: SiteReport, target: Target) -> SiteReport:
+    """The report on the files that are asked for."""
+    if target.within is None:
+        return report
+    return report._replace(
+        problems=tuple(problem for problem in report.problems if target.covers(problem.file)),
+        put_off=tuple(problem for problem in report.put_off if target.covers(problem.file)),
+        unneeded={},
+    )
 
 
 def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesOf]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.terminal import escape_unsafe
@@ -16,9 +18,29 @@ from docs_lsp.files.files import FileFault, Files, text_of
 from docs_lsp.files.walk import has_interrupted_save
 from docs_lsp.settings.settings import ConfigFault
 
+_GLOB = re.compile(r"[*?\[]")
+
+
+class Target(NamedTuple):
+    """A site that is asked for, and what of it."""
+
+    docs_json: Path
+    within: frozenset[str] | None = None
+    """The files and folders whose findings are wanted, as site paths; None for the whole site."""
+
+    def covers(self, file: str) -> bool:
+        """Whether the findings in a file are wanted."""
+        if self.within is None or file in self.within:
+            return True
+        return any(str(folder) in self.within for folder in PurePosixPath(file).parents)
+
+
+HERE = Path()
+"""The working folder, which the paths in texts, differences and notices are relative to."""
+
 
 def base_of(paths: Sequence[Path]) -> Path:
-    """The folder that reported files are relative to."""
+    """The folder that the files in reports for programs are relative to."""
     if len(paths) > 1:
         return Path()
     return paths[0].parent if paths[0].is_file() else paths[0]
@@ -31,6 +53,50 @@ def repository_root() -> Path:
     if checkout and Path.cwd().is_relative_to(checkout):
         return Path(checkout)
     return Path()
+
+
+def find_targets(written: Sequence[str]) -> list[Target]:
+    """The sites that are asked for, each once: in and below folders, around them, and around pages
+    and other files. Without any path it is the site around the working folder, or those below it.
+    """
+    paths = [path for each in written for path in _expand(each)]
+    targets: dict[str, Target] = {}
+    for path in paths or [HERE]:
+        for target in _find_targets_at(path, is_named=bool(paths)):
+            key = os.path.realpath(target.docs_json)
+            known = targets.get(key)
+            if known is not None and known.within is not None and target.within is not None:
+                target = known._replace(within=known.within | target.within)
+            elif known is not None:
+                target = known._replace(within=None)
+            targets[key] = target
+    return list(targets.values())
+
+
+def _expand(written: str) -> list[Path]:
+    """A path, or all paths that a pattern stands for, if the shell has not expanded it."""
+    path = Path(written)
+    if not _GLOB.search(written) or path.exists():
+        return [path]
+    paths = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
+    if not paths:
+        raise UsageFault(f"no file fits `{written}`.")
+    return paths
+
+
+def _find_targets_at(path: Path, *, is_named: bool) -> Iterator[Target]:
+    """The sites of one path; only what is in it, if it is a part of a site."""
+    is_part = path.is_file() and path.suffix != ".json"
+    sites = [] if is_part else list_sites([path])
+    yield from map(Target, sites)
+    around = None if sites else _site_around(path)
+    if around is None:
+        if is_part:
+            raise UsageFault(f"`{path}` is not in a site: no folder around it has a {SITE_FILE}.")
+        return
+    root = Path(display_path(around.parent, HERE))
+    part = path.resolve().relative_to(around.parent).as_posix()
+    yield Target(root / SITE_FILE, frozenset((part,)) if is_named else None)
 
 
 def list_sites(paths: Iterable[Path]) -> list[Path]:
@@ -110,19 +176,18 @@ def print_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
         verb = "belongs" if len(others) == 1 else "belong"
         print_notice(f"{places} {verb} to another tool, so nothing was checked.")
         return
-    hints = "".join(_hint(path) for path in paths)
+    hints = "".join(map(_hint, paths))
     print_notice(
         f"no documentation site (docs.json) found in {places}, so nothing was checked.{hints}"
     )
 
 
 def _hint(path: Path) -> str:
-    """A hint at what may have been meant, where a folder holds no site."""
+    """A hint at what may have been meant, if a folder holds no site."""
     for folder in (path, path / SITE_FILE):
         if folder.name == SITE_FILE and folder.is_dir():
             return f" `{folder}` is a folder, not a file."
-    around = _site_around(path)
-    return f" `{path}` lies inside the site of `{around}`; check that." if around else ""
+    return ""
 
 
 def print_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: Path) -> None:

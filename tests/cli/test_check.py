@@ -109,14 +109,6 @@ def test_where_no_site_is_found_a_note_says_so(tmp_path: Path, check: Checker) -
     assert "nothing was checked" in err
 
 
-def test_inside_a_site_the_note_names_it(tmp_path: Path, check: Checker) -> None:
-    site = write_site(tmp_path, [])
-    (tmp_path / "guides").mkdir()
-    _, _, err = check(tmp_path / "guides")
-
-    assert f"inside the site of `{site.resolve()}`" in err
-
-
 @pytest.mark.parametrize("path", ["", "docs.json"])
 def test_a_folder_named_docs_json_is_told(path: str, tmp_path: Path, check: Checker) -> None:
     (tmp_path / "docs.json").mkdir()
@@ -261,11 +253,12 @@ def test_a_path_that_does_not_exist_is_misuse(tmp_path: Path, check: Checker) ->
     assert "does not exist" in err
 
 
-def test_a_file_that_is_no_json_is_misuse(sites: Path, check: Checker) -> None:
-    code, _, err = check(sites / "plain/README.md")
+def test_a_file_outside_of_any_site_is_misuse(tmp_path: Path, check: Checker) -> None:
+    (tmp_path / "README.md").touch()
+    code, _, err = check("README.md")
 
     assert code == 2
-    assert "is not a JSON file" in err
+    assert err == ("docs-lsp: `README.md` is not in a site: no folder around it has a docs.json.\n")
 
 
 def test_a_file_of_any_name_is_checked_as_docs_json(tmp_path: Path, check: Checker) -> None:

@@ -11,7 +11,8 @@ def add_paths(command: CommandParser) -> None:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="a folder to search for docs.json, or a file to take for one (default: here)",
+        help="a folder to search for sites, a docs.json, or pages, files and folders of a site "
+        "(default: the sites below this folder, or the one around it)",
     )
 
 
