@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, faults
@@ -35,6 +36,10 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.rules import all_rules
 
+if TYPE_CHECKING:
+    from docs_lsp.settings.baseline import Baseline
+
+_NEVER = "never"
 CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
 SHOW_FIXES = frozenset(("json", "sarif"))
 """Forms that show what would fix a finding; making that takes its time."""
@@ -59,14 +64,33 @@ def _check(arguments: Namespace) -> int:
         own = [write_baseline(report, arguments, wanted, HERE) for report in own]
     makes_fixes = _build_fix_finder if arguments.format in SHOW_FIXES else omit_fixes
     results = build_outcome(own, base, wanted, makes_fixes, _choose_cause_finder(arguments))
+    if arguments.since:
+        results = results.mark_since(arguments.since)
     _write(results, arguments)
-    if not (arguments.quiet or arguments.no_files):
+    if not (arguments.quiet or arguments.no_files or arguments.since):
         _report_unneeded(own, arguments, HERE)
     if results.settings_faults:
         if arguments.format != "text":
             _report_faults(fault for report in own for fault in faults(report, HERE))
         return UNREADABLE_SETTINGS
-    return CLEAN if results.summary.clean else FOUND
+    return FOUND if _fails(results, own, arguments) else CLEAN
+
+
+def _fails(results: Outcome, reports: Iterable[SiteReport], arguments: Namespace) -> bool:
+    """Whether there are findings as bad as is asked for, or too many warnings."""
+    if arguments.fail_on == _NEVER:
+        return False
+    most: int | None = arguments.max_warnings
+    if most is not None and results.summary.warnings > most:
+        return True
+    default = "warning" if most is None else "error"
+    for site, report in zip(results.sites, reports, strict=True):
+        setting = report.site.settings.fail_on if report.site else None
+        level = arguments.fail_on or setting or default
+        least = None if level == _NEVER else Severity[level.upper()]
+        if least is not None and any(each.severity <= least for each in site.findings):
+            return True
+    return False
 
 
 def _choose_base(arguments: Namespace) -> Path:
@@ -89,6 +113,7 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
         from docs_lsp.cli.baseline import load_baseline
 
         baseline = load_baseline(arguments, targets)
+    since = _read_earlier_findings(arguments, sites)
     asked_for = resolve_rule_names(arguments.select, all_rules())
     with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
         reports = [
@@ -97,7 +122,7 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
                 files=not arguments.no_files,
                 asked_for=asked_for,
                 wanted=is_wanted,
-                baseline=baseline,
+                baseline=since.get(site, baseline),
                 saves_page_bodies=not arguments.no_cache,
                 earlier=earlier.build_reader(site),
             )
@@ -111,6 +136,15 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
     if not own and not arguments.quiet:
         print_no_site([Path(path) for path in arguments.paths] or [HERE], others=sites)
     return own
+
+
+def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mapping[Path, Baseline]:
+    """The findings that each site had at the revision of `--since`."""
+    if not arguments.since:
+        return {}
+    from docs_lsp.cli.earlier_findings import earlier_findings
+
+    return {site: earlier_findings(site, arguments.since) for site in sites}
 
 
 def _select_files(report: SiteReport, target: Target) -> SiteReport:
@@ -155,6 +189,8 @@ def _build_fix_finder(report: SiteReport) -> FixesOf:
 
 
 def _write(results: Outcome, arguments: Namespace) -> None:
+    if arguments.severity is not None and arguments.format != "text":
+        results = results.select(Severity[arguments.severity.upper()])
     match arguments.format:
         case "json":
             from docs_lsp.cli.output.json import write
@@ -175,18 +211,20 @@ def _write_text(results: Outcome, arguments: Namespace) -> None:
     style = choose_style(arguments.color, sys.stdout)
     screen = text.Screen(sys.stdout, style, terminal_width(sys.stdout), sys.stdout.isatty())
     results = results.with_faults()
+    least = _choose_least_severity(arguments)
     if arguments.quiet:
-        text.write_lines(results.findings, screen)
+        text.write_lines(results.select(least).findings, screen)
     elif results.sites:
         from docs_lsp.cli.output.screens import write_report
 
-        least = _choose_least_severity(arguments)
         write_report(results.select(least), results.summary, screen, shows_all=arguments.all)
 
 
 def _choose_least_severity(arguments: Namespace) -> Severity:
-    """How bad a finding must be to be shown."""
-    return Severity.HINT if arguments.all or arguments.hints else Severity.INFORMATION
+    """How bad a finding must be to be shown to a person."""
+    if arguments.severity is not None:
+        return Severity[arguments.severity.upper()]
+    return Severity.HINT if arguments.all or arguments.quiet else Severity.INFORMATION
 
 
 def _report_unneeded(reports: Iterable[SiteReport], arguments: Namespace, base: Path) -> None:

@@ -37,6 +37,8 @@ class Summary(NamedTuple):
     hints: int
     put_off: int = 0
     """Findings that a baseline leaves out; they are in none of the other counts."""
+    put_off_by: str = "in the baseline"
+    """Where these are, in words."""
 
     @property
     def problems(self) -> int:
@@ -69,7 +71,7 @@ class Summary(NamedTuple):
     def describe_scope(self) -> str:
         """`2 sites, beside 12 in the baseline`."""
         sites = format_count(self.sites, "site", "sites")
-        return f"{sites}, beside {self.put_off:,} in the baseline" if self.put_off else sites
+        return f"{sites}, beside {self.put_off:,} {self.put_off_by}" if self.put_off else sites
 
 
 class Checked(NamedTuple):
@@ -113,8 +115,14 @@ class Outcome(NamedTuple):
             for site in self.sites
         )
         shown = (finding for site in sites for finding in site.findings)
-        summary = summarize(shown, len(sites))._replace(put_off=self.summary.put_off)
+        summary = summarize(shown, len(sites))._replace(
+            put_off=self.summary.put_off, put_off_by=self.summary.put_off_by
+        )
         return Outcome(sites, summary)
+
+    def mark_since(self, revision: str) -> Outcome:
+        """The outcome whose other findings were there at a revision."""
+        return self._replace(summary=self.summary._replace(put_off_by=f"since before {revision}"))
 
 
 def omit_fixes(_report: SiteReport) -> FixesOf:

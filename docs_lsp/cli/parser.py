@@ -16,6 +16,7 @@ from typing import Any, NoReturn, TypeAlias
 from docs_lsp.core.nearest import nearest
 
 Commands: TypeAlias = "_SubParsersAction[CommandParser]"
+_MOST_DIGITS = 9
 _LONGEST_TIME = 1_000_000.0
 
 
@@ -85,6 +86,13 @@ def parse_seconds(written: str) -> float:
     if not 0 < value <= _LONGEST_TIME:
         raise ArgumentTypeError(f"`{written}` is no number of seconds above 0.")
     return value
+
+
+def parse_count(written: str) -> int:
+    """A number of things as it is given on the command line. Raises `ArgumentTypeError`."""
+    if not written.isascii() or not written.isdigit():
+        raise ArgumentTypeError(f"`{written}` is not a whole number.")
+    return int(written[:_MOST_DIGITS])
 
 
 def _suggest_choice(value: str, choices: Collection[str]) -> str:

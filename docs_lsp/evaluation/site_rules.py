@@ -7,7 +7,7 @@ what they said last is kept: an edit moves it along, and takes away what stood i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import pick_worst_of_each, shorten_quotes
 from docs_lsp.evaluation.evaluation import problem_order
+from docs_lsp.evaluation.page_suppressions import apply_page_suppressions
 from docs_lsp.evaluation.wanted_reading import wants_text
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Reads, Rule
@@ -105,14 +106,21 @@ class SiteFindings(NamedTuple):
         """Ask all rules about a site; raises `SiteRulesCancelled` alone. Rules that take too long,
         where somebody looks at that, are left out from then on: they are added to `given_up`."""
         given_up = set() if given_up is None else given_up
-        return cls.from_problems(_run_rules(overview, cancelled, given_up), overview)
+        all_problems = _run_rules(overview, cancelled, given_up)
+        return cls.from_problems(all_problems, overview, given_up)
 
     @classmethod
-    def from_problems(cls, all_problems: Iterable[Problem], overview: Overview) -> SiteFindings:
-        """What all rules have said of a site."""
+    def from_problems(
+        cls,
+        all_problems: Iterable[Problem],
+        overview: Overview,
+        given_up: Collection[str] = (),
+    ) -> SiteFindings:
+        """What all rules have said of a site, without what comments in pages leave out; rules that
+        were `given_up` have not said all."""
         inside = []
         outside: dict[str, list[Problem]] = defaultdict(list)
-        for problem in all_problems:
+        for problem in apply_page_suppressions(all_problems, overview, given_up):
             if problem.file in overview.parts:
                 inside.append(problem)
             else:

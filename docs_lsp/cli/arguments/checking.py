@@ -10,12 +10,12 @@ from docs_lsp.cli.arguments.options import (
     add_paths,
     add_selection,
 )
-from docs_lsp.cli.parser import CommandParser, Commands, add_command, parse_seconds
+from docs_lsp.cli.parser import CommandParser, Commands, add_command, parse_count, parse_seconds
 
 _CHECK_EXIT_CODES = """\
 exit codes:
   0  no errors and no warnings (or no site of this kind was found)
-  1  at least one error or warning
+  1  at least one error or warning, or what --fail-on and --max-warnings say
   2  the command line, docs-lsp.toml or a baseline cannot be understood, the
      time limit was over, or docs-lsp itself failed
 """
@@ -58,7 +58,7 @@ def add_check(commands: Commands) -> None:
         action="store_true",
         help="show each finding by itself, hints included, however many there are",
     )
-    check.add_argument("--hints", action="store_true", help="show hints as well")
+    _add_levels(check)
     check.add_argument(
         "-q", "--quiet", action="store_true", help="one line for each finding, and nothing else"
     )
@@ -88,8 +88,51 @@ def add_fix(commands: Commands) -> None:
     add_against(fix)
 
 
+def _add_levels(check: CommandParser) -> None:
+    shown = check.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--severity",
+        choices=("error", "warning", "information", "hint"),
+        help="the least severity that is shown (default: information for people, hint for "
+        "programs); the exit code counts all findings",
+    )
+    shown.add_argument(
+        "--hints",
+        dest="severity",
+        action="store_const",
+        const="hint",
+        help="show hints as well; the same as `--severity hint`",
+    )
+    failing = check.add_mutually_exclusive_group()
+    failing.add_argument(
+        "--fail-on",
+        choices=("error", "warning", "information", "never"),
+        help="the least severity that makes the exit code 1 (default: `check.fail-on` in "
+        "docs-lsp.toml, or warning)",
+    )
+    failing.add_argument(
+        "--exit-zero",
+        dest="fail_on",
+        action="store_const",
+        const="never",
+        help="exit with 0 whatever is found; the same as `--fail-on never`",
+    )
+    check.add_argument(
+        "--max-warnings",
+        type=parse_count,
+        metavar="N",
+        help="fail if there are more warnings than this; fewer do not fail the check",
+    )
+
+
 def _add_baseline(check: CommandParser) -> None:
     baseline = check.add_mutually_exclusive_group()
+    baseline.add_argument(
+        "--since",
+        metavar="REF",
+        help="leave out the findings that were there at the last common commit of this revision "
+        "and HEAD, instead of those in a baseline",
+    )
     baseline.add_argument(
         "--baseline",
         metavar="FILE",
