@@ -12,7 +12,12 @@ from pathlib import Path
 
 from docs_lsp import __version__
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import SITE_FILE, find_sites
+from docs_lsp.files.discover import (
+    SITE_FILE,
+    describe_older_file,
+    find_older_files,
+    find_sites,
+)
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.settings.settings import Settings
 from mcp_preview.commands.console import silence
@@ -176,7 +181,8 @@ def _find_site_folder(path: Path) -> Path:
     if len(sites) == 1:
         return sites[0].parent
     if not sites:
-        raise UsageFault(f"there is no docs.json in or below `{path}`.")
+        older = "".join(f" {describe_older_file(file)}" for file in find_older_files(path)[:1])
+        raise UsageFault(f"there is no docs.json in or below `{path}`.{older}")
     names = ", ".join(f"`{site.parent}`" for site in sites[:5])
     raise UsageFault(f"there are {len(sites)} sites below `{path}`; name one: {names}.")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from docs_lsp.cli.sites import print_notice, recover_site
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import SITE_FILE
+from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save
@@ -18,7 +18,6 @@ from docs_lsp.jsontree.nodes import Object, to_python
 from docs_lsp.refactor.convert import Conversion, convert_docs
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
-OLDER_FILE = "mint.json"
 ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
 
 

@@ -13,11 +13,19 @@ from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import SITE_FILE, find_sites, nearest_site
+from docs_lsp.files.discover import (
+    SITE_FILE,
+    describe_older_file,
+    find_older_files,
+    find_sites,
+    nearest_site,
+)
 from docs_lsp.files.files import FileFault, Files, text_of
 from docs_lsp.files.walk import has_interrupted_save
 from docs_lsp.settings.settings import ConfigFault
 
+_MOST_NAMED = 3
+"""Older files that are named."""
 _GLOB = re.compile(r"[*?\[]")
 
 
@@ -115,7 +123,7 @@ def list_sites(paths: Iterable[Path]) -> list[Path]:
 def require_site(path: Path) -> Path:
     """The docs.json of the one site at a path. Raises `UsageFault` for none or several."""
     return _require_single_site(
-        list_sites([path]), f"in `{path}`", "name the docs.json of the one that is meant"
+        list_sites([path]), path, f"in `{path}`", "name the docs.json of the one that is meant"
     )
 
 
@@ -127,14 +135,16 @@ def find_site_here() -> Path:
     if around is not None:
         return around / SITE_FILE
     return _require_single_site(
-        find_sites(here), "here", "name the folder of the one that is meant as PATH"
+        find_sites(here), HERE, "here", "name the folder of the one that is meant as PATH"
     )
 
 
-def _require_single_site(sites: list[Path], where: str, remedy: str) -> Path:
+def _require_single_site(sites: list[Path], folder: Path, where: str, remedy: str) -> Path:
     if len(sites) != 1:
         count = f"are {len(sites)} sites" if sites else "is no site (docs.json)"
-        raise UsageFault(f"there {count} {where}; {remedy}.")
+        older = [] if sites else find_older_files(folder)[:_MOST_NAMED]
+        hint = "".join(f" {describe_older_file(file)}" for file in older)
+        raise UsageFault(f"there {count} {where}; {remedy}.{hint}")
     return sites[0].absolute()
 
 
@@ -187,7 +197,7 @@ def _hint(path: Path) -> str:
     for folder in (path, path / SITE_FILE):
         if folder.name == SITE_FILE and folder.is_dir():
             return f" `{folder}` is a folder, not a file."
-    return ""
+    return "".join(f" {describe_older_file(file)}" for file in find_older_files(path)[:_MOST_NAMED])
 
 
 def print_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: Path) -> None:
