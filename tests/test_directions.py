@@ -73,6 +73,7 @@ PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) fo
 # the forms of output know findings, and no command knows another.
 CLI_LAYERS = (
     {"terminal", "parser", "findings", "source_places", "preview_process"},
+    {"progress"},
     {"time_limit"},
     {"saved_questions"},
     {"outcome", "sites", "arguments"},

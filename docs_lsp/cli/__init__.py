@@ -27,6 +27,11 @@ PIPE_CLOSED = 141
 SERVES = (None, "mcp", "server")
 """The commands that talk to an editor or an agent, and not to a person in front of a terminal."""
 
+LOOKS_AT_SITES = frozenset(
+    ("check", "diff", "doctor", "fix", "freeze", "move", "sync", "translations", "url")
+)
+"""The commands that may take long, and say what they are at."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code. A usage fault is a sentence on standard error and 2.
@@ -100,4 +105,9 @@ def _run(arguments: Namespace) -> int:
     """Run the command, whose module has its name."""
     command = import_module(f"docs_lsp.cli.{arguments.command or 'server'}")
     run: Callable[[Namespace], int] = command.run
-    return run(arguments)
+    if arguments.command not in LOOKS_AT_SITES:
+        return run(arguments)
+    from docs_lsp.cli.time_limit import limit_time
+
+    with limit_time(getattr(arguments, "time_limit", None)):
+        return run(arguments)

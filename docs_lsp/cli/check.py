@@ -31,7 +31,6 @@ from docs_lsp.cli.sites import (
     repository_root,
 )
 from docs_lsp.cli.terminal import choose_style, terminal_width
-from docs_lsp.cli.time_limit import limit_time
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.rules import all_rules
@@ -50,11 +49,6 @@ FOR_CI = frozenset(("github", "sarif"))
 def run(arguments: Namespace) -> int:
     """Check every site that was asked for; the exit code."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
-    with limit_time(arguments.time_limit):
-        return _check(arguments)
-
-
-def _check(arguments: Namespace) -> int:
     wanted = build_rule_filter(arguments.select, arguments.ignore)
     base = _choose_base(arguments)
     own = _collect_reports(arguments, wanted)

@@ -18,7 +18,7 @@ _BETWEEN = "\0"
 class Work:
     """The work of one thread. Any other thread may look at it."""
 
-    __slots__ = ("board", "file", "rule", "steps")
+    __slots__ = ("board", "done", "file", "rule", "steps", "total", "unit")
 
     def __init__(self) -> None:
         """Begin with nothing."""
@@ -28,6 +28,12 @@ class Work:
         """The rule that is asked; empty while files are read."""
         self.steps = 0
         """How often one of the two has changed."""
+        self.done = 0
+        """How many of `total` things are done, such as pages that were read."""
+        self.total = 0
+        """How many there are; 0 where that is not known."""
+        self.unit = ""
+        """What they are, in the plural."""
         self.board: mmap | None = None
         """The memory shared with the process that waits for this one, or that this one waits for:
         it holds what the helper is at."""
@@ -73,6 +79,12 @@ def note_rule(rule: str) -> None:
     """Note that the thread asks a rule from now on; an empty name for none."""
     work = _here.work
     work.note(work.file, rule)
+
+
+def note_count(done: int, total: int, unit: str) -> None:
+    """Note how far the thread is with many things of one kind; `unit` is what they are."""
+    work = _here.work
+    work.done, work.total, work.unit = done, total, unit
 
 
 def create_board() -> mmap:

@@ -13,7 +13,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.core.current_work import note_rule
+from docs_lsp.core.current_work import note_count, note_rule
 from docs_lsp.core.patience import TookTooLong
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
@@ -162,10 +162,12 @@ def _run_rules(
 ) -> Iterator[Problem]:
     has_read = False
     note_rule("")
-    for rule, graded in site_rules_on(overview.settings):
+    wanted = list(site_rules_on(overview.settings))
+    for index, (rule, graded) in enumerate(wanted):
         if cancelled and cancelled():
             raise SiteRulesCancelled
         note_rule(rule.name)
+        note_count(index, len(wanted), "rules")
         if rule.reads is not Reads.NOTHING and not has_read:
             _read_pages(overview, cancelled)
             has_read = True
