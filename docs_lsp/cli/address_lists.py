@@ -6,19 +6,20 @@ Of a log only the lines with status 404 or 410 count, and requests that no brows
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from html import unescape
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+
 MOST_READ = 64 << 20
 """Bytes of a list that are looked at."""
 
-_PLACE = re.compile(r"<(?:\w+:)?loc>\s*(?:<!\[CDATA\[)?([^<\]]+)")
-_REQUEST = re.compile(r'"(?:GET|HEAD) (\S+) HTTP/[\d.]+"(?:\s+(\d{3})\b)?')
-_ANY_REQUEST = re.compile(r'"[A-Z]+ \S+ HTTP/[\d.]+"')
+_PLACE = compile_lazily(r"<(?:\w+:)?loc>\s*(?:<!\[CDATA\[)?([^<\]]+)")
+_REQUEST = compile_lazily(r'"(?:GET|HEAD) (\S+) HTTP/[\d.]+"(?:\s+(\d{3})\b)?')
+_ANY_REQUEST = compile_lazily(r'"[A-Z]+ \S+ HTTP/[\d.]+"')
 _GONE = ("404", "410", None)
-_FIRST_CELL = re.compile(r'\s*"?([^\s",;]+)')
+_FIRST_CELL = compile_lazily(r'\s*"?([^\s",;]+)')
 
 
 def count_addresses(data: bytes) -> Mapping[str, int]:

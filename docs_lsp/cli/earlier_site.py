@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Self
 from docs_lsp.cli.sites import print_notice
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import ReadEarlier
-from docs_lsp.evaluation.earlier import NothingEarlier, read_earlier, start_of
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.site import EarlierSite
@@ -48,6 +47,8 @@ class EarlierSites:
         lacks."""
         if not self._revision:
             return None
+        from docs_lsp.evaluation.earlier import start_of  # Few checks compare anything.
+
         with _convert_revision_faults():
             repository = self._open.enter_context(_repository(docs_json.parent))
             revision = start_of(repository, self._revision, exact=self._exact)
@@ -73,6 +74,8 @@ class _Reading:
         return self._found[0]
 
     def _read(self, now: Contents) -> EarlierSite | None:
+        from docs_lsp.evaluation.earlier import NothingEarlier, read_earlier
+
         versions = {file: page.version for file, page in now.items()}
         files = self._repository.files(self._revision, versions)
         try:
@@ -91,6 +94,6 @@ def _convert_revision_faults() -> Iterator[None]:
 
 
 def _repository(folder: Path) -> Repository:
-    from docs_lsp.revisions.repository import Repository  # Few checks compare anything.
+    from docs_lsp.revisions.repository import Repository
 
     return Repository(folder)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from argparse import Namespace
 from ipaddress import ip_address
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.server.garbage_collection import collect_while_loading
 from docs_lsp.server.log import Log
 
-_ADDRESS = re.compile(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
+_ADDRESS = compile_lazily(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
 
 
 def run(arguments: Namespace) -> int:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 import unicodedata
 from typing import NamedTuple, TextIO
+
+from docs_lsp.core.lazy_pattern import compile_lazily
 
 DEFAULT_WIDTH = 100
 
 # Control characters could drive the terminal, marks of direction could reorder what is read, and
 # a lone surrogate cannot be written at all. Text from a site may hold any of them.
-_UNSAFE = re.compile(
+_UNSAFE = compile_lazily(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
 )
 _CODES = {"error": "1;31", "warning": "1;33", "information": "1;34", "hint": "2", "bold": "1"}

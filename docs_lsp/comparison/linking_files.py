@@ -7,13 +7,14 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirects import normalise_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-_END = re.compile(r"[/.#?]")
+_END = compile_lazily(r"[/.#?]")
 """What may follow the last word of an address in a link."""
 
 

@@ -7,11 +7,11 @@ way, and nothing answers there now.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.routes.redirects import Redirect
 from docs_lsp.site.routes.router import answers_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 # Anything else may be a sign of a wildcard, or be written in several ways.
-_PLAIN = re.compile(r"(?:/[A-Za-z0-9._~-]+)+")
+_PLAIN = compile_lazily(r"(?:/[A-Za-z0-9._~-]+)+")
 _ENOUGH = 2
 """From how many addresses of a folder on they share one redirect."""
 

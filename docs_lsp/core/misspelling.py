@@ -6,12 +6,11 @@ one has to be the same words, but for a slip of the hand in one of them.
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import edit_distance
 
-_WORD = re.compile(r"[^\W_]+")
-_NUMBER = re.compile(r"\d+")
+_WORD = compile_lazily(r"[^\W_]+")
+_NUMBER = compile_lazily(r"\d+")
 _FILLERS = frozenset(("a", "an", "and", "by", "for", "in", "of", "on", "the", "to", "with", "your"))
 _ENDINGS = ("ing", "es", "ed", "s", "e")
 _SHORTEST_STEM = 3

@@ -10,7 +10,6 @@ the old one, so that a keystroke in a file of 50,000 lines costs microseconds.
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -18,7 +17,9 @@ from enum import Enum
 from itertools import accumulate
 from typing import NamedTuple
 
-_LINE_END = re.compile(rb"\r\n?|\n")
+from docs_lsp.core.lazy_pattern import compile_lazily
+
+_LINE_END = compile_lazily(rb"\r\n?|\n")
 _LINES_PER_BLOCK = 128
 
 

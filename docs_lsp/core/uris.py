@@ -7,10 +7,11 @@ the other.
 from __future__ import annotations
 
 import os
-import re
 from urllib.parse import quote, unquote, urlsplit
 
-_DRIVE = re.compile(r"/?([A-Za-z])[:|](?=/|$)")
+from docs_lsp.core.lazy_pattern import compile_lazily
+
+_DRIVE = compile_lazily(r"/?([A-Za-z])[:|](?=/|$)")
 
 
 def uri_to_path(uri: str, *, windows: bool | None = None) -> str | None:

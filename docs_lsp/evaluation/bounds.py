@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from heapq import nsmallest
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Problem
 
 MOST_FINDINGS = 1000
@@ -18,7 +19,7 @@ MOST_SYNTAX_ERRORS = 128
 _SYNTAX_RULES = frozenset(("syntax-error", "trailing-comma", "comment"))
 _LONGEST_QUOTE = 200
 """Characters of the text that a message quotes."""
-_LONG_QUOTE = re.compile(rf"`[^`]{{{_LONGEST_QUOTE + 1},}}`")
+_LONG_QUOTE = compile_lazily(rf"`[^`]{{{_LONGEST_QUOTE + 1},}}`")
 
 
 def pick_first_syntax_errors(problems: Sequence[Problem]) -> Sequence[Problem]:

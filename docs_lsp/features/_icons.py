@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from heapq import nsmallest
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.document import Document
@@ -17,7 +17,7 @@ from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.navigation.refs import Parts
 
 _KEY = "icon"
-_IN_PAGE = re.compile(rb"[\s\"'}]icon=(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})')")
+_IN_PAGE = compile_lazily(rb"[\s\"'}]icon=(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})')")
 _MOST = 60
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileChange, FileEdit, NewFile, Problem
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import pointer_of
@@ -16,8 +16,8 @@ from docs_lsp.site.mdx.suppressions import FOR_PAGE
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 _LINKING = frozenset(("dead-link", "dead-redirect"))
-_PLAIN = re.compile(r"/[\w./~%+-]+")
-_SPECIAL = re.compile(r"[\\*?\[\]]|\s\Z")
+_PLAIN = compile_lazily(r"/[\w./~%+-]+")
+_SPECIAL = compile_lazily(r"[\\*?\[\]]|\s\Z")
 
 
 def ignore_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:

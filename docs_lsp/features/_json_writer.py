@@ -5,14 +5,14 @@ To make objects of them first, and JSON of these, takes three times as long.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.to_lsp import to_json
 
 _STEP = 512
-_PLAIN = re.compile(r'[^"\\\x00-\x1f\ud800-\udfff]*').fullmatch
+_PLAIN = compile_lazily(r'[^"\\\x00-\x1f\ud800-\udfff]*').fullmatch
 
 
 class Ranges:

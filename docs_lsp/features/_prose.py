@@ -8,11 +8,11 @@ Markdown, through `markup`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features._safe_markdown import safe_line, safe_markdown
 from docs_lsp.features._view import View
 
@@ -21,12 +21,12 @@ MARKDOWN, PLAIN = "markdown", "plaintext"
 _LONGEST = 300
 _LONGEST_CODE = 80
 # Signs that begin a mark, a link or HTML wherever they stand; `_` within a word does not.
-_SIGNS = re.compile(r"[\\`*\[\]<~&$]|(?<!\w)_|_(?!\w)|:(?=//)|@(?=\w)|(?<=www)\.")
+_SIGNS = compile_lazily(r"[\\`*\[\]<~&$]|(?<!\w)_|_(?!\w)|:(?=//)|@(?=\w)|(?<=www)\.")
 # What makes a heading, a list or a quotation of a text that begins with it.
-_FIRST = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+#>]))")
+_FIRST = compile_lazily(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+#>]))")
 # Control characters, and marks that turn the direction of what follows.
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
-_MARKS = re.compile(r"`([^`]*)`|[`*]")
+_UNSEEN = compile_lazily("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
+_MARKS = compile_lazily(r"`([^`]*)`|[`*]")
 _IN_LINK = str.maketrans({"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", " ": "%20"})
 
 

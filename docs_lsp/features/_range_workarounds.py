@@ -8,15 +8,15 @@ all. Each is said in a way that any client understands as it was meant.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.to_lsp import Json
 
 _PLAIN, _SNIPPET = 1, 2
-_SPECIAL = re.compile(r"[\\$}]")
-_BLANK = re.compile(r"\s")
-_WORD = re.compile(r"\w*\Z")
+_SPECIAL = compile_lazily(r"[\\$}]")
+_BLANK = compile_lazily(r"\s")
+_WORD = compile_lazily(r"\w*\Z")
 
 
 def end_ranges_at_cursor(answer: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:

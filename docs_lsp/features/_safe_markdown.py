@@ -11,17 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+
 _LONGEST = 500
 # Control characters but for line breaks and tabs, and marks that turn what follows.
-_UNSEEN = re.compile(
+_UNSEEN = compile_lazily(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+"
 )
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^`\n]*)")
-_TICKS = re.compile("`+")
-_LANGUAGE = re.compile(r"[A-Za-z0-9+-]{0,20}")
-_HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*?)[ \t#]*")
-_LINE = re.compile(r"[ \t]*([-=*_])[ \t]*(?:\1[ \t]*){2,}")
-_INLINE = re.compile(
+_FENCE = compile_lazily(r"[ \t]*(`{3,}|~{3,})[ \t]*([^`\n]*)")
+_TICKS = compile_lazily("`+")
+_LANGUAGE = compile_lazily(r"[A-Za-z0-9+-]{0,20}")
+_HEADING = compile_lazily(r"[ \t]{0,3}#{1,6}[ \t]+(.*?)[ \t#]*")
+_LINE = compile_lazily(r"[ \t]*([-=*_])[ \t]*(?:\1[ \t]*){2,}")
+_INLINE = compile_lazily(
     r"\\(?P<run>`+)|(?P<escaped>\\[!-/:-@\[-_{-~])"
     # A sign of a table divides a line before code is looked for, and a line break may begin a list.
     r"|(?P<code>(?P<ticks>`+)(?!`)[^|\n]*?(?<!`)(?P=ticks)(?!`))"

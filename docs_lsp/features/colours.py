@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
@@ -15,7 +15,7 @@ from docs_lsp.schema.scalars import Form
 from docs_lsp.schema.types import StringType
 from docs_lsp.schema.value_types import resolve
 
-_HEX = re.compile(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')
+_HEX = compile_lazily(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')
 _MOST = 500
 """The most swatches in a file: it bounds what a strange one can cost."""
 

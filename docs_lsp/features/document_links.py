@@ -7,10 +7,10 @@ operation or a heading, that is found out when somebody follows it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._json_writer import Ranges, encode_string
@@ -32,8 +32,8 @@ from docs_lsp.site.references.targets import (
     WebTarget,
 )
 
-_SAFE = re.compile(r"[A-Za-z0-9_.~/-]*").fullmatch
-_SAFE_URL = re.compile(r"[!-~]*").fullmatch
+_SAFE = compile_lazily(r"[A-Za-z0-9_.~/-]*").fullmatch
+_SAFE_URL = compile_lazily(r"[!-~]*").fullmatch
 
 
 def document_links(view: View, file: str, encoding: Encoding, *, shows_tooltips: bool) -> RawJson:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._page_syntax import page_parts, page_syntax
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.mdx.syntax import MdxLink, MdxTag
 from docs_lsp.site.mdx.frontmatter import find_block
 
-_BLANK_LINE = re.compile(rb"\n[ \t\r]*\n")
+_BLANK_LINE = compile_lazily(rb"\n[ \t\r]*\n")
 _QUOTES = (b'"', b"'")
 
 

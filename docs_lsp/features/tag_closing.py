@@ -6,8 +6,7 @@ the tag is closed already.
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._page_syntax import page_syntax
 from docs_lsp.features.to_lsp import Json, range_of
@@ -19,7 +18,7 @@ from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.tag_cursor import surroundings
 from docs_lsp.site.mdx.target_cursor import is_code
 
-_NAMED = re.compile(rb"[\w$.:-]|[ \t]*>")
+_NAMED = compile_lazily(rb"[\w$.:-]|[ \t]*>")
 
 
 def build_closing_edits(text: Text, offset: int, typed: str, encoding: Encoding) -> list[Json]:

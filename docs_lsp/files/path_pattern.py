@@ -13,11 +13,13 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+
 LONGEST_PATTERN = 1000
 """How many characters a pattern may have; a longer one means nothing."""
 
 _ANY_FOLDERS = "**"
-_TOKEN = re.compile(
+_TOKEN = compile_lazily(
     r"\\(?P<escaped>.)"
     r"|(?P<stars>\*+)"
     r"|(?P<any>\?)"
@@ -26,7 +28,7 @@ _TOKEN = re.compile(
     r"|(?P<plain>[^\\*?\[]+)",
     re.DOTALL,
 )
-_SPECIAL = re.compile(r"[\\*?\[]")
+_SPECIAL = compile_lazily(r"[\\*?\[]")
 _NO_SLASH = "[^/]"
 _FOLDERS = f"(?:{_NO_SLASH}+/)*"
 

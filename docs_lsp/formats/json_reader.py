@@ -8,13 +8,13 @@ to them and lets the parser jump over each value that does not.
 from __future__ import annotations
 
 import json
-import re
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.formats.wanted_paths import Path, Wanted
 from docs_lsp.formats.yaml_reader import YamlEntry, byte_offsets
 
-_SPACE = re.compile(r"[ \t\r\n]*")
+_SPACE = compile_lazily(r"[ \t\r\n]*")
 
 
 def find_entries(data: bytes, wanted: Wanted) -> dict[Path, YamlEntry]:

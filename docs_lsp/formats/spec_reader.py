@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.formats.json_reader import find_entries
 from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
@@ -23,16 +24,16 @@ from docs_lsp.formats.yaml_reader import YamlEntry, byte_offsets, read_yaml
 # Deep enough for `paths`, path, method, and a key of the operation.
 _PLACES_DEPTH = 4
 _START = Span(0, 0)
-_SUPPORTED = re.compile(r"3\.[012](?:\.|$)")
-_OUTWARD = re.compile(rb"""\$ref["']?\s*:\s*["']?[^#"'\s]""")
+_SUPPORTED = compile_lazily(r"3\.[012](?:\.|$)")
+_OUTWARD = compile_lazily(rb"""\$ref["']?\s*:\s*["']?[^#"'\s]""")
 # Half of a character, escaped: JSON allows it, and no text that is sent anywhere may hold it.
-_LONE_SURROGATE = re.compile(
+_LONE_SURROGATE = compile_lazily(
     r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w"
 )
 _MAX_HOPS = 10
 # What stands under these keys is data shown to readers, where a `$ref` refers to nothing.
 _DATA_KEYS = frozenset({"example", "examples", "default", "enum", "const"})
-_WORD = re.compile(rb"[\w$.-]+|.")
+_WORD = compile_lazily(rb"[\w$.-]+|.")
 
 
 class SpecFault(NamedTuple):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span, Text
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -20,10 +21,10 @@ MOST_PARTS = 64
 """How many parts a key may have, joined by dots: to read a key takes `tomllib` time in the square
 of their number, and each key below a table once more that of the parts of the table."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_FAULT_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_BLANK = re.compile(rb"(?:[ \t\r\n]|#[^\n]*)*")
-_KEY = re.compile(rb"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
-_STRING = re.compile(
+_FAULT_PLACE = compile_lazily(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_BLANK = compile_lazily(rb"(?:[ \t\r\n]|#[^\n]*)*")
+_KEY = compile_lazily(rb"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+_STRING = compile_lazily(
     rb'"""(?:[^\\]|\\.)*?"{3,5}(?!")'
     rb"|'''.*?'{3,5}(?!')"
     rb'|"(?:[^"\\\n]|\\.)*"'
@@ -31,7 +32,7 @@ _STRING = re.compile(
     re.DOTALL,
 )
 # Numbers, booleans and dates; a date may be parted from its time by one space.
-_PLAIN = re.compile(rb"[^,\]}\s#]+(?: \d\d:[^,\]}\s#]*)?")
+_PLAIN = compile_lazily(rb"[^,\]}\s#]+(?: \d\d:[^,\]}\s#]*)?")
 
 
 class TomlFault(Exception):

@@ -12,11 +12,11 @@ dates, for JSON has none. Keys are always text. A key given twice counts the las
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
 from docs_lsp.formats.yaml_faults import MAX_DEPTH, TOO_DEEP, YamlFault, fault_of
@@ -37,10 +37,10 @@ _CONSTANTS: dict[str, bool | None] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
-_INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.?[0-9]*)(?:[eE][-+]?[0-9]+)?")
+_INTEGER = compile_lazily(r"[-+]?[0-9]{1,18}")
+_FLOAT = compile_lazily(r"[-+]?(?:\.[0-9]+|[0-9]+\.?[0-9]*)(?:[eE][-+]?[0-9]+)?")
 _NUMBER_STARTS = frozenset("+-.0123456789")
-_TAG = re.compile(r"!\S*")
+_TAG = compile_lazily(r"!\S*")
 _CORE_TAG = "tag:yaml.org,2002:"
 
 

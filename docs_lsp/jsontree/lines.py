@@ -5,9 +5,9 @@ All offsets are UTF-8 byte offsets into the whole text.
 
 from __future__ import annotations
 
-import re
+from docs_lsp.core.lazy_pattern import compile_lazily
 
-_INDENT = re.compile(rb"[ \t]*")
+_INDENT = compile_lazily(rb"[ \t]*")
 NEAR = 4000
 """How many bytes back are read, so that a file on one line takes no longer than others."""
 

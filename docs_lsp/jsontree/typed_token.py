@@ -6,9 +6,9 @@ types, whatever follows may be misread. All offsets are absolute UTF-8 byte offs
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
@@ -17,13 +17,13 @@ from docs_lsp.jsontree.nodes import Member, String
 
 _LONG = 2000
 """How far to the left of the cursor a line is read, in bytes; then the tree shows the start."""
-_MARK = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|//[^\n\r]*')
-_WORD_BEFORE = re.compile(rb'[^\s"{}\[\],:]*\Z')
-_WORD_BEHIND = re.compile(rb'[^\s"{}\[\],:]*')
-_QUOTE = re.compile(rb'(?:[^"\\\n\r]|\\[^\n\r])*(")[ \t]*([^ \t])?')
-_OPENS = re.compile(rb'"[^\s,:\]}"]')
+_MARK = compile_lazily(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|//[^\n\r]*')
+_WORD_BEFORE = compile_lazily(rb'[^\s"{}\[\],:]*\Z')
+_WORD_BEHIND = compile_lazily(rb'[^\s"{}\[\],:]*')
+_QUOTE = compile_lazily(rb'(?:[^"\\\n\r]|\\[^\n\r])*(")[ \t]*([^ \t])?')
+_OPENS = compile_lazily(rb'"[^\s,:\]}"]')
 """A quote behind which a text begins at once."""
-_STRUCTURE = re.compile(rb"[{}\[\],:]")
+_STRUCTURE = compile_lazily(rb"[{}\[\],:]")
 
 
 class TypedToken(NamedTuple):

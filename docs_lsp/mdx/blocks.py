@@ -3,10 +3,10 @@ lines, imports and exports."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.containers import (
     MOST_OPEN,
@@ -40,12 +40,12 @@ from docs_lsp.mdx.tables import cells, cells_around_code, find_pipes_in_code, is
 from docs_lsp.mdx.tags import read_tag_line
 from docs_lsp.mdx.text_blocks import TextBlock, recover_tag, skip_definitions
 
-_HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
-_UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")
-_MODULE = re.compile(r"(?:import|export) ")
-_PLAIN_START = re.compile(r"[A-Za-df-hj-z(\"'!\[\x80-\xff](?!\^)")
+_HEADING = compile_lazily(r"(#{1,6})(?=[ \t]|$)")
+_UNDERLINE = compile_lazily(r"(?:=+|-+)[ \t]*$")
+_MODULE = compile_lazily(r"(?:import|export) ")
+_PLAIN_START = compile_lazily(r"[A-Za-df-hj-z(\"'!\[\x80-\xff](?!\^)")
 """The start of a line that can only be text where no container is open."""
-_PLAIN_PARAGRAPH = re.compile(rf"(?:{_PLAIN_START.pattern}[^\n<{{\]]*+\n)++\n")
+_PLAIN_PARAGRAPH = compile_lazily(rf"(?:{_PLAIN_START.pattern}[^\n<{{\]]*+\n)++\n")
 """A paragraph that is no more than text, and the blank line below it."""
 _BELOW_HEAD = ("|", ":", "-", " ", "\t", ">")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.characters import code_in, words
 from docs_lsp.mdx.javascript.expressions import expression_fault
 from docs_lsp.mdx.javascript.tokens import is_empty
@@ -19,17 +20,17 @@ _RESERVED = (
 _WORD = rf"(?!(?:{_RESERVED})\b)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*"
 _ITEM = r"(?:true|false|null|-?\d+(?:\.\d+)?(?![\w.])|\"[^\"\\\n]*\"|'[^'\\\n]*'|`[^`\\$]*`)"
 _COMMENT = r"/\*(?:[^*]|\*(?!/))*\*/"
-_PLAIN = re.compile(
+_PLAIN = compile_lazily(
     rf"\s*(?:(?:{_COMMENT}|{_ITEM}|{_WORD}|\[\s*(?:{_ITEM}\s*,\s*)*{_ITEM}?\s*\])\s*)?", re.ASCII
 )
-_SIGNS = re.compile(
+_SIGNS = compile_lazily(
     r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[{}]",
     re.DOTALL,
 )
-_SPREAD = re.compile(rf"(?:\s|{_COMMENT}|//[^\n]*\n)*\.\.\.")
+_SPREAD = compile_lazily(rf"(?:\s|{_COMMENT}|//[^\n]*\n)*\.\.\.")
 _REACHING = ("/*", "`")
 """What may reach over several lines, and so over a `}`."""
-_BRACES = re.compile(r"[{}]")
+_BRACES = compile_lazily(r"[{}]")
 _MOST_SHOWN = 200
 """How many bytes of code a fault tells of."""
 _MOST_TRIES = 12

@@ -7,15 +7,16 @@ beyond ASCII whose sort matters are ever put together.
 from __future__ import annotations
 
 import codecs
-import re
 import unicodedata
 
-BLANK = re.compile(
+from docs_lsp.core.lazy_pattern import compile_lazily
+
+BLANK = compile_lazily(
     r"(?:[ \t\n\r\x0b\x0c]|\xc2\xa0|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f"
     r"|\xe3\x80\x80|\xef\xbb\xbf)*"
 )
 """The blanks of JavaScript, as many as there are."""
-_NAME_PART = re.compile(r"[A-Za-z0-9_$-]*")
+_NAME_PART = compile_lazily(r"[A-Za-z0-9_$-]*")
 
 
 def character(text: str, at: int) -> str:

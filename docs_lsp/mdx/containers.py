@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 from typing import NamedTuple
 
-_NUMBER = re.compile(r"(\d{1,9})([.)])")
-_NOTE = re.compile(r"\[\^(?:[^\[\]\\\s]|\\.)+\]:")
-RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+from docs_lsp.core.lazy_pattern import compile_lazily
+
+_NUMBER = compile_lazily(r"(\d{1,9})([.)])")
+_NOTE = compile_lazily(r"\[\^(?:[^\[\]\\\s]|\\.)+\]:")
+RULE = compile_lazily(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 """A thematic break, from its first sign to the end of the line."""
 MOST_OPEN = 100
 """How many containers may lie in each other; the sign of a deeper one is read as text."""

@@ -6,10 +6,10 @@ by whether docs.json defines it (SERVICE.md, variables).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterable
 from typing import TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
 _LOSS = "so readers see a placeholder instead of the page"
@@ -30,7 +30,7 @@ VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )
 """Elements of HTML that hold nothing."""
-_VARIABLE = re.compile(r"\{\s*([\w.-]+)\s*\}?")
+_VARIABLE = compile_lazily(r"\{\s*([\w.-]+)\s*\}?")
 _Words: TypeAlias = Callable[[MdxFault], str]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 
 _OPENING = {
-    "`": re.compile(r"(`{3,})[^`\n]*$"),
-    "~": re.compile(r"(~{3,})"),
-    "$": re.compile(r"(\${2,})[^$\n]*$"),
+    "`": compile_lazily(r"(`{3,})[^`\n]*$"),
+    "~": compile_lazily(r"(~{3,})"),
+    "$": compile_lazily(r"(\${2,})[^$\n]*$"),
 }
 MATH = "$"
 

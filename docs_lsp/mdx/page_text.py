@@ -9,18 +9,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 
-_FRONTMATTER = re.compile(r"(---|\+\+\+)[ \t]*\n(?:[^\n]*\n)*?\1[ \t]*(?:\n|\Z)")
-_FRONTMATTER_START = re.compile(r"(?:---|\+\+\+)[ \t]*(?:\n|\Z)")
+_FRONTMATTER = compile_lazily(r"(---|\+\+\+)[ \t]*\n(?:[^\n]*\n)*?\1[ \t]*(?:\n|\Z)")
+_FRONTMATTER_START = compile_lazily(r"(?:---|\+\+\+)[ \t]*(?:\n|\Z)")
 _BOM = "\xef\xbb\xbf"
-_NAMED = re.compile(r"\{[ \t]*#[^}\n]+\}[ \t]*$", re.MULTILINE)
-_NAMED_HEADING = re.compile(r"([ \t]*)(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*\{[ \t]*#[^}\n]+\}[ \t]*$")
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
-_MDX_OPENING = re.compile(r"<MDX(?:\s[^>]*[^/>\s])?\s*>")
-_MDX_CLOSING = re.compile(r"</MDX\s*>")
-_CODE_OR_QUOTED = re.compile(r"(`+).*?\1|\"[^\"\n]*\"")
-_CODE = re.compile(r"(?<!`)(`+)(?!`)([^`]+)\1(?!`)")
+_NAMED = compile_lazily(r"\{[ \t]*#[^}\n]+\}[ \t]*$", re.MULTILINE)
+_NAMED_HEADING = compile_lazily(r"([ \t]*)(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*\{[ \t]*#[^}\n]+\}[ \t]*$")
+_FENCE = compile_lazily(r"[ \t]*(`{3,}|~{3,})")
+_MDX_OPENING = compile_lazily(r"<MDX(?:\s[^>]*[^/>\s])?\s*>")
+_MDX_CLOSING = compile_lazily(r"</MDX\s*>")
+_CODE_OR_QUOTED = compile_lazily(r"(`+).*?\1|\"[^\"\n]*\"")
+_CODE = compile_lazily(r"(?<!`)(`+)(?!`)([^`]+)\1(?!`)")
 _CODE_SIGNS = str.maketrans("<>{}", "xxxx")
 _MOST_INDENT = 3
 

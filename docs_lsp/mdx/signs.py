@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from docs_lsp.core.lazy_pattern import compile_lazily
 
-_MODULE = re.compile(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?(?:import|export) ")
+_MODULE = compile_lazily(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?(?:import|export) ")
 
 
 def holds_mdx(data: bytes) -> bool:

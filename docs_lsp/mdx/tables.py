@@ -7,13 +7,14 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 
-_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
-_CELL = re.compile(r"(?:[^|\\]|\\.)+|\\$")
-_ESCAPED = re.compile(r"\\[\\|]")
-_QUOTES = re.compile(r"\\[\\`]|`+")
-_PIPE = re.compile(r"\\.|\|")
+_DELIMITER = compile_lazily(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_CELL = compile_lazily(r"(?:[^|\\]|\\.)+|\\$")
+_ESCAPED = compile_lazily(r"\\[\\|]")
+_QUOTES = compile_lazily(r"\\[\\`]|`+")
+_PIPE = compile_lazily(r"\\.|\|")
 
 
 def is_delimiter(head: str, row: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.braces import expression_end
 from docs_lsp.mdx.characters import BLANK, character, name_end, words
@@ -16,20 +17,20 @@ from docs_lsp.mdx.syntax import FaultKind, MdxAttribute, TagForm
 
 _NAME = r"[A-Za-z_$][\w$-]*"
 _BARE = rf"\s+{_NAME}(?:=(?:\"[^\"]*\"|'[^']*'))?"
-_PLAIN = re.compile(
+_PLAIN = compile_lazily(
     rf"<(?:/({_NAME}(?:\.{_NAME})*)|({_NAME}(?:\.{_NAME})*)((?:{_BARE})*)\s*(/?))>", re.ASCII
 )
 _ON_LINE = rf"[ \t]+{_NAME}(?:=(?:\"[^\"\n]*\"|'[^'\n]*'))?"
-_TAG_LINE = re.compile(
+_TAG_LINE = compile_lazily(
     rf"[ \t]*<(?:/({_NAME}(?:\.{_NAME})*)|({_NAME}(?:\.{_NAME})*)((?:{_ON_LINE})*)[ \t]*(/?))>"
     r"[ \t]*(?:\n|\Z)",
     re.ASCII,
 )
-_PLAIN_ATTRIBUTE = re.compile(rf"({_NAME})(?:=(\"[^\"]*\"|'[^']*'))?", re.ASCII)
-_ADDRESS = re.compile(r"<([A-Za-z][\w.+-]*:/{0,2}[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>?", re.ASCII)
-_TAG_REST = re.compile(r"[^>\n]*?(/?)>")
+_PLAIN_ATTRIBUTE = compile_lazily(rf"({_NAME})(?:=(\"[^\"]*\"|'[^']*'))?", re.ASCII)
+_ADDRESS = compile_lazily(r"<([A-Za-z][\w.+-]*:/{0,2}[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>?", re.ASCII)
+_TAG_REST = compile_lazily(r"[^>\n]*?(/?)>")
 _CURLY = ("\u201c", "\u201d", "\u2018", "\u2019", "\u00ab", "\u201e")
-_VALUE = re.compile(r"[^\s<>/]+|/[^\s<>]*")
+_VALUE = compile_lazily(r"[^\s<>/]+|/[^\s<>]*")
 _LONGEST_GENERIC = 300
 
 

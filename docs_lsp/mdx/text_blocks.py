@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx import emphasis
 from docs_lsp.mdx.braces import expression_end
@@ -15,17 +16,17 @@ from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression, MdxLink, TagF
 from docs_lsp.mdx.tags import ReadTag, read_tag
 
 _ADDRESS = r"[hH](?<![A-Za-z].)[tT][tT][pP][sS]?://|[wW](?<![^\s(*_\[\]~].)[wW]{2}\."
-_SIGNS = re.compile(rf"\\[!-/:-@\[-`{{-~]?|[<{{\[\]]|!\[|`+|\$+|{_ADDRESS}", re.ASCII)
-_SIGNS_WITH_EMPHASIS = re.compile(rf"{_SIGNS.pattern}|\*+|_+|~+", re.ASCII)
-_DOMAIN = re.compile(r"[^\s!-,/:-@\[-^`{-~]+", re.ASCII)
-_PATH = re.compile(r"[^\s<]*", re.ASCII)
+_SIGNS = compile_lazily(rf"\\[!-/:-@\[-`{{-~]?|[<{{\[\]]|!\[|`+|\$+|{_ADDRESS}", re.ASCII)
+_SIGNS_WITH_EMPHASIS = compile_lazily(rf"{_SIGNS.pattern}|\*+|_+|~+", re.ASCII)
+_DOMAIN = compile_lazily(r"[^\s!-,/:-@\[-^`{-~]+", re.ASCII)
+_PATH = compile_lazily(r"[^\s<]*", re.ASCII)
 _MOST_BRACKETS = 1_000
 _NO_END_OF_PATH = "!\"'),.:;?_~*&"
 _ROUND = r"\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*\))*\)"
 _TARGET = rf"(?:<(?:[^<>\\\n]|\\.)*>|(?![<\s])(?:[^\s()\\\x00-\x1f]|\\.|{_ROUND})+)"
 _TITLE = r"(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))"
-_RESOURCE = re.compile(rf"\(\s*(?:({_TARGET})(?:\s+{_TITLE})?\s*)?\)", re.ASCII | re.DOTALL)
-_DEFINITION = re.compile(
+_RESOURCE = compile_lazily(rf"\(\s*(?:({_TARGET})(?:\s+{_TITLE})?\s*)?\)", re.ASCII | re.DOTALL)
+_DEFINITION = compile_lazily(
     rf"[ \t]*\[(?!\^)(?:[^\[\]\\]|\\.)+\]:\s*({_TARGET})"
     rf"(?:[ \t]*(?:\n|\Z)|\s+{_TITLE}[ \t]*(?:\n|\Z))",
     re.DOTALL | re.ASCII,

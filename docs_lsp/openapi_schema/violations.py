@@ -11,11 +11,11 @@ path or one component, so that paths into a piece are paths into the whole.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.formats.spec_reader import key_span, value_span
@@ -39,7 +39,7 @@ MOST_ERRORS = 2_000
 MAX_PIECE = 5_000
 """How many values a piece may have; in a larger one only the first error is looked for."""
 
-_OURS = re.compile(r"https://(?:spec\.openapis\.org/oas/|json-schema\.org/draft/2020-12/)")
+_OURS = compile_lazily(r"https://(?:spec\.openapis\.org/oas/|json-schema\.org/draft/2020-12/)")
 _ON_VALUE = frozenset(
     (SchemaErrorKind.TYPE, SchemaErrorKind.VALUE, SchemaErrorKind.FORM, SchemaErrorKind.OTHER)
 )

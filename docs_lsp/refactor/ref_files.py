@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-import re
 import unicodedata
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import DeletedFile, FileEdit, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -21,8 +21,8 @@ from docs_lsp.site.navigation.refs import Parts, ref_to, refs_in, target_of
 _FOLDER = "navigation"
 _SMALLEST = 200
 """Elements of fewer bytes are no easier to read elsewhere."""
-_NO_NAME = re.compile(r"[^a-z0-9]+")
-_MARKS = re.compile("[\u0300-\u036f]")
+_NO_NAME = compile_lazily(r"[^a-z0-9]+")
+_MARKS = compile_lazily("[\u0300-\u036f]")
 """Accents and the like, once a letter and its accent are two characters."""
 
 

@@ -3,10 +3,10 @@ docs.json and in all pages, and the name that one page gives to what it imports.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.mdx.components.catalogue import COMPONENTS
@@ -26,8 +26,8 @@ from docs_lsp.site.references.shared_places import (
 )
 from docs_lsp.site.site import Site
 
-_NAME = re.compile(r"[A-Za-z_$][\w$]*")
-_VARIABLE = re.compile(r"[A-Za-z0-9_.-]+")
+_NAME = compile_lazily(r"[A-Za-z_$][\w$]*")
+_VARIABLE = compile_lazily(r"[A-Za-z0-9_.-]+")
 
 
 class Renaming(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from io import BytesIO
 from typing import Any
 
@@ -12,13 +11,14 @@ from dulwich.objectspec import AmbiguousShortId, parse_commit
 from dulwich.refs import DiskRefsContainer, SymrefLoop
 from dulwich.repo import BaseRepo
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.files import escape_path
 from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
 from docs_lsp.revisions.git_folder import GitFolder
 
-_NAME = re.compile(r"([^\s:?*\[\\~^-][^\s:?*\[\\~^]{0,250})((?:[~^][0-9]{0,6}){0,50})")
-_STEP = re.compile(r"([~^])([0-9]*)")
+_NAME = compile_lazily(r"([^\s:?*\[\\~^-][^\s:?*\[\\~^]{0,250})((?:[~^][0-9]{0,6}){0,50})")
+_STEP = compile_lazily(r"([~^])([0-9]*)")
 _HEAD = "HEAD"
 _BEYOND = ("@{", "..")
 _LARGEST_LIST = 1_000_000

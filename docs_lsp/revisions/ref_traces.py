@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.walk import is_below
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.git_folder import GitFolder, first_line, git_folder
 
 _FOLDERS = ("", "refs/", "refs/heads/", "refs/tags/", "refs/remotes/")
-_STEPS = re.compile(r"[~^].*", re.DOTALL)
+_STEPS = compile_lazily(r"[~^].*", re.DOTALL)
 
 
 def trace_of(folder: Path, name: str) -> tuple[str, ...]:

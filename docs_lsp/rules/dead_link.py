@@ -70,6 +70,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
@@ -103,8 +104,8 @@ if TYPE_CHECKING:
 _NAME = "dead-link"
 _ANYWHERE = FREE | {"globalAnchor", "banner"}
 """Records whose links may be written without the first slash."""
-_PLAIN = re.compile(r"[^\s?#\\\"]+")
-_NOT_IN_MARKDOWN = re.compile(r"[\s()<>\"'%]")
+_PLAIN = compile_lazily(r"[^\s?#\\\"]+")
+_NOT_IN_MARKDOWN = compile_lazily(r"[\s()<>\"'%]")
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:

@@ -38,10 +38,10 @@ Source: SERVICE.md, platform-files, llms-limit
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import DeletedFile, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 _NAME = "empty-llms-txt"
 _TOP = Span(0, 0)
-_LINE = re.compile(rb"[^\s\xef\xbb\xbf][^\r\n]*")
+_LINE = compile_lazily(rb"[^\s\xef\xbb\xbf][^\r\n]*")
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:

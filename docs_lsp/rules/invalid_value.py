@@ -37,6 +37,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
@@ -49,8 +50,8 @@ from docs_lsp.schema.shape import fits
 from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, StringType, Type
 from docs_lsp.schema.value_types import resolve
 
-_ALPHA = re.compile(r"#?([0-9a-fA-F]{6})[0-9a-fA-F]{2}")
-_DOMAIN = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECASE)
+_ALPHA = compile_lazily(r"#?([0-9a-fA-F]{6})[0-9a-fA-F]{2}")
+_DOMAIN = compile_lazily(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECASE)
 
 
 def _correct_value(subject: FixContext) -> Iterator[Fix]:

@@ -50,10 +50,10 @@ Source: SERVICE.md, page-syntax, variables
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 _NAME = "mdx-syntax"
 _NOT_PARSED = "_snippets/"
 _SNIPPETS = "snippets/"
-_WRITTEN = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
+_WRITTEN = compile_lazily(r"\{\{\s*([\w.-]+)\s*\}\}")
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:

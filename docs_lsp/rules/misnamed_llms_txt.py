@@ -38,6 +38,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix, MovedFile, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _NAME = "misnamed-llms-txt"
-_LIKE_LIST = re.compile(r"llms?[-_. ]?(?P<full>full)?\.(?:txt|text)", re.IGNORECASE)
+_LIKE_LIST = compile_lazily(r"llms?[-_. ]?(?P<full>full)?\.(?:txt|text)", re.IGNORECASE)
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:

@@ -48,6 +48,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.problem import Finding, Fix, NewFile, Severity
 from docs_lsp.files.files import LONGEST_PATH
@@ -78,9 +79,9 @@ _SEARCHED = 3
 _SHOWN = 3
 _LOOKED_AT = 24
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
-_TAIL = re.compile(r"[?#].*", re.DOTALL)
-_FILE_NAME = re.compile(r"[^/\\:*?\"<>|#\x00-\x1f]+")
-_GLUED = re.compile(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
+_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
+_FILE_NAME = compile_lazily(r"[^/\\:*?\"<>|#\x00-\x1f]+")
+_GLUED = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
 
 
 def _write_create_or_remove(subject: FixContext) -> Iterator[Fix]:

@@ -55,6 +55,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import SuggestionBudget, nearest
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
@@ -83,7 +84,7 @@ _KEYS = ("openapi", "asyncapi", "graphql")
 _NO_PAGES = "so the service makes no pages from it."
 _NO_CHANGES = "so what it changes in the specification is missing."
 _SHOWN = 3
-_NAMED_SO = re.compile(r"(?:api|spec|swagger|schema)[^/]*\Z", re.IGNORECASE)
+_NAMED_SO = compile_lazily(r"(?:api|spec|swagger|schema)[^/]*\Z", re.IGNORECASE)
 
 
 def _write_other_file(subject: FixContext) -> Iterator[Fix]:

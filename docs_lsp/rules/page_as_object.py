@@ -58,6 +58,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json, replace_value
@@ -75,7 +76,7 @@ _PATH_KEYS = ("page", "path", "slug", "file", "src")
 _LINK_KEYS = ("href", "url", "link")
 _TELLING = (*_PATH_KEYS, *_LINK_KEYS, "title", "name", "label")
 _TITLE_KEYS = ("title", "name", "label")
-_FIELD = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+_FIELD = compile_lazily(r"[A-Za-z_][\w-]*", re.ASCII)
 _LOOKED_AT_FOR_LINE_ENDS = 4096
 
 

@@ -40,6 +40,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.edits import (
     Edits,
@@ -61,10 +62,10 @@ from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import has_ref
 from docs_lsp.site.navigation.walk import Placed
 
-_WEB = re.compile(
+_WEB = compile_lazily(
     r"(?:https?://)?(?:www\.)?(?P<host>[^\s/?#]+)(?P<path>[^\s?#]*)\S*", re.IGNORECASE
 )
-_ENDING = re.compile(r"\.[A-Za-z0-9]{1,5}$")
+_ENDING = compile_lazily(r"\.[A-Za-z0-9]{1,5}$")
 
 
 def _make_anchor(subject: FixContext) -> Iterator[Fix]:

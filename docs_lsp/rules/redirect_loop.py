@@ -48,6 +48,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules.framework.container_fixes import remove_item
 from docs_lsp.rules.framework.phrases import code
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.routes.router import Answers
 
 _NAME = "redirect-loop"
-_TAIL = re.compile(r"[?#].*", re.DOTALL)
+_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _SHOWN = 5
 
 

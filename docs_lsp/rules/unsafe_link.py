@@ -38,6 +38,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
@@ -50,7 +51,7 @@ _SCHEMES = {
     "data": "is not opened by browsers when somebody follows a link",
     "file": "names a file on the reader's own computer",
 }
-_UNSAFE = re.compile(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
+_UNSAFE = compile_lazily(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
 
 
 @element_rule(

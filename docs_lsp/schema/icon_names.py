@@ -7,10 +7,10 @@ still be right.
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from pathlib import Path
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import edit_distance
 
 DEFAULT_LIBRARY = "fontawesome"
@@ -19,7 +19,7 @@ DEFAULT_LIBRARY = "fontawesome"
 LIBRARIES = ("fontawesome", "lucide", "tabler")
 """Those that docs.json can choose from, the usual ones first."""
 
-_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_NAME = compile_lazily(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SHORTEST = 3
 """In shorter names every letter makes another word."""
 _LONGEST = 60

@@ -7,13 +7,13 @@ setting `docsLsp.trace`; the largest of these counts.
 from __future__ import annotations
 
 import logging
-import re
 import time
 from collections.abc import Callable
 from typing import Any
 
 import orjson
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.settings.settings import Trace
 
@@ -25,7 +25,7 @@ _LEVELS: tuple[Trace, ...] = ("off", "messages", "verbose")
 _LONGEST = 4000
 """How much of a message is repeated, in characters: it may hold a whole document."""
 _MOST_OPEN = 1000
-_SECRET = re.compile(r"(#secret=)[\w-]+")
+_SECRET = compile_lazily(r"(#secret=)[\w-]+")
 """The secret in the address of a preview's page: it opens everything, and traces are passed on."""
 
 

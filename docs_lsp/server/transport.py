@@ -24,6 +24,8 @@ from typing import BinaryIO, Protocol
 
 import orjson
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+
 logger = logging.getLogger(__name__)
 
 LARGEST_MESSAGE = 1 << 28
@@ -33,7 +35,7 @@ _CHUNK = 1 << 16
 """As much as a pipe holds: room for more would be asked of the system for nothing."""
 _HEADER_END = b"\r\n\r\n"
 _LONGEST_HEADER = 1 << 14
-_LENGTH = re.compile(rb"content-length: *(\d{1,15})(?!\d)", re.IGNORECASE)
+_LENGTH = compile_lazily(rb"content-length: *(\d{1,15})(?!\d)", re.IGNORECASE)
 
 
 class MessageWriter(Protocol):

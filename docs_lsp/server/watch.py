@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from lsprotocol import types
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import FileInfo, Files
 from docs_lsp.files.walk import SKIPPED_FOLDERS
@@ -34,7 +35,7 @@ _CHANGED = types.FileChangeType.Changed.value
 _REST = 20
 """A walk through a large site may take long; the pause after it is this many times as long."""
 
-_SKIPPED = re.compile(f"/(?:{'|'.join(map(re.escape, sorted(SKIPPED_FOLDERS)))})/")
+_SKIPPED = compile_lazily(f"/(?:{'|'.join(map(re.escape, sorted(SKIPPED_FOLDERS)))})/")
 Picture = dict[str, int]
 """A number for what each file is like. A look brings it up to date where it is: a large site has
 tens of thousands of files, and their names are those that its facts hold already."""

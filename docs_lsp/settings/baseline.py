@@ -13,13 +13,13 @@ the first name that the message quotes.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Problem
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
@@ -36,8 +36,8 @@ Problems: TypeAlias = Mapping[str, Sequence[Problem]]
 
 _LONGEST = 120
 _MOST_READ = 4096
-_SPACE = re.compile(r"\s+")
-_QUOTED = re.compile(r"`([^`]+)`")
+_SPACE = compile_lazily(r"\s+")
+_QUOTED = compile_lazily(r"`([^`]+)`")
 _Alike: TypeAlias = tuple[str, str]
 """Rule and text of findings in one file."""
 

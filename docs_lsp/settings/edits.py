@@ -9,22 +9,22 @@ The content of the file is given as bytes; a file that does not exist is an empt
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span, encode
 from docs_lsp.formats import toml_reader
 from docs_lsp.settings.settings import SETTINGS_FILE
 
 _RULES, _IGNORE, _SITE, _ELSEWHERE = "rules", "ignore", "site", "elsewhere"
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
-_LINE_END = re.compile(rb"\r?\n")
-_SPACES = re.compile(rb"[ \t]*")
-_BLANK = re.compile(rb"(?:[ \t\r\n]|#[^\n]*)*")
-_REST_OF_LINE = re.compile(rb"[ \t]*(?:#[^\r\n]*)?(?=\r?\n|\Z)")
+_BARE = compile_lazily(r"[A-Za-z0-9_-]+")
+_CONTROLS = compile_lazily(r"[\x00-\x1f\x7f]")
+_LINE_END = compile_lazily(rb"\r?\n")
+_SPACES = compile_lazily(rb"[ \t]*")
+_BLANK = compile_lazily(rb"(?:[ \t\r\n]|#[^\n]*)*")
+_REST_OF_LINE = compile_lazily(rb"[ \t]*(?:#[^\r\n]*)?(?=\r?\n|\Z)")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 

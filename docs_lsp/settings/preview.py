@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, TypeAlias, get_args
 
 from pydantic import (
@@ -14,12 +13,13 @@ from pydantic import (
     WithJsonSchema,
 )
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.settings.fields import SettingsTable, writer_fault
 from docs_lsp.settings.settings import BLOCKED_SCHEMES, Auth
 
 _HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[^\W_](?:[\w-]*\w)?(?:\.[^\W_](?:[\w-]*\w)?)*\.?)"
-_BARE = re.compile(rf"{_HOST}(?::\d{{1,5}})?")
-_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^\s/?#*@\\]+)(?:[/?#][^\s\\]*)?")
+_BARE = compile_lazily(rf"{_HOST}(?::\d{{1,5}})?")
+_URL = compile_lazily(r"([A-Za-z][A-Za-z0-9+.-]*)://([^\s/?#*@\\]+)(?:[/?#][^\s\\]*)?")
 
 
 def _drop_default(schema: dict[str, Any]) -> None:

@@ -5,7 +5,6 @@ Declared once as pydantic models, from which the reading and the JSON Schema com
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal, TypeAlias, get_args
@@ -21,6 +20,7 @@ from pydantic import (
     model_validator,
 )
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
 from docs_lsp.files.path_patterns import MOST_WILDCARDS
@@ -30,7 +30,7 @@ from docs_lsp.settings.preview import PreviewTable
 from docs_lsp.settings.settings import BASELINE_FILE, FailOn, JsonServer, SyncOrder, Trace
 from docs_lsp.settings.wording import describe_unknown_rule
 
-_DOMAIN_PATH = re.compile(r"/(?![/\s])[^?#*:{}\\]*")
+_DOMAIN_PATH = compile_lazily(r"/(?![/\s])[^?#*:{}\\]*")
 
 
 def _check_rule_name(name: str, info: ValidationInfo) -> str:

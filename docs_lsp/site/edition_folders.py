@@ -11,14 +11,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _NUMBER = r"v\d+(?:[._-]\d+)*(?:\.x)?|\d+(?:\.\d+)+(?:\.x)?|\d+\.x"
-_FOLDER = re.compile(r"(?<![^/`])([^/`\s]+)/")
-_IS_NUMBER = re.compile(_NUMBER, re.IGNORECASE)
+_FOLDER = compile_lazily(r"(?<![^/`])([^/`\s]+)/")
+_IS_NUMBER = compile_lazily(_NUMBER, re.IGNORECASE)
 
 
 class Folders(NamedTuple):

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.pages import Never, page_of, strip_extension, url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
@@ -44,11 +45,11 @@ class Sort(Enum):
     """The disk would have to say."""
 
 
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|(?:mailto|tel|javascript|data):|www\.", re.I)
-_EXTENSION = re.compile(r"[^/]\.mdx?/?$")
+_URL = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]+://|(?:mailto|tel|javascript|data):|www\.", re.I)
+_EXTENSION = compile_lazily(r"[^/]\.mdx?/?$")
 
 
-_PATH = re.compile(r"[A-Za-z0-9/_-]+")
+_PATH = compile_lazily(r"[A-Za-z0-9/_-]+")
 """Nothing but a page can be called so, unless the disk or a reserved address says otherwise."""
 
 

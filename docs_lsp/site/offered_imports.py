@@ -7,11 +7,11 @@ one that is made of its own.
 from __future__ import annotations
 
 import posixpath
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.syntax import ExportKind
 from docs_lsp.site.mdx.adding_imports import AddedImport
 from docs_lsp.site.mdx.content import syntax_if_read, syntax_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _MOST = 3
 _SNIPPETS = "snippets/"
-_WORD = re.compile(r"[A-Za-z0-9]+")
+_WORD = compile_lazily(r"[A-Za-z0-9]+")
 _VALUES = (ExportKind.LITERAL, ExportKind.JSX)
 """What `{name}` shows; any other value in braces is removed."""
 

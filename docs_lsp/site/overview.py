@@ -5,11 +5,11 @@ It is created when the whole site is checked, and its values when somebody asks 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import is_public_by_default, mode_of_pages
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 HARMLESS_FAULTS = frozenset(("trailing-comma", "comment", "duplicate-key"))
 """Faults that the parser gets over without a loss."""
-_LIKE_REF = re.compile(rb'"\$(?:R[eE][fF]|r(?:E[fF]|eF)|ref[sS])s?"')
+_LIKE_REF = compile_lazily(rb'"\$(?:R[eE][fF]|r(?:E[fF]|eF)|ref[sS])s?"')
 """What stands for a `$ref`, and is not read as one."""
 
 

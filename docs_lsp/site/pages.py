@@ -9,13 +9,13 @@ hands their imports to `PageIndex.treat_as_snippets`, which gives an index that 
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.misspelt_pages import SimilarPages
 
 PAGE_EXTENSIONS = (".mdx", ".md")
@@ -29,7 +29,7 @@ _OF_SERVICE = ".mintlify/"
 """The folder of what the service is given beside the pages: skills and what belongs to them."""
 _ROOT_SKILL = "skill.md"
 _SKILL = "SKILL.md"
-_NO_LETTER = re.compile(r"[\W_]+")
+_NO_LETTER = compile_lazily(r"[\W_]+")
 
 
 class Never(Enum):

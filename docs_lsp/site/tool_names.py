@@ -8,16 +8,17 @@ Letters other than Latin ones stay; accents go.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import NamedTuple
+
+from docs_lsp.core.lazy_pattern import compile_lazily
 
 MAX_LENGTH = 60
 """Clients refuse tool names of about this length; the least generous one counts."""
 
-_APOSTROPHES = re.compile("['\u2019]")
-_COMBINING = re.compile("[\u0300-\u036f\ufe20-\ufe2f\u20d0-\u20ff]")
-_LATIN = re.compile("[\u00c0-\u017f]")
+_APOSTROPHES = compile_lazily("['\u2019]")
+_COMBINING = compile_lazily("[\u0300-\u036f\ufe20-\ufe2f\u20d0-\u20ff]")
+_LATIN = compile_lazily("[\u00c0-\u017f]")
 _LIGATURES = str.maketrans(
     {
         **{"ß": "ss", "Æ": "Ae", "æ": "ae", "Œ": "Oe", "œ": "oe", "Þ": "Th", "þ": "th"},
@@ -28,7 +29,7 @@ _LIGATURES = str.maketrans(
 
 # A letter that has no case here: none of ASCII, no punctuation, symbol, space or emoji.
 _OTHER = "[^\x00-\x7f\x80-\xbf\xd7\xf7\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff]"
-_WORD = re.compile(
+_WORD = compile_lazily(
     r"[A-Z]?[a-z]+(?![a-z0-9]|OTHER)"
     r"|(?:[A-Z]|OTHER)+(?=[A-Z](?:[a-z]|OTHER)|(?![A-Za-z0-9]|OTHER))"
     r"|[A-Z]?(?:[a-z]|OTHER)+"

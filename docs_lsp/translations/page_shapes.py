@@ -5,11 +5,11 @@ Paragraphs are compared without code, tags and addresses, which a translation ke
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import read_mdx
 from docs_lsp.mdx.syntax import MdxPage, TagForm
@@ -23,10 +23,10 @@ _LEAST_PARAGRAPHS = 4
 _LEAST_WORDS = 5
 """A paragraph of fewer words may be a name, which is the same in every language."""
 
-_CODE = re.compile(r"`+[^`\n]*`+")
-_TARGET = re.compile(r"\]\([^)\s]*(?:\s+\"[^\"]*\")?\)|https?://\S+")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_BREAK = re.compile(r"\n[ \t>]*(?:\n|(?:[-*+]|\d+[.)])[ \t])|\|")
+_CODE = compile_lazily(r"`+[^`\n]*`+")
+_TARGET = compile_lazily(r"\]\([^)\s]*(?:\s+\"[^\"]*\")?\)|https?://\S+")
+_WORD = compile_lazily(r"[^\W\d_]{2,}")
+_BREAK = compile_lazily(r"\n[ \t>]*(?:\n|(?:[-*+]|\d+[.)])[ \t])|\|")
 
 
 class PageShape(NamedTuple):

@@ -12,10 +12,12 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+
 _HASHES = (("x-i18n", "source_hash"),)
 _COMMITS = (("translation", "source_commit"), ("l10n", "sourceCommit"))
-_HASH = re.compile(r"[0-9a-fA-F]{64}")
-_COMMIT = re.compile(r"[0-9a-fA-F]{7,40}")
+_HASH = compile_lazily(r"[0-9a-fA-F]{64}")
+_COMMIT = compile_lazily(r"[0-9a-fA-F]{7,40}")
 
 
 class Stamp(NamedTuple):

@@ -15,11 +15,12 @@ from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_indexed
 from mcp_preview.content.pages import IndexedPage, LeftOut
 
 if TYPE_CHECKING:
+    from docs_lsp.site.generated_pages.service_generation import UnreadSource
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.specifications.facts import SiteFacts
-    from mcp_preview.content.generated_pages import UnreadSource
+    from mcp_preview.content.generated_pages import AcceptedPlace
     from mcp_preview.content.navigation_facts import NavigationFacts
 
 _KEYS = {
@@ -28,7 +29,10 @@ _KEYS = {
     Reason.NOT_SEARCHABLE: "searchable",
 }
 _NO_PAGE = "There is no such page. Create its file, or correct the entry."
-_NO_ENDPOINT = "The specification has no such endpoint. Correct the entry."
+_NO_ENDPOINT = (
+    "The specification has no such operation, and while one is missing, the service generates no "
+    "pages at all. Correct the entry."
+)
 _UNREAD = {
     "openapi": "specification, which lies behind a URL and is not read here",
     "asyncapi": "AsyncAPI document, which is not read here",
@@ -37,8 +41,8 @@ _UNREAD = {
 }
 _MADE_ELSEWHERE = "The service makes pages of this {}. They are missing in the preview alone."
 _NOTHING_MADE = (
-    "This specification cannot be read, so the service makes no pages of it. Add it, mend it, or "
-    "correct the name."
+    "This specification is missing or invalid, and while one is, the service generates no pages at "
+    "all. Add it, fix it, or correct the name."
 )
 _ASIDE = (
     "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
@@ -160,19 +164,21 @@ def verdict_on_unknown_endpoint(listing: Listing, navigation_facts: NavigationFa
     return _verdict_on_entry(listing, reason, navigation_facts)
 
 
-def verdict_on_unread_source(source: UnreadSource, navigation_facts: NavigationFacts) -> LeftOut:
+def verdict_on_unread_source(
+    source: UnreadSource[AcceptedPlace], navigation_facts: NavigationFacts
+) -> LeftOut:
     """The verdict on what the service makes pages of, and of which none are here."""
     facts = navigation_facts.overview.facts
     if is_url(source.name) or (source.key in OPAQUE and _is_there(source, facts)):
         reason = _MADE_ELSEWHERE.format(_UNREAD[source.key])
     else:
         reason = _NOTHING_MADE
-    where, line = place_of(source.placed, navigation_facts)
-    detail = f"{_describe_element(source.placed)} in `{where}`"
+    where, line = place_of(source.element.placed, navigation_facts)
+    detail = f"{_describe_element(source.element.placed)} in `{where}`"
     return LeftOut(source.name, None, "", reason, detail, where, line)
 
 
-def _is_there(source: UnreadSource, facts: SiteFacts) -> bool:
+def _is_there(source: UnreadSource[AcceptedPlace], facts: SiteFacts) -> bool:
     """Whether the file is in the site; what an SDK names may be anywhere."""
     return source.key == "sdk" or spec_path(source.name) in facts.files
 

@@ -185,7 +185,7 @@ def _verdicts_on_others(navigation_facts: NavigationFacts, files: Files) -> Iter
     for listing in navigation_facts.endpoints.unknown:
         yield verdict_on_unknown_endpoint(listing, navigation_facts)
     for source in navigation_facts.endpoints.unread:
-        if is_indexed(navigation_facts.scopes[source.placed].chain):
+        if is_indexed(navigation_facts.scopes[source.element.placed].chain):
             yield verdict_on_unread_source(source, navigation_facts)
     reported |= unknown | {one.path for one in navigation_facts.endpoints.pages}
     for page, listings in navigation_facts.overview.navigation.by_page.items():

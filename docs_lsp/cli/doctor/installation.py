@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import docs_lsp
 from docs_lsp.cli.doctor.report import DoctorSection
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.parser import available
 
 PROGRAM = "docs-lsp"
@@ -60,7 +61,7 @@ def _build_path_notes(program_path: str | None) -> tuple[str, ...]:
 
 DISTRIBUTION = "docs-lsp"
 PREVIEW = "preview"
-_REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:\s*<[^,>]*,)?\s*>=\s*(?P<bound>[\d.]+)")
+_REQUIREMENT = compile_lazily(r"(?P<name>[\w.-]+)(?:\s*<[^,>]*,)?\s*>=\s*(?P<bound>[\d.]+)")
 
 
 class Package(NamedTuple):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterator
 
 from docs_lsp.cli.terminal import Style, char_width, escape_unsafe
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.rules.framework.explanation import (
     SERVICE_PAGE,
     Block,
@@ -20,7 +20,7 @@ MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the terminal is."""
 
 _INDENT = "  "
-_PIECES = re.compile("([«»⟦⟧])")
+_PIECES = compile_lazily("([«»⟦⟧])")
 _CARETS = {"«": "^", "⟦": "-"}
 _OPENING = {"»": "«", "⟧": "⟦"}
 

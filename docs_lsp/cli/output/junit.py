@@ -6,7 +6,6 @@ as they do in the exit code; information and hints stand in the output of a case
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, TextIO
@@ -15,10 +14,11 @@ from xml.sax.saxutils import escape, quoteattr
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.outcome import Checked, Outcome
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Severity
 
 # Even as a character reference XML 1.0 cannot hold these; `escape_unsafe` sees to all others.
-_NO_CHARACTERS = re.compile("[\ufffe\uffff]")
+_NO_CHARACTERS = compile_lazily("[\ufffe\uffff]")
 
 
 class _Suite(NamedTuple):

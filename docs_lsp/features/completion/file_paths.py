@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.to_lsp import ItemKind
@@ -22,9 +23,9 @@ MOST = 60
 """How many files are proposed at once."""
 FONTS = (".woff2", ".woff")
 _LIKE_SPEC = {
-    "openapi": re.compile(r"(?:open-?api|swagger).*\.(?:json|ya?ml)\Z", re.IGNORECASE),
-    "asyncapi": re.compile(r"async-?api.*\.(?:json|ya?ml)\Z", re.IGNORECASE),
-    "graphql": re.compile(r"\.(?:graphqls?|gql)\Z", re.IGNORECASE),
+    "openapi": compile_lazily(r"(?:open-?api|swagger).*\.(?:json|ya?ml)\Z", re.IGNORECASE),
+    "asyncapi": compile_lazily(r"async-?api.*\.(?:json|ya?ml)\Z", re.IGNORECASE),
+    "graphql": compile_lazily(r"\.(?:graphqls?|gql)\Z", re.IGNORECASE),
 }
 _SPECS = ("asyncapi", "graphql", "openapi")
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
-import re
 from collections import Counter
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features._view import View
 from docs_lsp.site.routes.link_paths import link_path_of
 
@@ -132,7 +132,7 @@ def _build_page_item(page: str, written: str, place: CompletionCursor) -> Item:
 
 _MOST = 200
 """So many dead links are looked at; their pages are read for it."""
-_ASSET = re.compile(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
+_ASSET = compile_lazily(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
 
 
 def dead_items(place: CompletionCursor) -> Iterator[Item]:

@@ -7,13 +7,13 @@ line, or at column 0 with LF and two spaces for each level.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.edits import STEP, quote_json
 
-_SPECIAL = re.compile(r"[\\$}]")
+_SPECIAL = compile_lazily(r"[\\$}]")
 
 
 class Stop(NamedTuple):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.endpoint_hover import build_operation_card
@@ -21,7 +22,9 @@ from docs_lsp.site.pages import PageFile, strip_extension
 from docs_lsp.site.references.targets import strip_quotes
 from docs_lsp.site.specifications.named_operation import find_page_operation
 
-_FIELD = re.compile(rb"^(?P<key>[A-Za-z$][\w:$-]{0,60})[ \t]*:(?P<value>[^\r\n]*)", re.MULTILINE)
+_FIELD = compile_lazily(
+    rb"^(?P<key>[A-Za-z$][\w:$-]{0,60})[ \t]*:(?P<value>[^\r\n]*)", re.MULTILINE
+)
 _NAMES_PAGE = frozenset(("title", "sidebarTitle", "description"))
 _OF_VISIBILITY = frozenset(("hidden", "noindex", "searchable", "groups", "public"))
 

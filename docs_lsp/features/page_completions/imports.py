@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from heapq import nsmallest
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.features._page_syntax import page_syntax
 from docs_lsp.features._view import View
@@ -22,7 +23,7 @@ from docs_lsp.site.mdx.tag_cursor import NameAtCursor, TagAtCursor, surroundings
 from docs_lsp.site.offered_imports import tags_to_import_if_read, values_to_import_if_read
 
 _MOST = 60
-_STATEMENT = re.compile(rb"^(?:import|export)\b", re.MULTILINE)
+_STATEMENT = compile_lazily(rb"^(?:import|export)\b", re.MULTILINE)
 _SHOWN = (ExportKind.LITERAL, ExportKind.JSX)
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features._page_words import prop_note, variables_of
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
@@ -25,7 +26,7 @@ _ELEMENT_PROPS = {
     "source": ("src", "type"),
 }
 _ANY_ELEMENT = ("className", "style", "id")
-_GIVEN = re.compile(rb"([A-Za-z][\w-]*)(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?")
+_GIVEN = compile_lazily(rb"([A-Za-z][\w-]*)(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?")
 _MOST = 30
 
 

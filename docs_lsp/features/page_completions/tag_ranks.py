@@ -3,12 +3,12 @@ the page, the site and real sites use."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from math import log
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.site.mdx.content import MOST_READ
 
@@ -21,7 +21,7 @@ ELEMENTS: Mapping[str, int] = {
 }
 """The usual elements of HTML, by the number of 34,883 real pages that use them."""
 
-_TAG = re.compile(rb"<([A-Za-z][\w.]*)")
+_TAG = compile_lazily(rb"<([A-Za-z][\w.]*)")
 _OF_ELEMENT = {
     **{"table": ("thead", "tbody", "tr"), "thead": ("tr",), "tbody": ("tr",), "tr": ("td", "th")},
     **{"ul": ("li",), "ol": ("li",), "details": ("summary",), "video": ("source",)},
@@ -33,7 +33,7 @@ _IN_LINE = frozenset(
 _FENCE, _PICTURE = "```", "!["
 _AROUND = {_FENCE: ("CodeGroup",), _PICTURE: ("Frame",), "img": ("Frame",), "video": ("Frame",)}
 """What is put around what follows, besides components around their parts."""
-_FOLLOWING = re.compile(rb"\s*(?:<([A-Za-z][\w.]*)|(```|!\[))")
+_FOLLOWING = compile_lazily(rb"\s*(?:<([A-Za-z][\w.]*)|(```|!\[))")
 # Found by trying on real pages; only their order of size matters much.
 _CHILD, _SAME, _IN_PAGE, _IN_SITE, _ELSEWHERE, _OUTSIDE, _UNUSED = 12, 4, 1.5, 0.7, 0.7, -20, 12
 _WRAPPING, _FITTING = 5, 6

@@ -6,9 +6,9 @@ All offsets are absolute UTF-8 byte offsets.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import verification
@@ -20,7 +20,7 @@ from docs_lsp.jsontree.edits.separators import ChildPosition, Gaps, colon_at
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Node, Object, String
 
 Edits = tuple[Edit, ...]
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_HALF_CHARACTER = compile_lazily("[\ud800-\udfff]")
 
 
 def remove(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edits | None:

@@ -6,18 +6,18 @@ two spaces for each level inside it. Here it takes on, or takes off, what the do
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.lines import column, line_indent, line_start
 from docs_lsp.jsontree.nodes import Container, Node
 
 STEP = "  "
 """One level of indentation in a text that belongs to no document."""
 
-LINE_END = re.compile(rb"\r\n?|\n")
-_ANY_LINE_END = re.compile(r"\r\n?|\n")
-_INDENTED = re.compile(rb"[\r\n]([ \t]+)[^ \t\r\n]")
+LINE_END = compile_lazily(rb"\r\n?|\n")
+_ANY_LINE_END = compile_lazily(r"\r\n?|\n")
+_INDENTED = compile_lazily(rb"[\r\n]([ \t]+)[^ \t\r\n]")
 _BLANK = b" \t\r\n"
 
 

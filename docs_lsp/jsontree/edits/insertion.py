@@ -5,9 +5,9 @@ All offsets are absolute UTF-8 byte offsets.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits.edit import Edit, merge_edits
 from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at
@@ -22,12 +22,12 @@ from docs_lsp.jsontree.edits.separators import (
 )
 
 _OPENS_LINES = {
-    ord("["): re.compile(rb"\[[ \t]*[\r\n]"),
-    ord("{"): re.compile(rb"\{[ \t]*[\r\n]"),
+    ord("["): compile_lazily(rb"\[[ \t]*[\r\n]"),
+    ord("{"): compile_lazily(rb"\{[ \t]*[\r\n]"),
 }
 _GOES_ON = {
-    ord("["): re.compile(STRING + rb"|(\[[ \t]*[^ \t\r\n\]])"),
-    ord("{"): re.compile(STRING + rb"|(\{[ \t]*[^ \t\r\n}])"),
+    ord("["): compile_lazily(STRING + rb"|(\[[ \t]*[^ \t\r\n\]])"),
+    ord("{"): compile_lazily(STRING + rb"|(\{[ \t]*[^ \t\r\n}])"),
 }
 
 

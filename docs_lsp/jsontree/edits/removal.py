@@ -5,16 +5,16 @@ All offsets are absolute UTF-8 byte offsets.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree import lines
 from docs_lsp.jsontree.edits.edit import Edit
 from docs_lsp.jsontree.edits.indentation import LINE_END
 from docs_lsp.jsontree.edits.separators import BLANK, Gaps
 
-_SPACES = re.compile(rb"[ \t]*")
+_SPACES = compile_lazily(rb"[ \t]*")
 
 
 def removals(gaps: Gaps, indexes: Sequence[int]) -> Iterator[Edit]:

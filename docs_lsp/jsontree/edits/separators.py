@@ -12,20 +12,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits.indentation import LINE_END
 from docs_lsp.jsontree.nodes import Container
 
-BLANK = re.compile(rb"[ \t\r\n]*")
-_PLAIN = re.compile(rb"[ \t\r\n]*(?:,[ \t\r\n]*)?")
+BLANK = compile_lazily(rb"[ \t\r\n]*")
+_PLAIN = compile_lazily(rb"[ \t\r\n]*(?:,[ \t\r\n]*)?")
 _NEAR = 16
 """How many gaps on either side of a place show how its writer separates children."""
 STRING = rb'"(?:[^"\\\r\n]|\\[^\r\n])*"?'
 """A string, or one to the end of its line, so that nothing in it is taken for JSON."""
-_COMMA = re.compile(STRING + rb"|,([ \t]?)[ \t]*(?![ \t\r\n\]}])")
-_COLON = re.compile(STRING + rb"|:([ \t]?)[ \t]*(?![ \t\r\n])")
-_ONLY_COLON = re.compile(rb"([ \t]?)[ \t]*:([ \t]?)[ \t]*")
-_SPACES = re.compile(rb"[ \t]*")
+_COMMA = compile_lazily(STRING + rb"|,([ \t]?)[ \t]*(?![ \t\r\n\]}])")
+_COLON = compile_lazily(STRING + rb"|:([ \t]?)[ \t]*(?![ \t\r\n])")
+_ONLY_COLON = compile_lazily(rb"([ \t]?)[ \t]*:([ \t]?)[ \t]*")
+_SPACES = compile_lazily(rb"[ \t]*")
 
 
 @dataclass(frozen=True, slots=True)

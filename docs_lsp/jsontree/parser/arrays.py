@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree import lines
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.jsontree.parser import closing, commas
@@ -17,15 +16,15 @@ from docs_lsp.jsontree.parser.tokens import (
     OPEN_OBJECT,
 )
 
-_TEXT = re.compile(rb'"[^"\\\x00-\x1f]*"')
-_TEXTS = re.compile(
+_TEXT = compile_lazily(rb'"[^"\\\x00-\x1f]*"')
+_TEXTS = compile_lazily(
     rb'\[[ \t\r\n]*"[^"\\\x00-\x1f]*"'
     rb'(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\x00-\x1f]*")*[ \t\r\n]*\]'
 )
-_VALUE = re.compile(rb'[ \t\r\n]*(?:(["\[{])|[^ \t\r\n,:\]}])')
-_ENDS_LINE = re.compile(rb"[ \t]*[\r\n]")
+_VALUE = compile_lazily(rb'[ \t\r\n]*(?:(["\[{])|[^ \t\r\n,:\]}])')
+_ENDS_LINE = compile_lazily(rb"[ \t]*[\r\n]")
 _BLANK = rb"[ \t\r\n]*"
-_TEXT_BEFORE_KEY = re.compile(
+_TEXT_BEFORE_KEY = compile_lazily(
     _BLANK + QUOTED.pattern + _BLANK + b"," + _BLANK + QUOTED.pattern + _BLANK + b":"
 )
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Broken, Member, Node, String, SyntaxFault
 from docs_lsp.jsontree.parser import trivia
 from docs_lsp.jsontree.parser.reader import OpenContainer
 from docs_lsp.jsontree.parser.tokens import COLON, OPEN_ARRAY, QUOTE
 
-_STICKING = re.compile(rb"[;.](?=[\s\"]|\Z)|[^,\[\]{}\n\r]+")
-_NO_COMMA = re.compile(rb"[ \t\r\n]*(?:[,\]}]|\Z)")
-_ADJACENT_TEXT = re.compile(rb'"[^"\n\r]+"[ \t]*(?:[,\]}:\n\r]|\Z)')
+_STICKING = compile_lazily(rb"[;.](?=[\s\"]|\Z)|[^,\[\]{}\n\r]+")
+_NO_COMMA = compile_lazily(rb"[ \t\r\n]*(?:[,\]}]|\Z)")
+_ADJACENT_TEXT = compile_lazily(rb'"[^"\n\r]+"[ \t]*(?:[,\]}:\n\r]|\Z)')
 
 
 def pass_comma(container: OpenContainer, pos: int) -> None:

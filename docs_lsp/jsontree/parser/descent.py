@@ -12,8 +12,7 @@ Offsets are UTF-8 byte offsets into the whole text while parsing; nodes carry re
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, SyntaxFault, SyntaxTree
 from docs_lsp.jsontree.parser import closing, commas, tokens, trivia
 from docs_lsp.jsontree.parser.arrays import OpenArray
@@ -30,7 +29,7 @@ from docs_lsp.jsontree.parser.tokens import (
     QUOTE,
 )
 
-_SKIP_NESTED = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|[\[\]{}]')
+_SKIP_NESTED = compile_lazily(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|[\[\]{}]')
 
 
 def parse(data: bytes, reuse: Reuse | None = None) -> SyntaxTree:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree import lines
 from docs_lsp.jsontree.nodes import Broken, Container, Member, Node, Object, String, SyntaxFault
@@ -22,25 +21,25 @@ from docs_lsp.jsontree.parser.tokens import (
 
 _AFTER_KEY = (QUOTE, COMMA, CLOSE_OBJECT, CLOSE_ARRAY, END, OPEN_ARRAY, OPEN_OBJECT)
 """What may follow a key whose colon or value is missing."""
-_MEMBER = re.compile(
+_MEMBER = compile_lazily(
     rb'[ \t\r\n]*("[^"\\\x00-\x1f]*")[ \t\r\n]*:[ \t\r\n]*'
     rb'(?:("[^"\\\x00-\x1f]*")(?=[ \t\r\n]*[,}])|(?=[\[{]))'
 )
-_OTHER_COLON = re.compile(
+_OTHER_COLON = compile_lazily(
     rb"=>?|->|;|\xef\xbc\x9a"
     rb'|,(?=[ \t]*(?:"(?:[^"\\\n\r]|\\[^\n\r])*"(?![ \t\r\n]*:)|(?:true|false|null)\b|-?[0-9])'
     rb"|[ \t\r\n]*[\[{])"
 )
 """What is typed for a colon. A comma may as well follow a key that is only begun: a value on the
 same line decides, or a bracket."""
-_TEXT_AND_KEY = re.compile(
+_TEXT_AND_KEY = compile_lazily(
     rb'"[^"\\\x00-\x1f]*"[ \t\r\n]*:[ \t\r\n]*"(?:[^"\\\n\r]|\\[^\n\r])*"[ \t\r\n]*:'
 )
-_COMMA = re.compile(rb"[ \t\r\n]*,")
-_TEXTS = re.compile(
+_COMMA = compile_lazily(rb"[ \t\r\n]*,")
+_TEXTS = compile_lazily(
     rb'"[^"\\\n\r]*"(?![ \t\r\n]*:)(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\n\r]*"(?![ \t\r\n]*:))*'
 )
-_END_OF_LIST = re.compile(rb"[ \t\r\n]*(?:\]|,[ \t\r\n]*(\{))")
+_END_OF_LIST = compile_lazily(rb"[ \t\r\n]*(?:\]|,[ \t\r\n]*(\{))")
 
 
 class OpenObject(OpenContainer):

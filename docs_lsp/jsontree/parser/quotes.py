@@ -8,28 +8,31 @@ from __future__ import annotations
 
 import re
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String, SyntaxFault
 
-QUOTED = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"')
+QUOTED = compile_lazily(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"')
 
 FIRST_OF_OTHERS = frozenset(b"'`\xc2\xe2\xef")
 """The first bytes of the quotes that JSON does not know, and of other characters."""
 _OTHER = rb"(['`]|\xc2[\xab\xb4\xbb]|\xe2\x80[\x98-\x9f]|\xef\xbc\x82)"
 _TEXT = rb'([^"\\\x00-\x1f]{0,500}?)'  # Bounded, so that a long line takes no longer.
 _END = rb"(?=[ \t]*(?:[,\]}:\n\r]|\Z))"
-_SINGLE = re.compile(rb"(')((?:[^'\\\n\r]|\\[^\n\r])*)(')")
-_IN_OTHERS = re.compile(_OTHER + _TEXT + _OTHER + _END)
-_OPENED_BY_OTHER = re.compile(_OTHER + _TEXT + rb'"' + _END)
-_CLOSED_BY_OTHER = re.compile(rb'"' + _TEXT + _OTHER + _END)
-_DOUBLED = re.compile(rb'("{1,2})([^"\\\x00-\x1f]+)("{1,2})' + _END)
+_SINGLE = compile_lazily(rb"(')((?:[^'\\\n\r]|\\[^\n\r])*)(')")
+_IN_OTHERS = compile_lazily(_OTHER + _TEXT + _OTHER + _END)
+_OPENED_BY_OTHER = compile_lazily(_OTHER + _TEXT + rb'"' + _END)
+_CLOSED_BY_OTHER = compile_lazily(rb'"' + _TEXT + _OTHER + _END)
+_DOUBLED = compile_lazily(rb'("{1,2})([^"\\\x00-\x1f]+)("{1,2})' + _END)
 _NAMES = {b"'": "single ones", b"`": "backticks"}
 
-_COLON = re.compile(rb"[ \t]*:")
-_COLON_OR_VALUE = re.compile(rb'[ \t\r\n]*:|[ \t]+["{\[]')
-_UNOPENED = re.compile(rb'(?!//|/\*)[^\s"\'{}\[\],:][^"\n\r]{0,500}"(?=[ \t]*(?:[,\]}\n\r]|\Z))')
-_UNOPENED_KEY = re.compile(rb'[\w$./:-]+"(?=[ \t]*:)')
-_KEY = re.compile(rb'"([\w$-](?:[\w$./:-]*?[\w$-])?)(?=[ \t]*:[ \t]*(?:["{\[\dtfn\r\n-]|\Z))')
+_COLON = compile_lazily(rb"[ \t]*:")
+_COLON_OR_VALUE = compile_lazily(rb'[ \t\r\n]*:|[ \t]+["{\[]')
+_UNOPENED = compile_lazily(
+    rb'(?!//|/\*)[^\s"\'{}\[\],:][^"\n\r]{0,500}"(?=[ \t]*(?:[,\]}\n\r]|\Z))'
+)
+_UNOPENED_KEY = compile_lazily(rb'[\w$./:-]+"(?=[ \t]*:)')
+_KEY = compile_lazily(rb'"([\w$-](?:[\w$./:-]*?[\w$-])?)(?=[ \t]*:[ \t]*(?:["{\[\dtfn\r\n-]|\Z))')
 
 
 def read_in_other_quotes(data: bytes, start: int) -> String | None:

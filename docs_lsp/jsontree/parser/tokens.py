@@ -10,6 +10,7 @@ import re
 from itertools import islice
 from json import JSONDecodeError, loads
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Literal, Number, Scalar, String, SyntaxFault
 from docs_lsp.jsontree.parser.quotes import QUOTED, read_closed_by_other, read_in_doubled_quotes
@@ -22,25 +23,25 @@ END = -1
 MAX_DEPTH = 64
 """Deeper nesting is skipped with a finding; real files reach about 25."""
 
-_JUNK = re.compile(rb"[^,\[\]{}:\n\r]+")
+_JUNK = compile_lazily(rb"[^,\[\]{}:\n\r]+")
 """What is skipped where nothing can be read."""
 
-_PLAIN = re.compile(rb'"[^"\\\x00-\x1f]*"(?![\w/"])')
-_REST_OF_LINE = re.compile(rb"[^\n\r]*")
-_RUNS_ON = re.compile(rb'[ \t\r\n]*(?![ \t\r\n]|["{}\[\],:]|//|/\*|<{7}|={7}|>{7}|\|{7}|\Z)')
-_CLOSING = re.compile(rb'(?:[ \t]*[\r\n]+)[^"\n\r]*"(?=[ \t]*(?:[,\]}:\r\n]|\Z))')
-_NEXT_LINE = re.compile(rb"\r\n?[^\r\n]*|\n[^\r\n]*")
-_CONTROL = re.compile(rb"[\x00-\x1f]+")
-_BAD_ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(.?))', re.DOTALL)
+_PLAIN = compile_lazily(rb'"[^"\\\x00-\x1f]*"(?![\w/"])')
+_REST_OF_LINE = compile_lazily(rb"[^\n\r]*")
+_RUNS_ON = compile_lazily(rb'[ \t\r\n]*(?![ \t\r\n]|["{}\[\],:]|//|/\*|<{7}|={7}|>{7}|\|{7}|\Z)')
+_CLOSING = compile_lazily(rb'(?:[ \t]*[\r\n]+)[^"\n\r]*"(?=[ \t]*(?:[,\]}:\r\n]|\Z))')
+_NEXT_LINE = compile_lazily(rb"\r\n?[^\r\n]*|\n[^\r\n]*")
+_CONTROL = compile_lazily(rb"[\x00-\x1f]+")
+_BAD_ESCAPE = compile_lazily(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(.?))', re.DOTALL)
 _LINES_TO_LOOK_AHEAD = 20
 _MOST_INSIDE = 128
 """Faults of one kind that are noted inside of one text."""
-_COLON = re.compile(rb"[ \t\r\n]*:")
-_STICKING = re.compile(rb"[\w/]")
-_STICKING_OR_QUOTE = re.compile(rb'[\w/"]')
-_NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
-_WORD = re.compile(rb"[^\s\x00-\x20\"'{}\[\],:]+")
-_MORE_WORDS = re.compile(
+_COLON = compile_lazily(rb"[ \t\r\n]*:")
+_STICKING = compile_lazily(rb"[\w/]")
+_STICKING_OR_QUOTE = compile_lazily(rb'[\w/"]')
+_NUMBER = compile_lazily(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_WORD = compile_lazily(rb"[^\s\x00-\x20\"'{}\[\],:]+")
+_MORE_WORDS = compile_lazily(
     rb"(?:[ \t]+(?!//|/\*|#)[^\s\x00-\x20\"{}\[\],:]{1,80}){0,40}"
     rb"(?=[ \t]*(?:[,\]}\n\r]|//|/\*|#|\Z))"
 )

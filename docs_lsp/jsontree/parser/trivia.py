@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import SyntaxFault
 
 SILENT = ""
@@ -21,16 +22,16 @@ DEPENDS = "depends"
 
 _MOST_AT_ONCE = 6000
 
-SPACE = re.compile(rb"[ \t\r\n]*")
-_COMMENT = re.compile(
+SPACE = compile_lazily(rb"[ \t\r\n]*")
+_COMMENT = compile_lazily(
     rb"//[^\n\r]*|/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|#(?![0-9a-fA-F]{3,8}\b)[^\n\r]*", re.DOTALL
 )
-_ODD = re.compile(
+_ODD = compile_lazily(
     rb"(?:\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8d\xa8\xa9\xaf]|\xe2\x81[\x9f\xa0]|\xe3\x80\x80"
     rb"|\xef\xbb\xbf|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f])+"
 )
 _ODD_FIRST = frozenset(b"\xc2\xe1\xe2\xe3\xef\x7f") | set(range(9)) | {11, 12} | set(range(14, 32))
-_MARKER = re.compile(rb"(?<![^\r\n])(<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|\Z)[^\r\n]*")
+_MARKER = compile_lazily(rb"(?<![^\r\n])(<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|\Z)[^\r\n]*")
 _OPENING, _CLOSING = b"<" * 7, b">" * 7
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
@@ -20,10 +20,10 @@ from docs_lsp.mdx.syntax import ExportedName, ExportKind
 
 _KIND = ComponentFaultKind
 _NAME = r"[^\W\d][\w$]*|[$][\w$]*"
-_ALONE = re.compile(_NAME)
-_OF_NAMES = re.compile(rf"(?:{_NAME})(?:\s*-\s*(?:{_NAME}))+|(?:{_NAME})(?:\.(?:{_NAME}))+")
-_FIRST = re.compile(_NAME)
-_VARIABLE = re.compile(rb"\{\{[ \t]*([\w.-]+)[ \t]*\}\}")
+_ALONE = compile_lazily(_NAME)
+_OF_NAMES = compile_lazily(rf"(?:{_NAME})(?:\s*-\s*(?:{_NAME}))+|(?:{_NAME})(?:\.(?:{_NAME}))+")
+_FIRST = compile_lazily(_NAME)
+_VARIABLE = compile_lazily(rb"\{\{[ \t]*([\w.-]+)[ \t]*\}\}")
 _SHOWN = (ExportKind.LITERAL, ExportKind.JSX)
 _NO_LOSS: Final = frozenset(("true", "false", "null", "undefined", "user", "children"))
 _EXISTING_TEXT: Final = """

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import Component, Prop, PropKind
@@ -26,8 +26,8 @@ _ANYWHERE = frozenset(
         *("dir", "hidden", "tabIndex", "title", "name", "width", "height", "align"),
     )
 )
-_PASSED_ON = re.compile(r"data-.*|aria-.*|on[A-Z].*|.*:.*")
-_PLAIN = re.compile(r"""\{\s*(?:(-?\d+(?:\.\d+)?)|"([^"\\]*)"|'([^'\\]*)')\s*\}""")
+_PASSED_ON = compile_lazily(r"data-.*|aria-.*|on[A-Z].*|.*:.*")
+_PLAIN = compile_lazily(r"""\{\s*(?:(-?\d+(?:\.\d+)?)|"([^"\\]*)"|'([^'\\]*)')\s*\}""")
 
 
 def prop_faults(tree: TagTree) -> Iterator[ComponentFault]:

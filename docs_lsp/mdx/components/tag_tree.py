@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from functools import cached_property
 from itertools import takewhile
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import LostContent
 from docs_lsp.mdx.syntax import NOWHERE, MdxPage, TagForm
 
-_WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
-_TAG = re.compile(r"</?[A-Za-z_$>][^<>]*>|</?>")
-_BLANK_LINE = re.compile(rb"\n[ \t\r>]*(?=\n)")
-_LEAD = re.compile(rb"[ \t\r>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_WORD = compile_lazily(r"\w+(?:['\u2019-]\w+)*")
+_TAG = compile_lazily(r"</?[A-Za-z_$>][^<>]*>|</?>")
+_BLANK_LINE = compile_lazily(rb"\n[ \t\r>]*(?=\n)")
+_LEAD = compile_lazily(rb"[ \t\r>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _MOST_COUNTED = 50_000
 """Of how many bytes of content the words are counted."""
 _MOST_AROUND = 4000

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.mdx.components.likely_name import suggest_component_name
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.syntax import ExportKind, TagForm
 
-_ELEMENT = re.compile(r"[a-z][^.]*|[^.]*[-:][^.]*")
+_ELEMENT = compile_lazily(r"[a-z][^.]*|[^.]*[-:][^.]*")
 """A name that is an element's, and never looked for among components."""
 _MOST = 200
 """No real page has a tenth of that many."""

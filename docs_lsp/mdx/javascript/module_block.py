@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.javascript.module_faults import fault_of
 from docs_lsp.mdx.javascript.module_names import exports_of, imports_of
@@ -14,13 +15,13 @@ from docs_lsp.mdx.javascript.parser import Parsed, available, parse
 from docs_lsp.mdx.javascript.rough_names import plain_imports, rough_exports, rough_imports
 from docs_lsp.mdx.syntax import MdxExport, MdxFault, MdxImport
 
-_BLANK = re.compile(r"(?:\r\n|\n|\r)(?=[ \t]*(?:\r|\n|\Z))|\Z")
-_SIGNS = re.compile(
+_BLANK = compile_lazily(r"(?:\r\n|\n|\r)(?=[ \t]*(?:\r|\n|\Z))|\Z")
+_SIGNS = compile_lazily(
     r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*(?:`|\Z)"
     r"|[\[\](){}]|\n[ \t]*(?=\n|\r|\Z)",
     re.DOTALL,
 )
-_NAME = re.compile(r"[\w$]+")
+_NAME = compile_lazily(r"[\w$]+")
 _MOST_TRIES = 24
 _MOST_PARSED = 60_000
 """How many characters in all are parsed to find the end of one block."""

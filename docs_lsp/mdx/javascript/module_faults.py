@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.parser import Parsed, parse
 from docs_lsp.mdx.syntax import FaultKind
 
-_PROSE = re.compile(
+_PROSE = compile_lazily(
     r"(?:import|export) +(?!default\b|const\b|let\b|var\b|async\b)[\w'\u2019-]+[ ,.:]+\w"
 )
-_CODE = re.compile(r"[{}=*\"`]|\bfrom\b|'[./]")
-_REPEATED = re.compile(
+_CODE = compile_lazily(r"[{}=*\"`]|\bfrom\b|'[./]")
+_REPEATED = compile_lazily(
     r"Line \d+: (?:Identifier '(?P<name>[^']+)' has already been declared"
     r"|Duplicate export '(?P<export>[^']+)')"
 )
-_WORD = re.compile(r"[\w$]+|\S")
+_WORD = compile_lazily(r"[\w$]+|\S")
 _DECLARATIONS = {"VariableDeclaration", "FunctionDeclaration", "ClassDeclaration"}
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.tokens import next_token
 
 _MAJOR = 5
@@ -17,8 +17,8 @@ _UNENDED = "Unexpected token ILLEGAL"
 """What it says of a string, a template, a comment or a character that is no JavaScript."""
 _OTHER_TAG = "Expected corresponding JSX closing tag"
 """What it says behind a closing tag of another name than the open one."""
-_LONG_REGEX = re.compile(r"/(?:[^/\n\\]|\\.)*+")
-_LONG_JSX_TEXT = re.compile(r"[>}][^<>{}]*+")
+_LONG_REGEX = compile_lazily(r"/(?:[^/\n\\]|\\.)*+")
+_LONG_JSX_TEXT = compile_lazily(r"[>}][^<>{}]*+")
 _LONGEST_UNIT = 65_536
 """How many characters one of these may have, which the parser puts together sign by sign, in a
 time that grows faster than they do."""

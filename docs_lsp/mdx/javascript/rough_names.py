@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.syntax import (
@@ -16,7 +17,7 @@ from docs_lsp.mdx.syntax import (
     MdxImport,
 )
 
-_RESERVED = re.compile(
+_RESERVED = compile_lazily(
     r"arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum"
     r"|eval|export|extends|false|finally|for|from|function|if|implements|import|in|instanceof"
     r"|interface|let|new|null|package|private|protected|public|return|static|super|switch|this"
@@ -24,18 +25,18 @@ _RESERVED = re.compile(
 )
 _LIST = r"\{(?P<list>[^{}]*)\}"
 _FROM = r"[ \t]*(?P<quote>[\"'])(?P<source>[^\"'\\\n\r]*)(?P=quote)[ \t]*;?[ \t]*"
-_PLAIN = re.compile(
+_PLAIN = compile_lazily(
     rf"import[ \t]+(?:(?P<default>[A-Za-z_$][\w$]*)|{_LIST})[ \t]+from{_FROM}(?:\r?\n|\Z)", re.ASCII
 )
-_PLAIN_NAME = re.compile(
+_PLAIN_NAME = compile_lazily(
     r"\s*(?P<exported>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<local>[A-Za-z_$][\w$]*))?\s*", re.ASCII
 )
-_IMPORT = re.compile(
+_IMPORT = compile_lazily(
     rf"^import\s+(?:(?P<default>[\w$]+)\s*,?\s*)?(?:\*\s*as\s+(?P<all>[\w$]+)|{_LIST}?)?"
     rf"(?:\s*from{_FROM})?",
     re.MULTILINE,
 )
-_EXPORT = re.compile(
+_EXPORT = compile_lazily(
     r"^export\s+(?:(?P<default>default)\b|(?P<function>async\s+function|function)?"
     r"(?:const|let|var|class)?\s*\*?\s*(?P<name>[\w$]+))",
     re.MULTILINE,

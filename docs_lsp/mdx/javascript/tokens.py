@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-_BETWEEN = re.compile(r"(?:\s|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
-_COMMENTS = re.compile(r"/\*.*?\*/|//[^\r\n]*(?:\r\n|\n|\r)", re.DOTALL)
+from docs_lsp.core.lazy_pattern import compile_lazily
+
+_BETWEEN = compile_lazily(r"(?:\s|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
+_COMMENTS = compile_lazily(r"/\*.*?\*/|//[^\r\n]*(?:\r\n|\n|\r)", re.DOTALL)
 _STRING = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
-_UNITS = re.compile(
+_UNITS = compile_lazily(
     rf"//[^\n]*|/\*.*?\*/|{_STRING}|`(?:[^`\\]|\\.)*`|(?P<unended>/\*|`)", re.DOTALL
 )
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.schema.model import element
 from docs_lsp.schema.model_parts import ICON
 from docs_lsp.schema.shape import fits
 
 USUAL_NAME = "Documentation"
-_NO_PATH = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[A-Z]+ /")
+_NO_PATH = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[A-Z]+ /")
 """A link that leads off the site, or an operation: no folder is theirs."""
 JsonObject: TypeAlias = dict[str, Any]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.refactor.convert.older_groups import (
     USUAL_NAME,
     JsonObject,
@@ -19,7 +19,7 @@ from docs_lsp.schema.model import element
 from docs_lsp.schema.model_parts import COLOUR_PAIR
 from docs_lsp.schema.shape import fits
 
-_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_ELSEWHERE = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _KNOWN = frozenset(
     ("name", "url", "version", "icon", "iconType", "color", "isDefaultHidden", "openapi")
 )

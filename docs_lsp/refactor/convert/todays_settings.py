@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.shape import fits
@@ -15,7 +15,7 @@ from docs_lsp.schema.types import MapOf
 
 Value: TypeAlias = object
 """Any JSON value."""
-_REMOVE = re.compile(r"Remove it(?::| and) ")
+_REMOVE = compile_lazily(r"Remove it(?::| and) ")
 """What the advice about an older key begins with, which is done already."""
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, bytes_of
 from docs_lsp.jsontree.document import Document
@@ -25,7 +25,7 @@ from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 """The keys for which the service makes pages of an element."""
-_REF = re.compile(rb"""["']?\$ref["']?\s*:\s*["']?([^"'\s#{}\[\],]+)""")
+_REF = compile_lazily(rb"""["']?\$ref["']?\s*:\s*["']?([^"'\s#{}\[\],]+)""")
 _FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
 
 
@@ -165,17 +165,15 @@ class FrozenFiles:
     def generated_pages(self) -> Mapping[str, MadeCopy]:
         """The pages that the service makes for the version, by their address today."""
         docs = read_accepted_docs(self.overview.name, self.overview.parts)
-        pages = generate_pages(docs.navigation, self.overview.facts)[0] if docs else ()
+        pages = generate_pages(docs.navigation, self.overview.facts).pages if docs else ()
         return {
-            page.address: MadeCopy(f"/{self.folder}{page.address}", self.copy_path(page.name))
+            page.address: MadeCopy(
+                f"/{self.folder}{page.address}",
+                self.copy_path(f"{page.spec.file} {page.operation}"),
+            )
             for page in pages
-            if page.address and self._is_own(page.name)
+            if page.spec.file in self._specs and page.spec.file not in self._specs_named_outside
         }
-
-    def _is_own(self, name: str) -> bool:
-        """Whether a page is made of a specification that only the version names."""
-        spec = next((one for one in self._specs if name.startswith(f"{one} ")), None)
-        return spec is not None and spec not in self._specs_named_outside
 
     @cached_property
     def _specs_named_outside(self) -> frozenset[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.refactor.freeze.current_versions import Current
 from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
@@ -14,7 +14,7 @@ from docs_lsp.site.routes.accepted_site import get_accepted_site
 from docs_lsp.site.routes.redirects import normalise_path
 from docs_lsp.site.routes.router import answers_of
 
-_FOLDER = re.compile(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
+_FOLDER = compile_lazily(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
 
 
 def refuse_names(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.refactor.pages.page_lines import REWRITE, PageLines
 from docs_lsp.refactor.selection import Offer
 
-_MARKER = re.compile(r"([ \t]*)(?:[-*+]|\d{1,9}[.)])( {1,4}|\t)(?=\S)")
-_BOLD = re.compile(r"\*\*([^*\n]+)\*\*(?:[ \t]*[:.\u2013\u2014-](?=\s|$))?[ \t]*(.*)")
-_LINKED = re.compile(r"\[([^\[\]\n]+)\]\(([^()\s]+)\)(?:[ \t]*[:\u2013\u2014-](?=\s))?[ \t]*(.*)")
-_PLAIN = re.compile(r"[^`*_\[\]<>{}&\"~|\\$!\n]+")
+_MARKER = compile_lazily(r"([ \t]*)(?:[-*+]|\d{1,9}[.)])( {1,4}|\t)(?=\S)")
+_BOLD = compile_lazily(r"\*\*([^*\n]+)\*\*(?:[ \t]*[:.\u2013\u2014-](?=\s|$))?[ \t]*(.*)")
+_LINKED = compile_lazily(
+    r"\[([^\[\]\n]+)\]\(([^()\s]+)\)(?:[ \t]*[:\u2013\u2014-](?=\s))?[ \t]*(.*)"
+)
+_PLAIN = compile_lazily(r"[^`*_\[\]<>{}&\"~|\\$!\n]+")
 """A text that says the same as the value of a prop."""
-_TASK = re.compile(r"\[[ xX]\][ \t]")
+_TASK = compile_lazily(r"\[[ xX]\][ \t]")
 
 
 class _Item(NamedTuple):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
@@ -19,8 +19,8 @@ from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 REWRITE, EXTRACT, INLINE = "refactor.rewrite", "refactor.extract", "refactor.inline"
-_BLANK = re.compile(rb"[ \t\r\n]*")
-_PREFIX = re.compile(r"[ \t]*(?:>[ \t]?[ \t]*)*")
+_BLANK = compile_lazily(rb"[ \t\r\n]*")
+_PREFIX = compile_lazily(r"[ \t]*(?:>[ \t]?[ \t]*)*")
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.refactor.pages.page_lines import REWRITE, PageLines
 from docs_lsp.refactor.selection import Offer
 
-_QUOTED = re.compile(r"([ \t]*)>[ \t]?(.*)")
-_KIND = re.compile(r"\[!(\w+)\][ \t]*")
+_QUOTED = compile_lazily(r"([ \t]*)>[ \t]?(.*)")
+_KIND = compile_lazily(r"\[!(\w+)\][ \t]*")
 _CALLOUTS = {
     **{"NOTE": "Note", "TIP": "Tip", "IMPORTANT": "Info", "WARNING": "Warning"},
     "CAUTION": "Danger",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
@@ -16,8 +17,8 @@ from docs_lsp.site.mdx.adding_imports import AddedImport, import_edit
 from docs_lsp.site.mdx.links import site_path
 from docs_lsp.site.mdx.page_names import NamesInFile, names_in_page
 
-_WORD = re.compile(r"[A-Za-z0-9]+")
-_RELATIVE = re.compile(r"\]\(\.{1,2}/|=[\"']\.{1,2}/|\]:[ \t]+\.{1,2}/")
+_WORD = compile_lazily(r"[A-Za-z0-9]+")
+_RELATIVE = compile_lazily(r"\]\(\.{1,2}/|=[\"']\.{1,2}/|\]:[ \t]+\.{1,2}/")
 _MOST_WORDS, _MOST_NAMES = 5, 100
 
 

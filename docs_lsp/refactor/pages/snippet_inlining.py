@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import bytes_of
@@ -16,7 +17,7 @@ from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.snippets import DEFAULT, Reached, find_imported_file
 
-_PLAIN = re.compile(r"[^<>{}&\\]*")
+_PLAIN = compile_lazily(r"[^<>{}&\\]*")
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:

@@ -5,16 +5,16 @@ Its lines stay as they are.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.syntax import TagForm
 from docs_lsp.refactor.pages.page_lines import REWRITE, PageLines
 from docs_lsp.refactor.selection import Offer
 
 _ANYTHING = ("Note", "Tip", "Info", "Warning", 'Card title="Title"', 'Accordion title="Title"')
-_PICTURE = re.compile(r"!\[[^\[\]]*\]\([^()\s]*\)|<(?:img|video|iframe)\b[^<>]*/>")
+_PICTURE = compile_lazily(r"!\[[^\[\]]*\]\([^()\s]*\)|<(?:img|video|iframe)\b[^<>]*/>")
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:

@@ -14,19 +14,20 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import docs_lsp
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.rules.framework.rule import Fixes, Rule
 
-_FENCE = re.compile(
+_FENCE = compile_lazily(
     r"^(?P<fence>`{3,})(?P<tag>fail|pass|fixed)\b[ \t]*(?P<label>[^\n]*)\n"
     r"(?P<body>.*?)^(?P=fence)[ \t]*$",
     re.DOTALL | re.MULTILINE,
 )
-_FILE = re.compile(r"^--- (?P<name>\S[^\n]*?)[ \t]*\n", re.MULTILINE)
+_FILE = compile_lazily(r"^--- (?P<name>\S[^\n]*?)[ \t]*\n", re.MULTILINE)
 _MARKS = str.maketrans("", "", "«»⟦⟧")
-_ITEM = re.compile(r"[ \t]*(?:[-*]|\d+\.)[ \t]")
+_ITEM = compile_lazily(r"[ \t]*(?:[-*]|\d+\.)[ \t]")
 _SOURCE = "Source:"
-_STATEMENTS = re.compile(r"SERVICE\.md((?:, [\w-]+)+)")
-_HEADING_RULE = re.compile(r"-{3,}")
+_STATEMENTS = compile_lazily(r"SERVICE\.md((?:, [\w-]+)+)")
+_HEADING_RULE = compile_lazily(r"-{3,}")
 _LANGUAGES = {"json": "json", "yaml": "yaml", "yml": "yaml", "toml": "toml", "md": "mdx"}
 
 SERVICE_PAGE = Path(docs_lsp.__file__).with_name("SERVICE.md")

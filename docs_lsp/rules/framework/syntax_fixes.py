@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import SyntaxFault
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 
-_BLANK_BEFORE = re.compile(rb"[ \t]*\Z")
-_BLANK = re.compile(rb"[ \t]*")
+_BLANK_BEFORE = compile_lazily(rb"[ \t]*\Z")
+_BLANK = compile_lazily(rb"[ \t]*")
 _APART = (b"", b" ", b"\t", b"\n", b"\r", b"{", b"[", b",", b":")
-_LINE_END = re.compile(rb"[ \t]*(\r\n?|\n|\Z)")
+_LINE_END = compile_lazily(rb"[ \t]*(\r\n?|\n|\Z)")
 
 
 def fix_syntax_fault(subject: FixContext) -> Iterator[Fix]:

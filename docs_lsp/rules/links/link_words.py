@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 
 _LONGEST = 1000
 """How many bytes around a target are looked at."""
 _TITLES = ("title", "label", "name")
-_SIGNS = re.compile(r"<[^<>]*>|[`*_~]|\\(?=[!-/])")
+_SIGNS = compile_lazily(r"<[^<>]*>|[`*_~]|\\(?=[!-/])")
 
 
 def read_link_words(data: bytes, target: Span) -> str:

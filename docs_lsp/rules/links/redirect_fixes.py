@@ -7,10 +7,10 @@ something says that the old addresses existed; else the links are wrong, not the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.site.nearby_pages import sort_pages
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 # Anything else may be a sign of a wildcard, or be written in several ways.
-_PLAIN = re.compile(r"(?:/[A-Za-z0-9._~-]+)+")
+_PLAIN = compile_lazily(r"(?:/[A-Za-z0-9._~-]+)+")
 """At such an address the service looks for the text of a page itself."""
 
 

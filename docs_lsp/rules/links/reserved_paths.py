@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from docs_lsp.formats.wanted_paths import Path
     from docs_lsp.site.overview import Overview
 
-_TAIL = re.compile(r"[?#].*", re.DOTALL)
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
+_SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 def path_in_site(href: str) -> str | None:

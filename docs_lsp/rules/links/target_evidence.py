@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling, says_the_same
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions
@@ -23,7 +24,7 @@ from docs_lsp.site.summaries.page_titles import title_of_page
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-_GENERIC = re.compile(
+_GENERIC = compile_lazily(
     r"(?:overview|intro(?:duction)?|home|index|getting[ -]started)", re.IGNORECASE
 )
 """What the first page of any folder may be called."""

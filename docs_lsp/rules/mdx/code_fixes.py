@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.rules.mdx.page_repair import PageRepair, text_at
 
-_PAIR = re.compile(r"\s*[\w$\"'-]+\s*:[^/]")
-_UNOPENED = re.compile(r"\bfrom\s+([^\s'\"]+)['\"]$")
-_NO_BRACE = re.compile(r"(import\s+\{[^{}]*?)\s+from\b")
-_NO_FROM = re.compile(r"(import\s+(?:[\w$]+|\{[^{}]*\}))\s+['\"]")
-_LIKE_CODE = re.compile(r"=>|\(|<|&&|\|\||\?|`")
+_PAIR = compile_lazily(r"\s*[\w$\"'-]+\s*:[^/]")
+_UNOPENED = compile_lazily(r"\bfrom\s+([^\s'\"]+)['\"]$")
+_NO_BRACE = compile_lazily(r"(import\s+\{[^{}]*?)\s+from\b")
+_NO_FROM = compile_lazily(r"(import\s+(?:[\w$]+|\{[^{}]*\}))\s+['\"]")
+_LIKE_CODE = compile_lazily(r"=>|\(|<|&&|\|\||\?|`")
 
 
 def fix_module_line(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 
 _LIKELY = (b" #", b": &", b": 1", b": 2", b"\t")
 _CLOSED = (b"\n---", b"\r---")
-_DATE = re.compile(rb"\d{4}-\d\d-\d\d(?:[Tt \t]+\d\d?:\d\d:\d\d\S*)?")
-_ANCHOR = re.compile(rb"&([^\s,\[\]{}]+)(?=[ \t])")
-_CUT = re.compile(rb"[ \t]+(#\S[^\r\n]*?)[ \t]*(?:\r?\n|\Z)")
+_DATE = compile_lazily(rb"\d{4}-\d\d-\d\d(?:[Tt \t]+\d\d?:\d\d:\d\d\S*)?")
+_ANCHOR = compile_lazily(rb"&([^\s,\[\]{}]+)(?=[ \t])")
+_CUT = compile_lazily(rb"[ \t]+(#\S[^\r\n]*?)[ \t]*(?:\r?\n|\Z)")
 _NEITHER = (b'"', b"'", b"|", b">", b"{", b"[", b"&", b"*", b"!")
 THEMES: Mapping[str, tuple[str, ...]] = {
     "frame": ("aspen", "almond", "luma", "sequoia"),
@@ -35,9 +36,9 @@ THEMES: Mapping[str, tuple[str, ...]] = {
 
 # A page for one of these is laid out by itself, and in the usual layout it falls apart.
 _OWN_LAYOUT = frozenset(("custom", "frame"))
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S|[/#]")
-_DOMAIN = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]\S*)?", re.IGNORECASE)
-_PATH = re.compile(r"[\w.~-]+(?:/[\w.~-]+)*/?")
+_URL = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:\S|[/#]")
+_DOMAIN = compile_lazily(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]\S*)?", re.IGNORECASE)
+_PATH = compile_lazily(r"[\w.~-]+(?:/[\w.~-]+)*/?")
 
 
 class FrontmatterFault(NamedTuple):

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import nearest
 from docs_lsp.site.snippets import IMPORTABLE
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-_BEHIND = re.compile(r"[?#].*")
-_ALIAS = re.compile(r"[@~]/")
+_BEHIND = compile_lazily(r"[?#].*")
+_ALIAS = compile_lazily(r"[@~]/")
 _SHOWN = 2
 _LIKE = 0.6
 """How much of its folders a file of the same name has to share to be meant."""

@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.fault_words import link_target
@@ -40,16 +41,16 @@ _TRIED_ALONE = 1 << 17
 """Up to how many bytes are read to try changes one by one."""
 _MOST_READ = 1 << 21
 """How many bytes are read of one page to try changes together; then no more are offered."""
-_BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
-_NAME = re.compile(rb"</?([A-Za-z]\w*)")
-_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$.]*")
-_STRAY = re.compile(rb"<[^\s<>]*>?[ \t]?")
+_BLANK_LINES = compile_lazily(r"\n[ \t]*\n\s*")
+_NAME = compile_lazily(rb"</?([A-Za-z]\w*)")
+_IDENTIFIER = compile_lazily(r"[A-Za-z_$][\w$.]*")
+_STRAY = compile_lazily(rb"<[^\s<>]*>?[ \t]?")
 _SEPARATORS = {",": "comma", ";": "semicolon"}
-_UNCLOSED = re.compile(rb"[\"']([^\"'\n]*?)(?=\s+[\w:-]+=[\"'][^\"'\n]*\Z)")
+_UNCLOSED = compile_lazily(rb"[\"']([^\"'\n]*?)(?=\s+[\w:-]+=[\"'][^\"'\n]*\Z)")
 """A value that goes on to the quote with which the next one opens."""
-_UNCLOSED_ABOVE = re.compile(rb"=([\"'])([^\"'\n]*?)\s*/?>[ \t]*\n")
+_UNCLOSED_ABOVE = compile_lazily(rb"=([\"'])([^\"'\n]*?)\s*/?>[ \t]*\n")
 """A value that goes on into the lines below its tag."""
-_ATTRIBUTES_BELOW = re.compile(
+_ATTRIBUTES_BELOW = compile_lazily(
     rb"[^\n<>]*(?:\n[ \t]*[\w-]+=(?:\"[^\"\n]*\"|'[^'\n]*'|\{[^{}\n]*\}))+"
 )
 _CURLY = str.maketrans("", "", "\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.mdx.tables import count_cells, find_pipes_in_code, is_delimiter
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
-_CONTAINERS = re.compile(r"(?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
+_CONTAINERS = compile_lazily(r"(?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
 """What stands in a line before a row: the signs of quotes and lists."""
 
 

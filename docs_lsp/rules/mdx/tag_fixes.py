@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
@@ -15,7 +16,7 @@ from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.mdx.tables import is_delimiter
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
-_PLACEHOLDER = re.compile(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
+_PLACEHOLDER = compile_lazily(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
 _HTML_NAMES = frozenset(
     (
         *("a", "b", "code", "div", "em", "i", "li", "ol", "p", "pre", "s", "small", "span"),

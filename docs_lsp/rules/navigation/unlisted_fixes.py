@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit, Fix, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import steps_to
@@ -20,10 +20,10 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.summaries.unlisted_pages import neighbours
 
-_LINE_END = re.compile(rb"\r\n|\n|\r")
-_SPECIAL = re.compile(r"([\\*?\[\]!#])")
-_PLAIN = re.compile(r"[\w./-]*\w")
-_INTERNAL = re.compile(r"[A-Z0-9_-]+\.md")
+_LINE_END = compile_lazily(rb"\r\n|\n|\r")
+_SPECIAL = compile_lazily(r"([\\*?\[\]!#])")
+_PLAIN = compile_lazily(r"[\w./-]*\w")
+_INTERNAL = compile_lazily(r"[A-Z0-9_-]+\.md")
 """Names such as `AGENTS.md`, which are for those who work on the site."""
 
 

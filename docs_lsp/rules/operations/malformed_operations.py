@@ -3,16 +3,16 @@ as one."""
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, Part
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
 
-_WORD = re.compile(r"\S+")
-_LETTERS = re.compile(r"[A-Za-z]{2,10}:?")
+_WORD = compile_lazily(r"\S+")
+_LETTERS = compile_lazily(r"[A-Za-z]{2,10}:?")
 
 
 class Malformed(NamedTuple):

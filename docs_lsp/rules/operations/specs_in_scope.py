@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.specifications.operation_pages import matches_spec_name
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
 
-_NUMBERS = re.compile(r"\d+")
+_NUMBERS = compile_lazily(r"\d+")
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,11 +7,11 @@ it gets those that are listed. An endpoint that names its own specification ends
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, PARAMETER
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 OPAQUE = ("asyncapi", "graphql", "sdk")
 """Keys of what the service makes pages of beside OpenAPI, which nobody looks into here."""
-_LEFT_OUT = re.compile(r"[{}(),.'\n/]")
+_LEFT_OUT = compile_lazily(r"[{}(),.'\n/]")
 
 
 def uses_inherited_spec(entry: str) -> bool:

@@ -10,11 +10,11 @@ known, a page needs such a folder, and the tag and the name of one of them, in w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import letters
@@ -30,9 +30,9 @@ DEFAULT_FOLDER = "api-reference"
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 """The keys for which the service makes pages of an element."""
 
-PARAMETER = re.compile(r"\{[^{}]*\}")
+PARAMETER = compile_lazily(r"\{[^{}]*\}")
 """A parameter, which no address of a page has."""
-_COUNT = re.compile(r"-\d+$")
+_COUNT = compile_lazily(r"-\d+$")
 
 
 class Generated:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxImport, MdxPage
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.links import site_path
 
-_LIST = re.compile(rb"\{([^{}]*)\}")
-_BLANK_LINE = re.compile(rb"[ \t\r]*\n")
+_LIST = compile_lazily(rb"\{([^{}]*)\}")
+_BLANK_LINE = compile_lazily(rb"[ \t\r]*\n")
 
 
 class AddedImport(NamedTuple):

@@ -10,7 +10,6 @@ letters and digits alone, because components make their ids in too many ways.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from enum import Enum, auto
@@ -20,6 +19,7 @@ from itertools import chain
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.heading_ids import (
     Numbers,
@@ -38,13 +38,13 @@ NAMING = (b"id", b"title", b"label", b"name", b"path", b"query", b"body", b"head
 _ELEMENTS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "Heading"))
 WITHOUT_ID = 5
 """Headings of this level and below have no id unless they are given one."""
-_HTML_HEADING = re.compile(
+_HTML_HEADING = compile_lazily(
     rb"<(?:h[1-6]|Heading)\b[^<>\n]{0,500}>(?:\r?\n[ \t]{0,80})?"
     rb"([^\n]{1,500}?)(?:\n[ \t]{0,80})?</[hH]"
 )
 # Components that show a title or take a name, and make no id of it; a step, which does where its
 # title is as large as a heading; and those that make one in a way of their own.
-_KNOWN = re.compile(
+_KNOWN = compile_lazily(
     rb"<(?:(Callout|Card|Check|Code(?:Block|Group)|Color[.\w]*|Column|Danger|Example|Expandable|Frame"
     rb"|Icon|Info|Note|Prompt|Tile|Tip|Tooltip|Tree[.\w]*|Warning)"
     rb"|(Step)|(Param(?:Field)?|ResponseField))\s"
@@ -58,14 +58,14 @@ _LARGE_STEPS = b"titleSize"
 _LONGEST_TAG = 1000
 
 # Comments, ids of headings, and code, in which braces are no expression.
-_SAYS_NOTHING = re.compile(rb"\{/\*.*?\*/\}|\{[ \t]*#|`[^`\n]*`|\\\{")
-_SIGNS = re.compile(r"[\W_]+")
-COUNT_SUFFIX = re.compile(r"-\d{1,3}$")
+_SAYS_NOTHING = compile_lazily(rb"\{/\*.*?\*/\}|\{[ \t]*#|`[^`\n]*`|\\\{")
+_SIGNS = compile_lazily(r"[\W_]+")
+COUNT_SUFFIX = compile_lazily(r"-\d{1,3}$")
 """The end of an anchor that counts headings of one text."""
-FIELD_PREFIX = re.compile(r"^(?:param|body|query|path|header|response|cookie)-")
+FIELD_PREFIX = compile_lazily(r"^(?:param|body|query|path|header|response|cookie)-")
 """The beginning of the anchor of a field."""
 # Letters that accordions write in ASCII, in a way that is not known here.
-_IN_OTHER_LETTERS = re.compile("[\u0370-\u10ff]")
+_IN_OTHER_LETTERS = compile_lazily("[\u0370-\u10ff]")
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 

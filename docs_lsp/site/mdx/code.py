@@ -15,6 +15,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+
 Range: TypeAlias = tuple[int, int]
 
 # No real page has a tenth of that many; what follows in one that has counts as code.
@@ -22,19 +24,19 @@ _MOST_BLOCKS = 10_000
 
 # A fence stands after its indentation, the marks of quotes and those of lists.
 _MOST_BEFORE_FENCE = 200
-_BEFORE_OPENING = re.compile(rb"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
-_BEFORE_CLOSING = re.compile(rb"[ \t>]*")
-_REST_OF_OPENING = {b"`": re.compile(rb"[^`\n]*(?=\n|\Z)"), b"~": re.compile(rb"")}
-_REST_OF_CLOSING = re.compile(rb"[ \t\r]*(?=\n|\Z)")
-_TICKS = re.compile(rb"```+")
-_MARKS = re.compile(rb"```+|~~~+|\{/\*|<!--")
+_BEFORE_OPENING = compile_lazily(rb"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_BEFORE_CLOSING = compile_lazily(rb"[ \t>]*")
+_REST_OF_OPENING = {b"`": compile_lazily(rb"[^`\n]*(?=\n|\Z)"), b"~": compile_lazily(rb"")}
+_REST_OF_CLOSING = compile_lazily(rb"[ \t\r]*(?=\n|\Z)")
+_TICKS = compile_lazily(rb"```+")
+_MARKS = compile_lazily(rb"```+|~~~+|\{/\*|<!--")
 _COMMENT_ENDS = {b"{/*": b"*/}", b"<!--": b"-->"}
 
 # At the very start of a page, a byte order mark may come before the first line.
 _MOST_BOM = 3
 
 # A run of backticks, or the end of what code within lines can reach over: the paragraph, the item.
-_RUN = re.compile(rb"\\?`+|\n(?=[ \t]*(?:\r?\n|[-*+#>|<]|\d{1,9}[.)]))")
+_RUN = compile_lazily(rb"\\?`+|\n(?=[ \t]*(?:\r?\n|[-*+#>|<]|\d{1,9}[.)]))")
 
 
 def code_blocks(data: bytes, start: int, stop: int) -> list[Range]:

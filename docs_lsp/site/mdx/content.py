@@ -7,13 +7,13 @@ Any bytes whatsoever are a page.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from docs_lsp.core.current_work import note_file
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.patience import TookTooLong
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import (
@@ -46,7 +46,7 @@ MOST_READ = 2 << 20
 _SLOW = (
     "This page takes too long to read, so nothing else is known of it. Make it shorter or simpler."
 )
-_TEXT = re.compile(rb"\S")
+_TEXT = compile_lazily(rb"\S")
 _NONE_KEPT: Mapping[object, object] = {}
 
 _Value = TypeVar("_Value")

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.formats.yaml_faults import YamlFault
 from docs_lsp.formats.yaml_reader import YamlDocument, YamlEntry, read_yaml
@@ -28,14 +29,14 @@ MAX_SIZE = 256 * 1024
 
 BOM = b"\xef\xbb\xbf"
 
-_BOUNDARY = re.compile(r"^---[^\n]*$", re.MULTILINE)
-_DOTS = re.compile(rb"\n\.\.\.[ \t]*(?=\r?\n|\r?\Z)")
-_MISSING_SPACE = re.compile(
+_BOUNDARY = compile_lazily(r"^---[^\n]*$", re.MULTILINE)
+_DOTS = compile_lazily(rb"\n\.\.\.[ \t]*(?=\r?\n|\r?\Z)")
+_MISSING_SPACE = compile_lazily(
     rb"^(?P<key>[A-Za-z][\w-]*)(?P<colon>:)(?=[^\s:/])"
     rb"(?![^\n]*:[ \t\r]?$|[^\n]*:[ \t])",
     re.MULTILINE,
 )
-_FIELD_LINE = re.compile(rb"[\"']?[\w$][\w.:$-]*[\"']?[ \t]*:(?:\s|\Z)")
+_FIELD_LINE = compile_lazily(rb"[\"']?[\w$][\w.:$-]*[\"']?[ \t]*:(?:\s|\Z)")
 _INDENTED = (b" ", b"\t", b"- ", b"}", b"]")
 
 

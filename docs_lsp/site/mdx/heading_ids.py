@@ -13,7 +13,9 @@ from functools import partial
 from html import unescape
 from typing import NamedTuple
 
-_BARE = re.compile(r"[A-Za-z0-9 -]+")
+from docs_lsp.core.lazy_pattern import compile_lazily
+
+_BARE = compile_lazily(r"[A-Za-z0-9 -]+")
 """Most headings are nothing but words, and there may be thousands."""
 
 # Signs that mean something in Markdown, or are made typographic, and do not where they stand in
@@ -22,36 +24,36 @@ _SET_ASIDE = str.maketrans({sign: chr(0xE000 + ord(sign)) for sign in "*_~'\"-.&
 _SIGNS_OF_MARKDOWN = str.maketrans({sign: chr(0xE000 + ord(sign)) for sign in "*_~&<>[]!`$\\{}"})
 _BROUGHT_BACK = str.maketrans({chr(0xE000 + ord(sign)): sign for sign in "*_~'\"-.&<>[]!`$\\{}"})
 
-_CUSTOM = re.compile(r"[ \t]*\{[ \t]*#([^{}]*)\}$")
-_NOT_IN_CUSTOM = re.compile(r"[<>\"&?,;:!'()\[\]{}]")
-_CLOSING_MARKS = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
-_CODE_OR_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(?<!`)(`+)(?!`)(.+?)(?<!`)\2(?!`)")
-_FORMULA = re.compile(r"(?<!\$)(\$+)(?!\$).+?(?<!\$)\1(?!\$)")
-_COMMENT = re.compile(r"\{/\*.*?\*/\}")
-_EXPRESSION = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
-_TAG = re.compile(
+_CUSTOM = compile_lazily(r"[ \t]*\{[ \t]*#([^{}]*)\}$")
+_NOT_IN_CUSTOM = compile_lazily(r"[<>\"&?,;:!'()\[\]{}]")
+_CLOSING_MARKS = compile_lazily(r"(?:^|[ \t]+)#+[ \t]*$")
+_CODE_OR_ESCAPE = compile_lazily(r"\\([!-/:-@\[-`{-~])|(?<!`)(`+)(?!`)(.+?)(?<!`)\2(?!`)")
+_FORMULA = compile_lazily(r"(?<!\$)(\$+)(?!\$).+?(?<!\$)\1(?!\$)")
+_COMMENT = compile_lazily(r"\{/\*.*?\*/\}")
+_EXPRESSION = compile_lazily(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+_TAG = compile_lazily(
     r"</?(?:[A-Za-z_$](?:[^<>\"'{}]|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*)?>"
 )
-_IMAGE = re.compile(r"!\[[^\[\]]*\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
-_LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
+_IMAGE = compile_lazily(r"!\[[^\[\]]*\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
+_LINK = compile_lazily(r"\[([^\[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
 _EMPHASIS = {
-    "*": re.compile(r"(?<!\*)(\*{1,3})(?=[^\s*])(.*?[^\s*])\1(?!\*)"),
-    "_": re.compile(r"(?<!\w)(_{1,3})(?=[^\s_])(.*?[^\s_])\1(?!\w)"),
-    "~": re.compile(r"(?<!~)(~{1,2})(?=[^\s~])(.*?[^\s~])\1(?!~)"),
+    "*": compile_lazily(r"(?<!\*)(\*{1,3})(?=[^\s*])(.*?[^\s*])\1(?!\*)"),
+    "_": compile_lazily(r"(?<!\w)(_{1,3})(?=[^\s_])(.*?[^\s_])\1(?!\w)"),
+    "~": compile_lazily(r"(?<!~)(~{1,2})(?=[^\s~])(.*?[^\s~])\1(?!~)"),
 }
 _NESTED = 4
 
-_OPENING_QUOTE = re.compile(r"(?:(?<=[\s(\[{—-])|^)(['\"])(?=\S)")
+_OPENING_QUOTE = compile_lazily(r"(?:(?<=[\s(\[{—-])|^)(['\"])(?=\S)")
 _CURLY = {"'": "\u2019", '"': "\u201d"}
 _OPENING = {"'": "\u2018", '"': "\u201c"}
-_DOTS = re.compile(r"\.{3,}|\. \. \.")
-_DASHES = re.compile(r"-{2,}")
+_DOTS = compile_lazily(r"\.{3,}|\. \. \.")
+_DASHES = compile_lazily(r"-{2,}")
 
-_SPACES = re.compile(r"\s+")
-_JOINTS = re.compile(r"[-.!~*'()]+")
-_LONE_LETTER = re.compile(r"-([ts])(-|$)")
-_DROPPED = re.compile(r"[?,;:!'\"()\[\]{}]")
-_EMOJI = re.compile(
+_SPACES = compile_lazily(r"\s+")
+_JOINTS = compile_lazily(r"[-.!~*'()]+")
+_LONE_LETTER = compile_lazily(r"-([ts])(-|$)")
+_DROPPED = compile_lazily(r"[?,;:!'\"()\[\]{}]")
+_EMOJI = compile_lazily(
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u2199\u21a9\u21aa\u231a\u231b\u2328\u23cf"
     "\u23e9-\u23f3\u23f8-\u23fa\u24c2\u25aa\u25ab\u25b6\u25c0\u25fb-\u25fe\u2600-\u2604\u260e"
     "\u2611\u2614\u2615\u2618\u261d\u2620\u2622\u2623\u2626\u262a\u262e\u262f\u2638-\u263a\u2640"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span, encode
 from docs_lsp.site.mdx.frontmatter import find_block, read_frontmatter
 
-_LINE_END = re.compile(rb"\r\n|\n|\r")
+_LINE_END = compile_lazily(rb"\r\n|\n|\r")
 _FIELD = "hidden"
 _NOTHING = (Span(0, 0), "")
 

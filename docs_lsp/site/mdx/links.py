@@ -9,9 +9,9 @@ search finds them in a tenth of that time. Offsets are UTF-8 byte offsets.
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.code import LinePattern, Range
 
@@ -23,32 +23,32 @@ LINKING = (b"href", b"src", *LISTING)
 _LONGEST = 2000
 
 # `](target)` with an optional title, and `]: target` of a definition.
-_INLINE = re.compile(
+_INLINE = compile_lazily(
     rb"\]\([ \t]{0,80}(?:<([^<>\n]{1,%d})>"
     rb"|([^\s()<>]{1,%d}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,8}))"
     rb"(?=\)|[ \t\r\n]{1,80}[\"'()])" % (_LONGEST, _LONGEST)
 )
-_DEFINITION = re.compile(
+_DEFINITION = compile_lazily(
     rb"\]:[ \t]{1,80}(?:<([^<>\n]{1,%d})>|([^\s<]\S{0,%d}))" % (_LONGEST, _LONGEST)
 )
-_BEFORE_DEFINITION = re.compile(rb"[ \t>]*\[(?!\^)[^\[\]\n]+")
+_BEFORE_DEFINITION = compile_lazily(rb"[ \t>]*\[(?!\^)[^\[\]\n]+")
 _MOST_BEFORE_DEFINITION = 300
-_DOUBLE = re.compile(rb'="([^"\n]{1,%d})"' % _LONGEST)
-_SINGLE = re.compile(rb"='([^'\n]{1,%d})'" % _LONGEST)
+_DOUBLE = compile_lazily(rb'="([^"\n]{1,%d})"' % _LONGEST)
+_SINGLE = compile_lazily(rb"='([^'\n]{1,%d})'" % _LONGEST)
 # A string or a template into which nothing is put. What has an escape in it says something else
 # than is written.
 _CONSTANT = (
     rb"\{\s{0,80}(?:\"([^\"\\{\n]{1,%d})\"|'([^'\\{\n]{1,%d})'|`([^`\\{]{1,%d})`)\s{0,80}\}"
     % (_LONGEST, _LONGEST, _LONGEST)
 )
-_IN_BRACES = re.compile(_CONSTANT)
-_BRACED = re.compile(b"=" + _CONSTANT)
+_IN_BRACES = compile_lazily(_CONSTANT)
+_BRACED = compile_lazily(b"=" + _CONSTANT)
 _BEFORE_ATTRIBUTE = frozenset(b" \t\r\n\"'}")
-_PATH = re.compile(rb"[./]")
+_PATH = compile_lazily(rb"[./]")
 # As browsers read a list: an address ends at a blank or a comma before one, and what describes it
 # at a comma outside of parentheses.
-_CANDIDATE = re.compile(rb"[^\s,]\S*")
-_DESCRIPTORS = re.compile(rb"(?:\([^)]*\)?|[^(,])*")
+_CANDIDATE = compile_lazily(rb"[^\s,]\S*")
+_DESCRIPTORS = compile_lazily(rb"(?:\([^)]*\)?|[^(,])*")
 
 # A statement ends at a blank line or where the next one begins, at the latest.
 _IMPORT = LinePattern(
@@ -58,7 +58,7 @@ _IMPORT = LinePattern(
 
 # Two patterns, because one of alternatives takes four times as long.
 _FROM_SITE = tuple(
-    re.compile(rb"%b[ \t]{0,80}[\"'](?:/|\.\.?/)" % word) for word in (b"from", b"port")
+    compile_lazily(rb"%b[ \t]{0,80}[\"'](?:/|\.\.?/)" % word) for word in (b"from", b"port")
 )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 
 _LOOKED_AT = 8192
@@ -20,17 +21,19 @@ _EDGE = rb"(?:-{2,}|(?:-|\xe2\x80[\x93-\x95]){1,3})"
 _FIELD = rb"[\"']?[A-Za-z][\w.:-]*[\"']?[ \t]*:(?=[ \t\r\n])[^\n]*\n"
 # Below a field its value may go on, and there may be comments and blank lines.
 _FIELDS = rb"(?:%b|[ \t]+\S[^\n]*\n|- [^\n]*\n|#[^\n]*\n|[ \t\r]*\n){1,200}?" % _FIELD
-_BLOCK = re.compile(
+_BLOCK = compile_lazily(
     rb"^[ \t]*(?P<open>%b)[ \t]*\r?\n(?P<fields>%b)(?P<close>%b)[ \t]*\r?$"
     % (_EDGE, _FIELDS, _EDGE),
     re.MULTILINE,
 )
-_KNOWN = re.compile(
+_KNOWN = compile_lazily(
     rb"^(?:title|sidebarTitle|description|icon|openapi|api|mode|tag|hidden|noindex|keywords)"
     rb"[ \t]*:[ \t\r]",
     re.MULTILINE,
 )
-_TOML = re.compile(rb"\+{3}[ \t]*\r?\n(?:\s*[\w.-]+[ \t]*=[^\n]*\n)[\s\S]*?^\+{3}[ \t]*\r?$", re.M)
+_TOML = compile_lazily(
+    rb"\+{3}[ \t]*\r?\n(?:\s*[\w.-]+[ \t]*=[^\n]*\n)[\s\S]*?^\+{3}[ \t]*\r?$", re.M
+)
 _DASHES = (b"-", b"+", b"\xe2")
 _FENCES = (b"```", b"~~~", b"<!--")
 _LOST = "so none of these fields counts: the page has neither its title nor anything else set here."

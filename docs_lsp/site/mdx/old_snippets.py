@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 
 OLD_SNIPPETS = "_snippets/"
 """The folder whose files are copied, and not read."""
 
-_TAG = re.compile(rb"<Snippet\b[^<>]*?\sfile=([\"'])([^\"'<>\n]+)\1")
+_TAG = compile_lazily(rb"<Snippet\b[^<>]*?\sfile=([\"'])([^\"'<>\n]+)\1")
 
 
 def old_snippets_in(data: bytes, start: int, end: int) -> Iterator[Span]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.findings import component_faults, components_used
 from docs_lsp.mdx.javascript.jsx_file import read_jsx
@@ -42,12 +43,12 @@ from docs_lsp.site.mdx.suppressions import MARK, read_suppressions
 
 _LONGEST_HEADING = 500
 # A component may take the name of anything as its `src`; that of a file has one of these.
-_FILE_SIGN = re.compile(rb"[/.]")
-_COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_FILE_SIGN = compile_lazily(rb"[/.]")
+_COMMENT = compile_lazily(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
 # An id that an expression makes may be any.
-_MADE_ID = re.compile(rb"[ \t\n]id=\{")
-_FENCE = re.compile(rb"[ \t]*(`{3,}|~{3,})")
-_CLOSING = re.compile(rb"[ \t]*(`{3,}|~{3,})[ \t\r\n]*\Z")
+_MADE_ID = compile_lazily(rb"[ \t\n]id=\{")
+_FENCE = compile_lazily(rb"[ \t]*(`{3,}|~{3,})")
+_CLOSING = compile_lazily(rb"[ \t]*(`{3,}|~{3,})[ \t\r\n]*\Z")
 
 
 class PageBody(NamedTuple):

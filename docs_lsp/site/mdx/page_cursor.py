@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
@@ -28,12 +29,12 @@ from docs_lsp.site.mdx.target_cursor import (
 _MOST_LINES = 500
 _LONGEST = 2000
 
-_FIELD = re.compile(rb"([\w.-]+(?::[\w.-]+)*)[ \t]*:(?=[ \t\r\n]|\Z)")
-_HALF_FIELD = re.compile(rb"[\w.:-]*")
-_LIKE_YAML = re.compile(rb"[ \t\r#-]|\Z|[\w.:-]+\s*\Z|[^\s:][^\n]*?:(?:\s|\Z)")
-_VALUE = re.compile(rb"([\w.-]+(?::[\w.-]+)*):([ \t]*)(.*)", re.DOTALL)
-_ITEM = re.compile(rb"[ \t]*-[ \t]+(?:[^:\n\"'\[]+:[ \t]+)?([\"']?)([^\"'\s]*)")
-_FENCE = re.compile(rb"(?:\xef\xbb\xbf)?-{0,3}[ \t]*")
+_FIELD = compile_lazily(rb"([\w.-]+(?::[\w.-]+)*)[ \t]*:(?=[ \t\r\n]|\Z)")
+_HALF_FIELD = compile_lazily(rb"[\w.:-]*")
+_LIKE_YAML = compile_lazily(rb"[ \t\r#-]|\Z|[\w.:-]+\s*\Z|[^\s:][^\n]*?:(?:\s|\Z)")
+_VALUE = compile_lazily(rb"([\w.-]+(?::[\w.-]+)*):([ \t]*)(.*)", re.DOTALL)
+_ITEM = compile_lazily(rb"[ \t]*-[ \t]+(?:[^:\n\"'\[]+:[ \t]+)?([\"']?)([^\"'\s]*)")
+_FENCE = compile_lazily(rb"(?:\xef\xbb\xbf)?-{0,3}[ \t]*")
 
 _RELATED = b"related"
 

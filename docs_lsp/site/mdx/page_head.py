@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.mdx.frontmatter import MAX_SIZE, Block, FrontmatterProblem, read_frontmatter
 from docs_lsp.site.mdx.lost_frontmatter import find_lost_block
 
 _SIGNS = (b"<", b"{", b"[", b"#", b"port ", b"port\t")
-_UNDERLINE = re.compile(rb"\n[ \t>]*[-=]")
+_UNDERLINE = compile_lazily(rb"\n[ \t>]*[-=]")
 
 
 def is_plain(data: bytes, body: int) -> bool:

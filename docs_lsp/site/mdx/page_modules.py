@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxExport, MdxImport, MdxPage, MdxTag, TagForm
 
 SNIPPET = "Snippet"
 """The component that shows a file of `_snippets/`, as sites did before there were imports."""
 
-_BLANK = re.compile(rb"(?:\s|\{/\*.*?\*/\})*", re.DOTALL)
-_MENTION = re.compile(rb"<[ \t\r\n]*([\w$]+)(?=[\s/>.])")
-_TEXT_IMPORT = re.compile(
+_BLANK = compile_lazily(rb"(?:\s|\{/\*.*?\*/\})*", re.DOTALL)
+_MENTION = compile_lazily(rb"<[ \t\r\n]*([\w$]+)(?=[\s/>.])")
+_TEXT_IMPORT = compile_lazily(
     rb"^import[ \t]+(?:([\w$]+)|\{[ \t]*([^{}\n]+?)[ \t]*\})[ \t]+from[ \t]+"
     rb"(?:\"([^\"\n]+)\"|'([^'\n]+)')[ \t]*;?[ \t]*\r?$",
     re.MULTILINE,
@@ -133,7 +134,7 @@ def _mentions(data: bytes, span: Span, names: set[str]) -> Iterator[NameUse]:
             yield NameUse(name, Span(at, at + len(match[1])), Use.EXPRESSION)
 
 
-_TEXTS = re.compile(
+_TEXTS = compile_lazily(
     rb"/\*.*?(?:\*/|\Z)|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`", re.DOTALL
 )
 

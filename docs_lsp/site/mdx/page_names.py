@@ -6,11 +6,11 @@ Offsets are UTF-8 byte offsets into the file.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.javascript.jsx_file import read_jsx
@@ -19,8 +19,8 @@ from docs_lsp.mdx.reading import read_tags
 from docs_lsp.mdx.syntax import MdxExport, MdxImport, MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
 
-_VARIABLE = re.compile(rb"\{\{[ \t]*([A-Za-z0-9_.-]+)[ \t]*\}\}")
-_EXPORTED = re.compile(rb"([\w$]+)[ \t\r\n]+as[ \t\r\n]+\Z")
+_VARIABLE = compile_lazily(rb"\{\{[ \t]*([A-Za-z0-9_.-]+)[ \t]*\}\}")
+_EXPORTED = compile_lazily(rb"([\w$]+)[ \t\r\n]+as[ \t\r\n]+\Z")
 
 
 class NameRole(Enum):

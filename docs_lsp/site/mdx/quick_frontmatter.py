@@ -13,13 +13,14 @@ from collections.abc import Iterator, Mapping
 from sys import intern
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.formats.yaml_reader import YamlEntry, resolve_scalar
 
 _DOUBLE = rb'"[^"\\\x00-\x1f\x7f]*"'
 _SINGLE = rb"'(?:[^'\x00-\x1f\x7f]|'')*'"
 _STRING = rb"(?:%b|%b)" % (_DOUBLE, _SINGLE)
-_LINE = re.compile(
+_LINE = compile_lazily(
     rb"(?P<key>[A-Za-z_][\w.-]*(?::[\w.-]+)*): +(?:"
     rb"(?P<double>%b)|(?P<single>%b)|(?P<list>\[ *(?:%b(?: *, *%b)*)? *\])|"
     # A colon before a space and a `#` after one mean something else than themselves.
@@ -28,8 +29,8 @@ _LINE = re.compile(
     rb") *\r?" % (_DOUBLE, _SINGLE, _STRING, _STRING),
     re.ASCII,
 )
-_ITEM = re.compile(_STRING)
-_NOT_PRINTED = re.compile("[\x80-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_ITEM = compile_lazily(_STRING)
+_NOT_PRINTED = compile_lazily("[\x80-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _FIRST_LETTERS = {b'"': "double", b"'": "single", b"[": "list"}
 
 

@@ -6,33 +6,33 @@ every page is. Offsets are UTF-8 byte offsets.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import read_tags
 from docs_lsp.mdx.syntax import NOWHERE, MdxPage, TagForm
 from docs_lsp.site.mdx.target_cursor import decode_text, is_code
 
 _LONGEST = 4000
-_NAME = re.compile(rb"[A-Za-z_$][\w$.:-]*")
-_PROP = re.compile(rb"[A-Za-z_$][\w$:-]*")
-_BETWEEN = re.compile(rb"[ \t\r\n/]*")
-_BEHIND = re.compile(rb"\s([A-Za-z][\w-]*)=")
-_OPENS_ANOTHER = re.compile(rb"\s[\w-]+=\Z")
-_MORE = re.compile(rb"[ \t]+[A-Za-z][\w-]*=|[ \t]*/?>")
-_UNCLOSED_END = re.compile(rb"[\s>]|/>|\Z")
-_BRACES = re.compile(rb"[{}]")
-_HALF_VARIABLE = re.compile(rb"\{\{[ \t]*([\w.-]*)\Z")
-_REST_OF_VARIABLE = re.compile(rb"[\w.-]*")
-_VARIABLE_END = re.compile(rb"[\w.-]*[ \t]*\}\}")
+_NAME = compile_lazily(rb"[A-Za-z_$][\w$.:-]*")
+_PROP = compile_lazily(rb"[A-Za-z_$][\w$:-]*")
+_BETWEEN = compile_lazily(rb"[ \t\r\n/]*")
+_BEHIND = compile_lazily(rb"\s([A-Za-z][\w-]*)=")
+_OPENS_ANOTHER = compile_lazily(rb"\s[\w-]+=\Z")
+_MORE = compile_lazily(rb"[ \t]+[A-Za-z][\w-]*=|[ \t]*/?>")
+_UNCLOSED_END = compile_lazily(rb"[\s>]|/>|\Z")
+_BRACES = compile_lazily(rb"[{}]")
+_HALF_VARIABLE = compile_lazily(rb"\{\{[ \t]*([\w.-]*)\Z")
+_REST_OF_VARIABLE = compile_lazily(rb"[\w.-]*")
+_VARIABLE_END = compile_lazily(rb"[\w.-]*[ \t]*\}\}")
 
-_HALF_NAME = re.compile(rb"(?<![\\{=(:$,])\{([A-Za-z_$][\w$]*|)\Z")
-_REST_OF_NAME = re.compile(rb"[\w$]*")
-_STATEMENT = re.compile(rb"\s*(?:import|export)\b")
+_HALF_NAME = compile_lazily(rb"(?<![\\{=(:$,])\{([A-Za-z_$][\w$]*|)\Z")
+_REST_OF_NAME = compile_lazily(rb"[\w$]*")
+_STATEMENT = compile_lazily(rb"\s*(?:import|export)\b")
 
 
 class _NoTag(Enum):

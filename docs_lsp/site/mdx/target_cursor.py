@@ -7,25 +7,25 @@ offsets.
 
 from __future__ import annotations
 
-import re
 from enum import Enum, auto
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.code import InlineCode, code_blocks, gaps
 from docs_lsp.site.mdx.content import MOST_READ
 
 _LONGEST = 2000
 
-_ATTRIBUTE = re.compile(rb"(?:^|[\s\"'}])(href|src|img)=([\"'])([^\"'\n]*)\Z")
-_NAMED = re.compile(rb"(?:^|[\s\"'}])(icon)=([\"'])([^\"'\n]*)\Z")
-_OPENING = re.compile(rb"\s[\w:-]+=\Z")
-_DEFINITION = re.compile(rb"[ \t>]*\[[^\[\]\n]+\]:[ \t]+<?([^\s<>]*)")
-_IMPORT = re.compile(rb"(?:(?:import|export)\b[^\"'\n]*\bfrom|import)[ \t]*([\"'])([^\"'\n]*)")
-_INLINE = re.compile(rb"[ \t]*<?([^\s()<>\"']*)")
-_TARGET_END = re.compile(rb"[\s()<>\"']|\Z")
-_CLOSED = re.compile(rb"[)>]|[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*')[ \t]*\)")
-_REST = re.compile(rb"[\w~%-]*(?:[/#.?=&][\w~%-]+)*/?")
+_ATTRIBUTE = compile_lazily(rb"(?:^|[\s\"'}])(href|src|img)=([\"'])([^\"'\n]*)\Z")
+_NAMED = compile_lazily(rb"(?:^|[\s\"'}])(icon)=([\"'])([^\"'\n]*)\Z")
+_OPENING = compile_lazily(rb"\s[\w:-]+=\Z")
+_DEFINITION = compile_lazily(rb"[ \t>]*\[[^\[\]\n]+\]:[ \t]+<?([^\s<>]*)")
+_IMPORT = compile_lazily(rb"(?:(?:import|export)\b[^\"'\n]*\bfrom|import)[ \t]*([\"'])([^\"'\n]*)")
+_INLINE = compile_lazily(rb"[ \t]*<?([^\s()<>\"']*)")
+_TARGET_END = compile_lazily(rb"[\s()<>\"']|\Z")
+_CLOSED = compile_lazily(rb"[)>]|[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*')[ \t]*\)")
+_REST = compile_lazily(rb"[\w~%-]*(?:[/#.?=&][\w~%-]+)*/?")
 
 
 class Wants(Enum):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import PropKind
@@ -21,8 +22,8 @@ from docs_lsp.site.moves.docs_edits import link_after
 from docs_lsp.site.routes.link_paths import link_path_of
 
 # A path from the root in quotes, perhaps with braces around them.
-_VALUE = re.compile(rb"""=(?:\{\s{0,80})?(["'`])(/[^"'`\s<>{}$\\]{1,500})\1""")
-_NAME_BEFORE = re.compile(rb"([\w:-]+)=(?:\{\s{0,80})?\Z")
+_VALUE = compile_lazily(rb"""=(?:\{\s{0,80})?(["'`])(/[^"'`\s<>{}$\\]{1,500})\1""")
+_NAME_BEFORE = compile_lazily(rb"([\w:-]+)=(?:\{\s{0,80})?\Z")
 _MOST_BEFORE = 200
 _ADDRESSES: Final = frozenset((PropKind.LINK, PropKind.ASSET, PropKind.ICON, PropKind.ANY))
 _TEXTS: Final = frozenset(

@@ -6,9 +6,9 @@ that moves. Any other may mean more than that, and stays.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, bytes_of
@@ -20,8 +20,8 @@ from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.new_paths import NewPaths
 
-_SPECIAL = re.compile(r"[*?\[\\]")
-_ESCAPED = re.compile(r"[*?\[\\]|^[#!]")
+_SPECIAL = compile_lazily(r"[*?\[\\]")
+_ESCAPED = compile_lazily(r"[*?\[\\]|^[#!]")
 _QUOTES = (b'"', b"'")
 
 

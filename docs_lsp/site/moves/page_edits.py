@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import Files, bytes_of, version_of
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import Link, PageContent
 
 # A path from the root in quotes or parentheses, in a script or a style sheet.
-_QUOTED = re.compile(rb"""(["'`(])(/[^"'`()\s<>{}$\\]{1,500})["'`)]""")
+_QUOTED = compile_lazily(rb"""(["'`(])(/[^"'`()\s<>{}$\\]{1,500})["'`)]""")
 _SCRIPTS = (".jsx", ".tsx", ".js", ".ts", ".css")
 _SPEC_FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
-_WORD = re.compile(r"\s*(\S+)")
+_WORD = compile_lazily(r"\s*(\S+)")
 _ALONE = r"(?<![^\s\"',\[])%s(?![^\s\"',\]])"
 
 

@@ -7,11 +7,11 @@ moves as a whole folder gets one redirect for all that is in it, where nothing e
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.moves.changed_addresses import Addresses, PageMove
 from docs_lsp.site.moves.docs_edits import link_after
 from docs_lsp.site.moves.new_paths import Move
@@ -28,7 +28,7 @@ from docs_lsp.site.routes.router import LinkStatus, answers_of, redirects_in
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
 
-_WILDCARD = re.compile(r":[A-Za-z_]\w*[*+]?|\*")
+_WILDCARD = compile_lazily(r":[A-Za-z_]\w*[*+]?|\*")
 _ENOUGH = 2
 """From how many pages of a folder on they share one redirect."""
 _SHOWN = 3

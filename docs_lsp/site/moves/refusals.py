@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import is_documented_as_ignored
 from docs_lsp.site.moves.changed_addresses import Addresses
@@ -26,10 +26,10 @@ from docs_lsp.site.routes.router import answers_of
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
-_SPACE = re.compile(r"\s+")
+_ADDRESS = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
+_SPACE = compile_lazily(r"\s+")
 # What means something else in an address, in the source of a redirect or on some disks.
-_SPECIAL = re.compile(r"""[?#%:*{}\[\]<>|"'`\\^]""")
+_SPECIAL = compile_lazily(r"""[?#%:*{}\[\]<>|"'`\\^]""")
 _OUTSIDE = "`{}` leads out of a folder. Write the path from the folder of docs.json."
 _THERE = "There is a file `{}` already. Choose another path, or move that one first."
 

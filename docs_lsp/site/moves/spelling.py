@@ -10,12 +10,13 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
-_LINK = re.compile(r"(?P<before>\s*)(?P<path>[^?#]*?)(?P<tail>\s*(?:[?#].*)?)", re.DOTALL)
+_LINK = compile_lazily(r"(?P<before>\s*)(?P<path>[^?#]*?)(?P<tail>\s*(?:[?#].*)?)", re.DOTALL)
 # What ends a link in Markdown, in an attribute or as a URL, and what begins its tail.
-_UNSAFE = re.compile(r"[\s()<>\"'`%?#\[\]{}|\\^]")
-_UNSAFE_IN_ENCODED = re.compile(r"[\s()<>\"'`%?#\[\]{}|\\^]|[^\x00-\x7f]")
+_UNSAFE = compile_lazily(r"[\s()<>\"'`%?#\[\]{}|\\^]")
+_UNSAFE_IN_ENCODED = compile_lazily(r"[\s()<>\"'`%?#\[\]{}|\\^]|[^\x00-\x7f]")
 
 
 class SpeltLink(NamedTuple):

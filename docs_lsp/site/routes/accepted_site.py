@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.generated_pages.service_generation import Made, generate_pages, list_spec_paths
+from docs_lsp.site.generated_pages.service_generation import generate_pages, list_spec_paths
 from docs_lsp.site.navigation.accepted_elements import (
     AcceptedDocs,
     AcceptedElement,
@@ -28,6 +28,7 @@ from docs_lsp.site.specifications.facts import load_specs
 if TYPE_CHECKING:
     from docs_lsp.files.files import Files
     from docs_lsp.jsontree.nodes import Node
+    from docs_lsp.site.generated_pages.service_generation import Generation
     from docs_lsp.site.navigation.refs import Parts
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -81,6 +82,15 @@ class AcceptedSite(NamedTuple):
         if self.lacks_pages(before, {}):
             return Effect.PAGES
         return Effect.SOMETHING if self.removes_content(before, {}) else Effect.NONE
+
+
+class Made(NamedTuple):
+    """A page that the service generates, by what it is made from."""
+
+    name: str
+    """The specification and the operation; of what is not read here, the specification alone."""
+    address: str | None = None
+    """Its path, as near as it is documented; None if the operation is not known."""
 
 
 class AcceptedState(NamedTuple):
@@ -142,10 +152,24 @@ def _compute_state(docs: AcceptedDocs, facts: SiteFacts, before: AcceptedState) 
 
 def _pages(navigation: AcceptedElement, facts: SiteFacts) -> tuple[frozenset[str], frozenset[Made]]:
     """The pages that a navigation shows or the service makes, and the latter alone."""
-    made, endpoints = generate_pages(navigation, facts)
-    listed = (page_of(entry) for entry in list_entries(navigation) if entry not in endpoints)
+    generation = generate_pages(navigation, facts)
+    made = frozenset(_name_generated(generation))
+    entries = (entry for entry in list_entries(navigation) if entry not in generation.entries)
+    listed = map(page_of, entries)
     shown = (page.file for entry in listed if (page := facts.pages.find(entry)))
     return frozenset((*shown, *(one.name for one in made))), made
+
+
+def _name_generated(generation: Generation[AcceptedElement]) -> Iterator[Made]:
+    """Yield the generated pages, and those that may exist though their source is not read here."""
+    if generation.is_stopped:
+        return
+    for page in generation.pages:
+        yield Made(f"{page.spec.file} {page.operation}", page.address)
+    for source in generation.unread:
+        yield Made(f"{source.key} {source.name}")
+    for endpoint in generation.unknown:
+        yield Made(f"{endpoint.source} {endpoint.entry}")
 
 
 def list_accepted_entries(name: str, parts: Parts) -> frozenset[str]:

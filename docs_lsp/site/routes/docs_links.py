@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.schema.kinds import KINDS
@@ -27,7 +27,7 @@ LINK_KEYS = frozenset((*HREFS.values(), "content"))
 """The keys that hold links, the text of a banner among them."""
 
 # Markdown, with one level of brackets in it, or an HTML attribute.
-_IN_TEXT = re.compile(
+_IN_TEXT = compile_lazily(
     r"\]\([ \t]*<?([^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,8})"
     r"|\bhref=[\"']([^\"'\s]{1,2000})[\"']"
 )

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.pages import strip_extension, url_of
 from docs_lsp.site.routes.redirects import MOST_HOPS, normalise_path
 from docs_lsp.site.routes.router import answers_of
@@ -30,12 +31,12 @@ _KEYS = frozenset(
 )
 """The fields by which publishing tools know an address of a page, without `-` and `_`."""
 # Few pages have one, so frontmatter is looked into only where a key may be one of them.
-_MAY_HAVE = re.compile(
+_MAY_HAVE = compile_lazily(
     rb"^[\"']?(?:old|previous|original|slug|alias|permalink|redirects?)[\w-]*[\"']?[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
-_NOT_IN_KEY = re.compile(r"[-_ ]")
-_ENDING = re.compile(r"\.(?:mdx?|html?)$", re.IGNORECASE)
+_NOT_IN_KEY = compile_lazily(r"[-_ ]")
+_ENDING = compile_lazily(r"\.(?:mdx?|html?)$", re.IGNORECASE)
 
 
 class FormerAddresses:

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-_PARTS = re.compile(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
+from docs_lsp.core.lazy_pattern import compile_lazily
+
+_SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_PARTS = compile_lazily(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
 # Signs of a variable, or of something that is not read here as the service reads it.
-_FILLED_IN = re.compile(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
+_FILLED_IN = compile_lazily(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
 
 EVERYWHERE_THE_SAME = ("/", "http://", "https://")
 """Links that begin so lead to the same place, or off the site, from every page."""

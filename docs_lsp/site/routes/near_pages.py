@@ -6,19 +6,20 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.former_pages import FormerAddresses
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-_FILES = re.compile(
+_FILES = compile_lazily(
     r"\.(?:avif|css|csv|eot|gif|ico|jpe?g|js|json|mov|mp[34]|otf|pdf|png|svg|ttf|txt|wav|web[mp]"
     r"|woff2?|xml|ya?ml|zip)",
     re.IGNORECASE,
 )
 """The endings of files that are not pages."""
-_OTHER_ENDING = re.compile(r"\.(?:mdx?|html?)$", re.IGNORECASE)
+_OTHER_ENDING = compile_lazily(r"\.(?:mdx?|html?)$", re.IGNORECASE)
 _LOOKED_AT = 12
 _SHOWN = 3
 

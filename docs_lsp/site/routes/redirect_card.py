@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.site.routes.redirects import Redirect, Redirects, Trail, normalise_path
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.pages import PageFile, PageIndex
 
 
-_PLAIN = re.compile(r"[\w.~-]+")
+_PLAIN = compile_lazily(r"[\w.~-]+")
 
 
 class RedirectAt(NamedTuple):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect
 
-_IN_URL = re.compile(r":[A-Za-z_]\w*\*")
+_IN_URL = compile_lazily(r":[A-Za-z_]\w*\*")
 """What surely is a parameter in the address of another site; `:8080` and `/Talk:Boats` are none."""
 
 

@@ -30,14 +30,16 @@ from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote
 
-_TAIL = re.compile(r"[?#].*", re.DOTALL)
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-_SPECIAL = re.compile(r":[A-Za-z_]|[*({]")
-_REST = re.compile(r":([A-Za-z_]\w*)\*")
-PLACEHOLDER = re.compile(r":[A-Za-z_]\w*(?:[*+]|\?(?=$|/))?|\*")
+from docs_lsp.core.lazy_pattern import compile_lazily
+
+_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
+_SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_SPECIAL = compile_lazily(r":[A-Za-z_]|[*({]")
+_REST = compile_lazily(r":([A-Za-z_]\w*)\*")
+PLACEHOLDER = compile_lazily(r":[A-Za-z_]\w*(?:[*+]|\?(?=$|/))?|\*")
 """What stands for a part of a path."""
-_OPTIONAL = re.compile(r"(?:(?<=[)}])|(:[A-Za-z_]\w*))\?(?=$|[/._-])")
-_SIGN = re.compile(r"[#?]")
+_OPTIONAL = compile_lazily(r"(?:(?<=[)}])|(:[A-Za-z_]\w*))\?(?=$|[/._-])")
+_SIGN = compile_lazily(r"[#?]")
 
 MOST_HOPS = 20
 """Browsers give up after about this many."""

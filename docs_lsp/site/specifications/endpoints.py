@@ -13,6 +13,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import nearest
 from docs_lsp.openapi_schema.http_methods import HTTP_METHODS
 
@@ -21,10 +22,10 @@ METHODS = (*HTTP_METHODS, "QUERY", WEBHOOK)
 """The words that may begin an endpoint. `QUERY` is a method since OpenAPI 3.2."""
 
 _METHODS = frozenset(METHODS)
-_WORD = re.compile(r"\S+")
-_LIKE_METHOD = re.compile(r"[A-Z][A-Z,|/]*[A-Z]:?")
-_SPEC = re.compile(r".+\.(?:json|ya?ml)", re.IGNORECASE)
-_HOST = re.compile(r"https?://[^/\s]*")
+_WORD = compile_lazily(r"\S+")
+_LIKE_METHOD = compile_lazily(r"[A-Z][A-Z,|/]*[A-Z]:?")
+_SPEC = compile_lazily(r".+\.(?:json|ya?ml)", re.IGNORECASE)
+_HOST = compile_lazily(r"https?://[^/\s]*")
 _SO = "so the service takes the string for the path of a page"
 
 

@@ -8,11 +8,11 @@ than this, or belong to another program.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.text import Span
 from docs_lsp.formats.spec_reader import key_span, value_span
@@ -27,7 +27,7 @@ EXTENSIONS = ("x-site", "x-mint")
 MOST_TOLD = 50
 """How many faults of one document are reported."""
 
-_MENTIONED = re.compile(
+_MENTIONED = compile_lazily(
     rb"x-(?:site|mint)\b|"
     # A mark that is as it should be need not be looked at.
     rb"x-(?!(?:hidden|excluded)[\"']?\s*:\s*(?:true|false)\b)(?i:hid|excl)"

@@ -6,13 +6,13 @@ Places are found only when asked for; JSON is read without them, which is severa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import nsmallest
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.formats.spec_reader import Read, SpecFault, as_mapping, read_spec, resolve_ref
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from docs_lsp.openapi_schema.violations import Violation
 
 _METHODS = {method.lower(): method for method in METHODS if method != WEBHOOK}
-_PARAMETER = re.compile(r"\{[^{}/]*\}")
+_PARAMETER = compile_lazily(r"\{[^{}/]*\}")
 _COMPARED = 24
 
 

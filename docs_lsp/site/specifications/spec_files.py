@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, TOOL_FILES
@@ -27,9 +28,9 @@ LARGEST_ASSET = 20 << 20
 """Larger files are dropped by the service, in bytes."""
 
 _CONTENT = ("paths", "webhooks", "components")
-_JSON = re.compile(rb'"openapi"\s*:\s*"3\.[012]')
-_YAML = re.compile(rb"""^(?:\xef\xbb\xbf)?((["']?)openapi\2)[ \t]*:[ \t]+["']?3\.[012]""", re.M)
-_YAML_CONTENT = re.compile(rb"""^["']?(?:paths|webhooks|components)["']?[ \t]*:""", re.M)
+_JSON = compile_lazily(rb'"openapi"\s*:\s*"3\.[012]')
+_YAML = compile_lazily(rb"""^(?:\xef\xbb\xbf)?((["']?)openapi\2)[ \t]*:[ \t]+["']?3\.[012]""", re.M)
+_YAML_CONTENT = compile_lazily(rb"""^["']?(?:paths|webhooks|components)["']?[ \t]*:""", re.M)
 
 
 def may_be_spec(file: str) -> bool:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import posixpath
-import re
+
+from docs_lsp.core.lazy_pattern import compile_lazily
 
 SPEC_EXTENSIONS = (".json", ".yaml", ".yml")
 """The extensions of OpenAPI and AsyncAPI documents."""
 TOOL_FILES = frozenset(("docs.json", "mint.json", "package.json", "package-lock.json"))
 """Names of JSON files that are neither a specification nor a part of docs.json."""
 
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_URL = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 def is_url(source: str) -> bool:

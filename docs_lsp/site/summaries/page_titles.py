@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.pages import PageFile, PageIndex, letters, normalise
 from docs_lsp.site.specifications.named_operation import find_page_operation
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.specifications.facts import SiteFacts
 
-_TITLE = re.compile(rb"^title[ \t]*:[ \t]*([^\r\n]+)", re.MULTILINE)
+_TITLE = compile_lazily(rb"^title[ \t]*:[ \t]*([^\r\n]+)", re.MULTILINE)
 
 
 def page_of_entry(entry: str, pages: PageIndex) -> PageFile | None:

@@ -18,6 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
@@ -39,9 +40,9 @@ _NAMING_KEYS = frozenset(("page", "root", "href", "url"))
 """Keys whose value may be a page, in docs.json as it should be or as writers think it is."""
 _MOST_MEANT = 50
 """Of how many wrong entries it is asked what they mean: where more are wrong, a folder is."""
-_TAIL = re.compile(r"[?#].*", re.DOTALL)
-_NOT_PATH = re.compile(r"[?#%]")
-_FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?(---[^\r\n]*)")
+_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
+_NOT_PATH = compile_lazily(r"[?#%]")
+_FIRST_LINE = compile_lazily(rb"(?:\xef\xbb\xbf)?(---[^\r\n]*)")
 _Folders: TypeAlias = tuple[str, ...]
 
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.sync_fault import SyncFault
 from docs_lsp.site.sync.wanted_entries import WantedElement, WantedEntry, WantedItem
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = compile_lazily(r"\d+")
 _LAST = float("inf")
 
 
