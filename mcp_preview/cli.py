@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from docs_lsp import __version__
+from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import (
     SITE_FILE,
@@ -30,10 +31,10 @@ FAILED = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 _MISSING = """\
-mcp-preview: {name} is not installed, and the preview needs it. Where docs-lsp was installed from,
-this brings all that it needs:
+mcp-preview: {name} is not installed, and the preview needs it. This command installs all that it
+needs:
 
-    pip install '.[preview]'
+    {command}
 """
 
 
@@ -60,7 +61,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] in ("mcp_preview", "docs_lsp"):
             raise
-        print(_MISSING.format(name=error.name), end="", file=sys.stderr)
+        print(
+            _MISSING.format(name=error.name, command=format_install_command("preview")),
+            end="",
+            file=sys.stderr,
+        )
     except KeyboardInterrupt:
         return INTERRUPTED
     return FAILED

@@ -39,7 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     So is a bug of ours, with all that is needed to report it: 1 would mean findings.
     """
     _reopen_closed_streams()
-    arguments = parse(sys.argv[1:] if argv is None else argv)
+    try:
+        arguments = parse(sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     if isinstance(sys.stdout, TextIOWrapper):
         # A page's name may hold what the terminal's encoding does not.
         sys.stdout.reconfigure(errors="backslashreplace")

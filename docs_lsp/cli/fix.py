@@ -8,6 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from docs_lsp.cli.change_mode import read_change_mode
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.fix_plan import plan_fixes
@@ -84,15 +85,18 @@ def _fix_site(
         )
     if not fixed.site.is_ours:
         return None
-    if arguments.diff:
+    mode = read_change_mode(arguments)
+    if mode.shows_diff:
         write(render_diff(fixed.draft, lambda file: display_path(root / file, HERE)), sys.stdout)
     else:
         try:
-            save(fixed.draft, disk)
+            if mode.writes:
+                save(fixed.draft, disk)
         except FileFault as fault:
             print_notice(f"{name}{fault}")
             return FAILED
-        _print_done(fixed.done, root)
+        if not arguments.quiet:
+            _print_done(fixed.done, root)
     site = fixed.site.with_settings(settings)
     problems = (problem for file_problems in site.problems().values() for problem in file_problems)
     left = count_severities(
@@ -103,15 +107,16 @@ def _fix_site(
         ),
         1,
     )
-    print_notice(name + _format_outcome(fixed, left.sentence(), bool(arguments.diff)))
-    is_clean = left.clean and not (arguments.diff and fixed.done)
+    if not arguments.quiet:
+        print_notice(name + _format_outcome(fixed, left.sentence(), is_shown=not mode.writes))
+    is_clean = left.clean and (mode.writes or not fixed.done)
     return CLEAN if is_clean else LEFT
 
 
-def _format_outcome(fixed: FixedSite, left: str, is_diff: bool) -> str:
+def _format_outcome(fixed: FixedSite, left: str, *, is_shown: bool) -> str:
     """The sentence that says what was fixed and what is left."""
     count = len(fixed.done)
-    verb = "would be fixed" if is_diff else "fixed"
+    verb = "would be fixed" if is_shown else "fixed"
     problems = "1 problem" if count == 1 else f"{count} problems"
     return f"{problems} {verb}. Left: {left[:1].lower()}{left[1:]}."
 

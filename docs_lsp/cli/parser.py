@@ -10,7 +10,8 @@ from argparse import (
     Namespace,
     _SubParsersAction,
 )
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
 from docs_lsp.core.nearest import nearest
@@ -30,7 +31,11 @@ class _Help(HelpFormatter):
 class CommandParser(ArgumentParser):
     """A parser whose commands each answer for their own arguments."""
 
-    def __init__(self, *args: Any, **more: Any) -> None:
+    def __init__(
+        self, *args: Any, other_names: Mapping[str, str] = MappingProxyType({}), **more: Any
+    ) -> None:
+        """Make a parser; `other_names` are names that commands have elsewhere, with our own."""
+        self._other_names = other_names
         # A name that is cut short would come to mean another one when there are more of them.
         super().__init__(*args, **{"formatter_class": _Help, "allow_abbrev": False, **more})
 
@@ -56,7 +61,15 @@ class CommandParser(ArgumentParser):
             fault = f"there is no command `{value}`"
             if action.option_strings:
                 fault = f"`{action.option_strings[-1]}` cannot be `{value}`"
-            self.error(f"{fault}; {_suggest_choice(str(value), list(action.choices))}")
+            self.error(f"{fault}; {self._suggest_choice(str(value), list(action.choices))}")
+
+    def _suggest_choice(self, value: str, choices: Collection[str]) -> str:
+        near = nearest(value, choices)
+        other = self._other_names.get(value.lower())
+        *most, last = (f"`{choice}`" for choice in choices)
+        if other and value not in choices:
+            return f"did you mean `{other}`?"
+        return f"did you mean `{near}`?" if near else f"there are {', '.join(most)} and {last}"
 
     def _describe_unknown(self, arguments: Sequence[str]) -> str:
         option = next(
@@ -93,9 +106,3 @@ def parse_count(written: str) -> int:
     if not written.isascii() or not written.isdigit():
         raise ArgumentTypeError(f"`{written}` is not a whole number.")
     return int(written[:_MOST_DIGITS])
-
-
-def _suggest_choice(value: str, choices: Collection[str]) -> str:
-    near = nearest(value, choices)
-    *most, last = (f"`{choice}`" for choice in choices)
-    return f"did you mean `{near}`?" if near else f"there are {', '.join(most)} and {last}"

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from docs_lsp.revisions.history import FileChanges, History
 
 _MISSING = (
-    "Reading a revision needs `dulwich`, which is not installed. Where docs-lsp was installed "
-    "from, `pip install '.[git]'` brings it."
+    "Reading a revision needs the package `dulwich`, which is missing. Install docs-lsp once more."
 )
 
 

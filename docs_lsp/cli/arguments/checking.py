@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.cli.arguments.options import (
     add_against,
+    add_change_modes,
     add_color,
     add_no_cache,
     add_no_files,
@@ -22,7 +23,8 @@ exit codes:
 _FIX_EXIT_CODES = """\
 exit codes:
   0  no errors and no warnings are left (or no site of this kind was found)
-  1  at least one error or warning is left, or --diff shows a change
+  1  at least one error or warning is left, or --check, --diff or --dry-run
+     shows a change
   2  a site could not be fixed, for the reason that is printed
 """
 
@@ -79,9 +81,7 @@ def add_fix(commands: Commands) -> None:
         action="store_true",
         help="also make the obvious fix where a writer might have meant something else",
     )
-    fix.add_argument(
-        "--diff", action="store_true", help="write nothing; print what would change as a diff"
-    )
+    add_change_modes(fix)
     add_selection(fix)
     add_no_files(fix)
     add_no_cache(fix)

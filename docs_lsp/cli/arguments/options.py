@@ -25,10 +25,27 @@ def add_site(command: CommandParser) -> None:
     )
 
 
-def add_dry_run(command: CommandParser) -> None:
+def add_change_modes(command: CommandParser) -> None:
     """Whether to print what would change, and write nothing."""
+    modes = command.add_mutually_exclusive_group()
+    modes.add_argument(
+        "--dry-run", action="store_true", help="write nothing; print a list of the changes"
+    )
+    modes.add_argument(
+        "--diff", action="store_true", help="write nothing; print the changes as a patch"
+    )
+    modes.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; print a list of the changes, and end with 1 if there are any",
+    )
+    add_quiet(command)
+
+
+def add_quiet(command: CommandParser) -> None:
+    """Whether only what needs attention is printed."""
     command.add_argument(
-        "--dry-run", action="store_true", help="write nothing; print what would change as a diff"
+        "-q", "--quiet", action="store_true", help="print only what needs your attention"
     )
 
 

@@ -45,8 +45,7 @@ class CheckArguments(Arguments):
     since: str = Field(
         default="",
         description="Only what was not found yet at this git revision, such as `main`: at the "
-        "commit that it shares with HEAD; and the addresses that no longer answer. It needs "
-        "`pip install 'docs-lsp[git]'`.",
+        "commit that it shares with HEAD; and the addresses that no longer answer.",
     )
     severity: SeverityName = Field(
         default="information", description="The least severity that is listed; hints are left out."

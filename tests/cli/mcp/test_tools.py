@@ -415,7 +415,7 @@ def test_a_docs_json_that_is_broken_is_told_and_can_be_fixed(ferry: Path) -> Non
 def test_a_folder_that_is_not_there_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["mcp", str(tmp_path / "nothing")]) == 2
+    assert main(["mcp", "--site", str(tmp_path / "nothing")]) == 2
     assert "does not exist" in capsys.readouterr().err
 
 
