@@ -40,9 +40,11 @@ if TYPE_CHECKING:
 
 _NEVER = "never"
 CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
-SHOW_FIXES = frozenset(("json", "sarif"))
+SHOW_FIXES = frozenset(("json", "rdjson", "sarif"))
 """Forms that show what would fix a finding; making that takes its time."""
-FOR_CI = frozenset(("github", "sarif"))
+FOR_PEOPLE = frozenset(("markdown", "text"))
+"""Forms that show findings that have something in common once."""
+FOR_CI = frozenset(("github", "gitlab", "markdown", "rdjson", "sarif"))
 """Forms whose readers know the repository, and not the folder that was given."""
 
 
@@ -156,7 +158,7 @@ def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesO
     """The function that finds the causes of findings, for the forms that show them."""
     if arguments.format == "json":
         return _build_cause_finder
-    folds = arguments.format == "text" and not (arguments.all or arguments.quiet)
+    folds = arguments.format in FOR_PEOPLE and not (arguments.all or arguments.quiet)
     return _build_block_finder if folds else omit_causes
 
 
@@ -194,6 +196,12 @@ def _write(results: Outcome, arguments: Namespace) -> None:
             from docs_lsp.cli.output.github import write
         case "junit":
             from docs_lsp.cli.output.junit import write
+        case "gitlab":
+            from docs_lsp.cli.output.gitlab import write
+        case "markdown":
+            from docs_lsp.cli.output.comment import write
+        case "rdjson":
+            from docs_lsp.cli.output.rdjson import write
         case _:
             return _write_text(results, arguments)
     return write(results, sys.stdout)

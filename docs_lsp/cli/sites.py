@@ -55,11 +55,12 @@ def base_of(paths: Sequence[Path]) -> Path:
 
 
 def repository_root() -> Path:
-    """The folder that CI systems count paths from: where GitHub has checked the repository out, or
-    the working folder."""
-    checkout = os.environ.get("GITHUB_WORKSPACE")
-    if checkout and Path.cwd().is_relative_to(checkout):
-        return Path(checkout)
+    """The folder that CI systems count paths from: where GitHub or GitLab has checked the
+    repository out, or the working folder."""
+    for variable in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        checkout = os.environ.get(variable)
+        if checkout and Path.cwd().is_relative_to(checkout):
+            return Path(checkout)
     return Path()
 
 

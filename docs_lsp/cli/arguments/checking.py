@@ -40,9 +40,10 @@ def add_check(commands: Commands) -> None:
     add_paths(check)
     check.add_argument(
         "--format",
-        choices=("text", "json", "sarif", "github", "junit"),
+        choices=("text", "json", "sarif", "github", "gitlab", "junit", "markdown", "rdjson"),
         default="text",
-        help="for people, for programs, or for a CI system (default: text)",
+        help="for people, for programs, for a CI system, or as Markdown for a comment "
+        "(default: text)",
     )
     add_selection(check)
     _add_baseline(check)

@@ -37,7 +37,9 @@ def group_by_rule(entries: Iterable[Entry]) -> Sequence[RuleGroup]:
     for entry in entries:
         groups[entry.severity, entry.rule].append(entry)
     order = sorted(groups, key=lambda key: key[0])
-    return [RuleGroup(key[1], sorted(groups[key], key=_count, reverse=True)) for key in order]
+    return [
+        RuleGroup(key[1], sorted(groups[key], key=count_findings, reverse=True)) for key in order
+    ]
 
 
 def choose_blocks(
@@ -75,7 +77,7 @@ def _add_rest(
     """The blocks of all rules, each rule's last one with the number of findings left out."""
     blocks: list[Sequence[str]] = []
     for group, rule_blocks in zip(groups, shown, strict=True):
-        left = sum(map(_count, group.entries[len(rule_blocks) :]))
+        left = sum(map(count_findings, group.entries[len(rule_blocks) :]))
         blocks += rule_blocks
         if left:
             blocks[-1] = [*blocks[-1], f"  ... and {left:,} more `{group.rule}` (`--all`)"]
@@ -87,5 +89,6 @@ def _count_least_lines(group: RuleGroup) -> int:
     return _HEADING_LINES + (len(group.entries) > 1)
 
 
-def _count(entry: Entry) -> int:
+def count_findings(entry: Entry) -> int:
+    """The number of findings in a block."""
     return len(entry.findings) if isinstance(entry, Fold) else 1
