@@ -98,8 +98,9 @@ def check_site(
     baseline: Baseline | None = None,
     saves_page_bodies: bool = False,
     earlier: ReadEarlier | None = None,
+    known: Contents | None = None,
 ) -> SiteReport:
-    """Check the site of one docs.json.
+    """Check the site of one docs.json; pages that are `known` and have not changed are not read.
 
     Without `files` nothing but docs.json itself is looked at, and the checks that need other
     files are silent. Only the rules that are `wanted` run, and what is `asked_for` by name even if
@@ -117,8 +118,10 @@ def check_site(
     # What the baseline leaves out is of interest too, so it is taken away last.
     settings = replace(_with_rules(settings, asked_for, wanted), baseline=None)
     if files:
-        bodies = _open_body_cache(root) if saves_page_bodies else None
-        site = whole_site(root, disk, settings, docs_json.name, bodies=bodies, earlier=earlier)
+        bodies = _open_body_cache(root) if saves_page_bodies and known is None else None
+        site = whole_site(
+            root, disk, settings, docs_json.name, known, bodies=bodies, earlier=earlier
+        )
     else:
         site = Snapshot.load_docs_json(root, disk, settings, docs_json.name)
     report = SiteReport(

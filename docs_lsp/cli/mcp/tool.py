@@ -1,14 +1,16 @@
 """What a tool is: typed arguments, a typed result, and a function that makes one of the other.
 
-Results are for programs and for readers at once: the fields as structured content, and short lines
-of text that say the same.
+Results are for readers first: lines of text, not too many. What the text leaves to programs, such
+as counts, is structured content. What a tool quotes of the repository is marked as data.
 """
 
 from __future__ import annotations
 
+import json
+import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
@@ -30,6 +32,14 @@ class Result(BaseModel):
     """What a tool answers."""
 
     model_config = ConfigDict(frozen=True)
+    only_text: ClassVar[frozenset[str]] = frozenset()
+    """Fields that `lines` has, so that the structured content does not repeat them: an agent pays
+    for both."""
+
+    def structure(self) -> dict[str, Any]:
+        """The structured content."""
+        excluded = set(self.only_text)
+        return self.model_dump(mode="json", exclude_none=True, exclude=excluded)
 
     def lines(self) -> Iterator[str]:
         """The same as text."""
@@ -72,6 +82,8 @@ class Tool(Generic[A]):
     each with a sentence, where it refuses; nothing has been written then."""
     writes: bool = False
     """Whether it can change files of the site."""
+    is_destructive: bool = False
+    """Whether it can change or remove what is there, and not only add to it."""
 
     def input_schema(self) -> dict[str, Any]:
         """The JSON Schema of the arguments."""
@@ -79,7 +91,18 @@ class Tool(Generic[A]):
 
     def output_schema(self) -> dict[str, Any]:
         """The JSON Schema of the structured result."""
-        return self.result.model_json_schema(schema_generator=_WithoutTitles, mode="serialization")
+        schema = self.result.model_json_schema(
+            schema_generator=_WithoutTitles, mode="serialization"
+        )
+        for name in self.result.only_text:
+            del schema["properties"][name]
+        left = [name for name in schema.get("required", ()) if name not in self.result.only_text]
+        used = json.dumps(schema["properties"])
+        definitions = schema.pop("$defs", {})
+        schema["required"] = left
+        if "#/$defs/" in used:
+            schema["$defs"] = definitions
+        return schema
 
 
 class _WithoutTitles(GenerateJsonSchema):
@@ -90,6 +113,15 @@ class _WithoutTitles(GenerateJsonSchema):
 
     def get_title_from_name(self, name: str) -> str:
         return name
+
+
+def quote_data(text: str) -> Iterator[str]:
+    """A text of the repository between marks that it cannot have, so that no agent takes what is in
+    it for an instruction."""
+    mark = secrets.token_hex(4)
+    yield f"<data {mark}>"
+    yield text
+    yield f"</data {mark}>"
 
 
 def cut_lines(lines: list[str], most: int) -> list[str]:
