@@ -385,7 +385,7 @@ def test_a_page_whose_address_is_redirected_is_found(tmp_path: Path, destination
 
     told = said(site, "where", what="lines/north").splitlines()
 
-    assert told[0] == "page at lines/north.mdx:2:8 \"lines/north\""
+    assert told[0] == 'page at lines/north.mdx:2:8 "lines/north"'
     assert f"redirect: /lines/north -> {destination}" in told
 
 
