@@ -1,4 +1,4 @@
-"""`docs-lsp check`: finds the sites, and prints what is wrong in them."""
+"""`docs-lsp check`: finds the sites, and prints their problems."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ if TYPE_CHECKING:
 _NEVER = "never"
 CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
 SHOW_FIXES = frozenset(("json", "rdjson", "sarif"))
-"""Forms that show what would fix a finding; making that takes its time."""
+"""Formats that include the fixes of a finding; making these takes time."""
 FOR_PEOPLE = frozenset(("markdown", "text"))
 """Forms that show findings that have something in common once."""
 FOR_CI = frozenset(("github", "gitlab", "markdown", "rdjson", "sarif"))
-"""Forms whose readers know the repository, and not the folder that was given."""
+"""Formats whose readers know the repository, and not the folder that was given."""
 
 
 def run(arguments: Namespace) -> int:
-    """Check every site that was asked for; the exit code."""
-    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    """Check every requested site, and return the exit code."""
+    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     wanted = build_rule_filter(arguments.select, arguments.ignore)
     base = _choose_base(arguments)
     own = _collect_reports(arguments, wanted)
@@ -99,7 +99,7 @@ def _choose_base(arguments: Namespace) -> Path:
 
 
 def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> list[SiteReport]:
-    """The reports on the sites of the service."""
+    """Check the sites, and return the reports on those of the service, not of other tools."""
     targets = find_targets(arguments.paths)
     sites = [target.docs_json for target in targets]
     for site in sites:
@@ -155,7 +155,7 @@ def _select_files(report: SiteReport, target: Target) -> SiteReport:
 
 
 def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesOf]:
-    """The function that finds the causes of findings, for the forms that show them."""
+    """Return the function that finds causes, or one that finds none if they are not shown."""
     if arguments.format == "json":
         return _build_cause_finder
     folds = arguments.format in FOR_PEOPLE and not (arguments.all or arguments.quiet)
@@ -240,7 +240,7 @@ def _report_unneeded(reports: Iterable[SiteReport], arguments: Namespace, base: 
 
 
 def _report_faults(faults: Iterable[ReportedFinding]) -> None:
-    """Name the faults in the settings, for whoever does not see what the program reads."""
+    """Print the faults in the settings, because the output itself may be read by a program only."""
     for fault in faults:
         line, column = fault.range.start
         print_notice(f"{fault.file}:{line}:{column} {fault.message}")

@@ -1,4 +1,4 @@
-"""A site at another revision of its repository, for commands that tell what has changed since."""
+"""A site at another revision of its repository, for commands that report changes since then."""
 
 from __future__ import annotations
 
@@ -20,12 +20,17 @@ if TYPE_CHECKING:
 
 
 class EarlierSites:
-    """Sites as they were at a revision. Their pages are read when somebody asks for them, so their
-    repositories stay open until this is closed."""
+    """Sites as they were at a revision.
+
+    Their pages are read on demand, so their repositories stay open until this object is closed.
+    """
 
     def __init__(self, revision: str | None, *, exact: bool = False) -> None:
-        """Compare with the last common commit of a revision and HEAD, or with the revision itself
-        if that is wanted `exact`; with nothing where it is None or empty."""
+        """Compare with the merge base of a revision and HEAD.
+
+        With `exact` compare with the revision itself; with nothing if the revision is None or
+        empty.
+        """
         self._revision = revision
         self._exact = exact
         self._open = ExitStack()
@@ -42,9 +47,11 @@ class EarlierSites:
         self._open.close()
 
     def build_reader(self, docs_json: Path) -> ReadEarlier | None:
-        """What reads the site of a docs.json as it was, once; None where nothing is to be compared.
-        It says so where nothing is known to compare with. Both raise `UsageFault` with what git
-        lacks."""
+        """Return a function that reads a site as it was, once; None if nothing is to be compared.
+
+        The function prints a notice and returns None if there is no earlier state. Both raise
+        `UsageFault` if the repository cannot be read.
+        """
         if not self._revision:
             return None
         from docs_lsp.evaluation.earlier import start_of  # Few checks compare anything.
@@ -56,7 +63,7 @@ class EarlierSites:
 
 
 class _Reading:
-    """Reads a site as it was at a revision, when somebody asks for it first."""
+    """Reads a site as it was at a revision, on the first call."""
 
     def __init__(
         self, docs_json: Path, repository: Repository, revision: Revision, name: str

@@ -1,4 +1,4 @@
-"""`docs-lsp fix`: fixes what can be fixed, and prints what it did."""
+"""`docs-lsp fix`: fixes problems, and prints what it fixed."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ CLEAN, LEFT, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
-    """Fix every site that was asked for; the exit code."""
-    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    """Fix every requested site, and return the exit code."""
+    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     is_selected = build_rule_filter(arguments.select, arguments.ignore)
     targets = find_targets(arguments.paths)
     codes = [
@@ -59,7 +59,7 @@ def _fix_site(
     arguments: Namespace,
     name: str,
 ) -> int | None:
-    """Fix one site; the exit code, or None for another tool's docs.json."""
+    """Fix one site and return the exit code, or None for another tool's docs.json."""
     docs_json = target.docs_json
     root = docs_json.parent
     if not recover_site(root):
@@ -67,7 +67,7 @@ def _fix_site(
     disk = DiskFiles(root)
     settings, faults = project_settings(disk)
     if faults:
-        # What the settings forbid is not known, so nothing is touched.
+        # It is unknown what the settings forbid, so nothing is changed.
         print_faults(root, faults, disk, HERE)
         return FAILED
     rules = frozenset(filter(is_selected, rules_with_fixes(safe=not arguments.unsafe)))
@@ -114,7 +114,7 @@ def _fix_site(
 
 
 def _format_outcome(fixed: FixedSite, left: str, *, is_shown: bool) -> str:
-    """The sentence that says what was fixed and what is left."""
+    """Return the sentence with the numbers of fixed and remaining problems."""
     count = len(fixed.done)
     verb = "would be fixed" if is_shown else "fixed"
     problems = "1 problem" if count == 1 else f"{count} problems"

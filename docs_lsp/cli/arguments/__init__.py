@@ -1,4 +1,4 @@
-"""The commands and options of the command line, in the order in which its help lists them."""
+"""The commands and options of the command line, in the order of its help text."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _ABOUT = "A language server and linter for docs.json, the file that defines a do
 
 
 def parse(argv: Sequence[str]) -> Namespace:
-    """The arguments as a namespace; help, version and misuse end the program right here."""
+    """Return the parsed arguments; help, version and wrong usage end the program."""
     argv = list(argv)
     if argv[:1] == ["help"]:
         argv = [*argv[1:], "--help"]
     if argv[:1] == ["preview"]:
-        # Its options are those of another program, which also has the help about them.
+        # Its options are those of another program, which also has the help for them.
         return Namespace(command="preview", rest=argv[1:])
     return build_parser().parse_args(argv)
 

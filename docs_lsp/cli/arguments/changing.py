@@ -60,7 +60,7 @@ def add_new(commands: Commands) -> None:
 
 
 def add_move(commands: Commands) -> None:
-    """`docs-lsp move`."""
+    """Declare `docs-lsp move`."""
     move = add_command(
         commands,
         "move",
@@ -83,7 +83,7 @@ def add_move(commands: Commands) -> None:
 
 
 def add_convert(commands: Commands) -> None:
-    """`docs-lsp convert`."""
+    """Declare `docs-lsp convert`."""
     convert = add_command(
         commands,
         "convert",
@@ -105,7 +105,7 @@ def add_convert(commands: Commands) -> None:
 
 
 def add_freeze(commands: Commands) -> None:
-    """`docs-lsp freeze`."""
+    """Declare `docs-lsp freeze`."""
     freeze = add_command(
         commands,
         "freeze",
@@ -138,7 +138,7 @@ def add_freeze(commands: Commands) -> None:
 
 
 def add_sync(commands: Commands) -> None:
-    """`docs-lsp sync`."""
+    """Declare `docs-lsp sync`."""
     sync = add_command(
         commands,
         "sync",

@@ -1,4 +1,4 @@
-"""The MCP server on the official SDK: it lists the tools, checks arguments, and answers."""
+"""The MCP server on the official SDK: lists the tools, checks arguments, and calls tools."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ MOST_CHARACTERS = 28_000
 """Characters of an answer: about 8,000 tokens."""
 _LEAST_CHARACTERS = 4_000
 _EXIT_GRACE = 5.0
-"""How many seconds a call that is under way may take to end when the client has gone."""
+"""The maximum number of seconds that a running call may take when the client has gone."""
 _Context: TypeAlias = ServerRequestContext[Any, Any]
 
 
@@ -74,8 +74,8 @@ async def _serve(folder: Path) -> None:
 
 
 def make_server(workspace: AgentWorkspace) -> Server[Any]:
-    """The server of one site."""
-    # Calls are answered one after the other: each reads the site, and some write it.
+    """Return the MCP server of one site."""
+    # Calls are handled one after the other: each reads the site, and some write it.
     turn = anyio.Lock()
 
     async def list_tools(
@@ -90,7 +90,7 @@ def make_server(workspace: AgentWorkspace) -> Server[Any]:
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"There is no tool {params.name[:100]}.")
         async with turn:
-            # Half of a change is never left, so what has begun is finished.
+            # A change is never left half made, so a running call is finished.
             return await to_thread.run_sync(_answer, tool, params.arguments or {}, workspace)
 
     return Server(

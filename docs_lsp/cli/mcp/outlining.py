@@ -1,4 +1,4 @@
-"""`outline`: the navigation as readers get it, and the headings of a page."""
+"""The tool `outline`: the navigation as readers see it, and the headings of a page."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class OutlineResult(Result):
     left_out: int
 
     def lines(self) -> Iterator[str]:
-        """A line for each entry, indented by its depth."""
+        """Yield a line for each entry, indented by its depth."""
         for entry in self.entries:
             title = json.dumps(entry.title, ensure_ascii=False) if entry.title else ""
             name = f"{entry.page} ({title})" if entry.page and title else entry.page or title
@@ -104,7 +104,7 @@ def limit_depth(entries: Sequence[OutlineEntry], depth: int, limit: int) -> list
 
 
 def find_page(written: str, overview: Overview) -> PageFile | None:
-    """The page of a path, with or without its extension and its first slash."""
+    """Return the page of a path, with or without extension and leading slash, or None."""
     return page_of_entry(strip_extension(normalise(written)).strip("/"), overview.facts.pages)
 
 
@@ -125,7 +125,7 @@ def _headings(written: str, site: SiteAtCall, overview: Overview) -> Iterator[Ou
 
 
 class _Navigation:
-    """The elements and entries of a navigation as lines."""
+    """The elements and entries of a navigation as outline entries."""
 
     def __init__(self, site: SiteAtCall, overview: Overview) -> None:
         self._places = SourcePlaces(site.disk)
@@ -141,7 +141,10 @@ class _Navigation:
             self._inside.setdefault(listing.placed, []).append(listing)
 
     def list_entries(self, pointer: str) -> list[OutlineEntry]:
-        """All lines, or those below an element. Raises `UsageFault` for one that is not there."""
+        """Return all entries, or those below an element.
+
+        Raises `UsageFault` if the element does not exist.
+        """
         for root in self._inside.get(None, ()):
             assert isinstance(root, Placed)
             entries = list(self._iterate_entries(root, 0))
@@ -188,12 +191,12 @@ class _Navigation:
 
 
 def _sort_key(one: Placed | Listing) -> tuple[str, int]:
-    """In the order of the text; what a `$ref` brings comes by its file."""
+    """Return the sort key for the order of the text; `$ref` content is sorted by its file."""
     return (one.file, one.at) if isinstance(one, Placed) else (one.file, one.span.start)
 
 
 def _subtree(entries: list[OutlineEntry], pointer: str) -> list[OutlineEntry]:
-    """An entry with all that is below it, at depth 0."""
+    """Return an entry with all entries below it, at depth 0; empty if there is none."""
     begin = next((n for n, one in enumerate(entries) if one.pointer == pointer), None)
     if begin is None:
         return []

@@ -1,4 +1,4 @@
-"""What a tool is: typed arguments, a typed result, and a function that makes one of the other.
+"""Tools: typed arguments, a typed result, and a function that computes the result.
 
 Results are for readers first: lines of text, not too many. What the text leaves to programs, such
 as counts, is structured content. What a tool quotes of the repository is marked as data.
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 class Arguments(BaseModel):
-    """The arguments of a tool; one that is not known is refused."""
+    """The arguments of a tool; unknown ones are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Result(BaseModel):
-    """What a tool answers."""
+    """The result of a tool."""
 
     model_config = ConfigDict(frozen=True)
     only_text: ClassVar[frozenset[str]] = frozenset()
@@ -42,7 +42,7 @@ class Result(BaseModel):
         return self.model_dump(mode="json", exclude_none=True, exclude=excluded)
 
     def lines(self) -> Iterator[str]:
-        """The same as text."""
+        """Yield the result as lines of text."""
         raise NotImplementedError
 
 
@@ -60,7 +60,7 @@ class SourcePlace(BaseModel):
 
 
 def source_place(places: SourcePlaces, file: str, span: Span) -> SourcePlace:
-    """Where a span of a file begins."""
+    """Return the place at which a span of a file begins."""
     line, column = places.line_and_column(file, span)
     return SourcePlace(file=file, line=line, column=column)
 
@@ -70,7 +70,7 @@ A = TypeVar("A", bound=Arguments)
 
 @dataclass(frozen=True)
 class Tool(Generic[A]):
-    """One tool."""
+    """A tool that agents can call."""
 
     name: str
     title: str
@@ -78,19 +78,22 @@ class Tool(Generic[A]):
     arguments: type[A]
     result: type[Result]
     run: Callable[[AgentWorkspace, A], Result]
-    """Runs in a worker thread. Raises `UsageFault`, `FileFault`, `Conflict` or `PlacingRefused`,
-    each with a sentence, where it refuses; nothing has been written then."""
+    """Runs in a worker thread.
+
+    Raises `UsageFault`, `FileFault`, `Conflict` or `PlacingRefused` with a sentence if it refuses;
+    nothing has been written then.
+    """
     writes: bool = False
     """Whether it can change files of the site."""
     is_destructive: bool = False
     """Whether it can change or remove what is there, and not only add to it."""
 
     def input_schema(self) -> dict[str, Any]:
-        """The JSON Schema of the arguments."""
+        """Return the JSON Schema of the arguments."""
         return self.arguments.model_json_schema(schema_generator=_WithoutTitles)
 
     def output_schema(self) -> dict[str, Any]:
-        """The JSON Schema of the structured result."""
+        """Return the JSON Schema of the structured result."""
         schema = self.result.model_json_schema(
             schema_generator=_WithoutTitles, mode="serialization"
         )
@@ -106,7 +109,7 @@ class Tool(Generic[A]):
 
 
 class _WithoutTitles(GenerateJsonSchema):
-    """Leaves out what only repeats the names: agents pay for each word of a schema."""
+    """Leaves out titles that only repeat names: agents pay for each word of a schema."""
 
     def field_title_should_be_set(self, schema: object) -> bool:
         return False
@@ -125,6 +128,6 @@ def quote_data(text: str) -> Iterator[str]:
 
 
 def cut_lines(lines: list[str], most: int) -> list[str]:
-    """The first lines, and one that says how many are left out."""
+    """Return the first lines, and one that says how many are left out, if any."""
     left = len(lines) - most
     return lines if left <= 0 else [*lines[:most], f"… and {left} more"]

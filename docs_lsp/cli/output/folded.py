@@ -13,7 +13,7 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.causes import Cause, CauseKind
 
 SHOWN = 3
-"""How many places of a cause are shown."""
+"""The maximum number of places of a cause that are shown."""
 _OF_PAGES = {
     "hidden-wins": (
         "listed pages",
@@ -44,7 +44,7 @@ class Fold(NamedTuple):
 
     @property
     def shown(self) -> list[ReportedFinding]:
-        """The examples: of several files, one each before a second of any."""
+        """The findings to show: if there are several files, one of each before a second of any."""
         first = {finding.file: finding for finding in reversed(self.findings)}
         firsts = [finding for finding in self.findings if finding is first[finding.file]]
         others = [finding for finding in self.findings if finding is not first[finding.file]]
@@ -52,12 +52,12 @@ class Fold(NamedTuple):
 
     @property
     def first(self) -> ReportedFinding:
-        """The first of them, as bad as the worst."""
+        """The first finding, with the severity of the worst."""
         return replace(self.findings[0], severity=self.severity)
 
     @property
     def files(self) -> int:
-        """The number of files that they are in."""
+        """The number of files that contain the findings."""
         return len({finding.file for finding in self.findings})
 
     @property
@@ -72,7 +72,7 @@ class Fold(NamedTuple):
 
     @property
     def message(self) -> str:
-        """Their cause, and what corrects it."""
+        """The cause, and the remedy for all findings."""
         if self.cause.kind is CauseKind.MESSAGE:
             return f"{self.findings[0].message} ({self._count_places()})"
         return _describe_cause(self.cause, self.findings[0].message)

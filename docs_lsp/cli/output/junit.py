@@ -1,7 +1,7 @@
-"""Findings as JUnit XML, which most CI systems read and compare from run to run.
+"""Writes findings as JUnit XML, which most CI systems read and compare from run to run.
 
-A test case is a rule in a file, so it keeps its name while lines move. Errors and warnings fail,
-as they do in the exit code; information and hints stand in the output of a case that passes.
+A test case is a rule in a file, so its name does not change while lines move. Errors and warnings
+fail, as they do in the exit code; information and hints are in the output of a case that passes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Severity
 
-# Even as a character reference XML 1.0 cannot hold these; `escape_unsafe` sees to all others.
+# XML 1.0 cannot contain these, even as character references; `escape_unsafe` handles the others.
 _NO_CHARACTERS = compile_lazily("[\ufffe\uffff]")
 
 
@@ -29,7 +29,7 @@ class _Suite(NamedTuple):
 
 
 def write(outcome: Outcome, out: TextIO) -> None:
-    """One suite for each site. ASCII only, so the declared encoding is always right."""
+    """Write one suite for each site; ASCII only, so that the declared encoding is always right."""
     suites = [_suite(site) for site in outcome.sites]
     tests, failures, errors = (
         sum(len(suite.cases) for suite in suites),
