@@ -42,7 +42,7 @@ KINDS = ("indexes", "pages", "vectors")
 
 
 class CacheUsage(NamedTuple):
-    """What cached data take."""
+    """The place, number and size of cached files."""
 
     folder: Path
     files: int

@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class ChangeMode(Enum):
-    """What is to be done with changes."""
+    """The ways to make changes, or only to show them."""
 
     WRITE = "write"
     DRY_RUN = "dry_run"
@@ -29,7 +29,7 @@ class ChangeMode(Enum):
 
 
 def read_change_mode(arguments: Namespace) -> ChangeMode:
-    """The mode that the options of a command ask for."""
+    """Return the mode that the options of a command ask for."""
     for mode in (ChangeMode.DRY_RUN, ChangeMode.DIFF, ChangeMode.CHECK):
         if getattr(arguments, mode.value):
             return mode

@@ -19,7 +19,7 @@ class _Option(NamedTuple):
     about: str
     takes_value: bool
     values: Sequence[str]
-    """What the value may be; empty for a path, or any text."""
+    """The possible values; empty for a path, or any text."""
 
 
 class _Command(NamedTuple):
@@ -27,7 +27,7 @@ class _Command(NamedTuple):
     about: str
     options: Sequence[_Option]
     arguments: Sequence[str]
-    """What an argument may be; empty for paths."""
+    """The possible arguments; empty for paths."""
 
 
 def run(arguments: Namespace) -> int:

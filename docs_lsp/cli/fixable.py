@@ -15,7 +15,7 @@ MOST_TRIED = 200
 
 
 class FixCounts(NamedTuple):
-    """How many findings of a rule can be fixed."""
+    """The numbers of findings of a rule that can be fixed."""
 
     safe: int = 0
     """By `docs-lsp fix`."""

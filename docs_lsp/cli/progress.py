@@ -88,7 +88,7 @@ def open_progress_line(work: Work) -> Iterator[ProgressLine | None]:
 
 
 def describe_work(work: Work) -> str:
-    """What a piece of work is at, and how far it is."""
+    """Describe what a piece of work is doing, and how far it is."""
     file, rule = work.look()
     if not file:
         return "looking for sites"

@@ -83,7 +83,7 @@ def find_targets(written: Sequence[str]) -> list[Target]:
 
 
 def _expand(written: str) -> list[Path]:
-    """A path, or all paths that a pattern stands for, if the shell has not expanded it."""
+    """Return a path, or all paths that match a pattern, if the shell has not expanded it."""
     path = Path(written)
     if not _GLOB.search(written) or path.exists():
         return [path]

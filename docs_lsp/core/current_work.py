@@ -29,11 +29,11 @@ class Work:
         self.steps = 0
         """The number of changes of file and rule so far."""
         self.done = 0
-        """How many of `total` things are done, such as pages that were read."""
+        """The number of things that are done, such as pages that were read."""
         self.total = 0
-        """How many there are; 0 where that is not known."""
+        """The number of all of them; 0 if that is not known."""
         self.unit = ""
-        """What they are, in the plural."""
+        """Their name in the plural."""
         self.board: mmap | None = None
         """Memory in which a helper process reports its work to the waiting process, or None."""
 

@@ -9,7 +9,7 @@ _DISTRIBUTION = "docs-lsp"
 
 
 def format_install_command(extra: str) -> str:
-    """The command that adds a part such as `preview` to this very installation.
+    """Return the command that adds a part such as `preview` to this very installation.
 
     It is right for pip, for pipx, whose environments have a Python of their own, and for what was
     installed from a folder or a git URL (PEP 610).
@@ -19,7 +19,7 @@ def format_install_command(extra: str) -> str:
 
 
 def _find_origin() -> str:
-    """What follows the name of the package, if it did not come from an index."""
+    """Return what follows the name of the package, if it did not come from an index."""
     import json
     from importlib import metadata
 

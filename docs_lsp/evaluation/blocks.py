@@ -82,7 +82,7 @@ def _group_messages(
 def _gather(
     indices: Sequence[int], key_of: Callable[[int], Hashable]
 ) -> Mapping[Hashable, Sequence[int]]:
-    """Those that have something in common with at least one other."""
+    """Group indices that have a key in common with at least one other."""
     by_key: dict[Hashable, list[int]] = defaultdict(list)
     for index in indices:
         by_key[key_of(index)].append(index)

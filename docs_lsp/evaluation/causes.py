@@ -46,7 +46,7 @@ class CauseKind(Enum):
 
 
 IN_REPORTS = (CauseKind.TARGET, CauseKind.FOLDER, CauseKind.COPIES)
-"""What `find_causes` finds, for programs; people are shown the others as well."""
+"""The kinds that `find_causes` finds, for programs; people are shown the others as well."""
 
 
 class Cause(NamedTuple):

@@ -24,7 +24,7 @@ _COMPARING = frozenset(("lost-address", "stale-translation"))
 def apply_page_suppressions(
     problems: Iterable[Problem], overview: Overview, given_up: Collection[str] = ()
 ) -> Iterator[Problem]:
-    """The problems that no comment in a page leaves out, and those of comments that leave out
+    """Yield the problems that no comment in a page leaves out, and those of comments that leave out
     nothing; rules that were `given_up` may have missed something."""
     found = list(problems)
     suppressions = dict(_collect_suppressions({problem.file for problem in found}, overview))
@@ -49,7 +49,7 @@ def apply_page_suppressions(
 def _collect_suppressions(
     files: Collection[str], overview: Overview
 ) -> Iterator[tuple[str, tuple[PageSuppression, ...]]]:
-    """Those of pages that were read, or that something was found in."""
+    """Collect the comments of pages that were read, or that something was found in."""
     for file, page in (overview.contents or {}).items():
         body = page.known_body
         if body is None and file in files and _has_mark(page):
@@ -82,7 +82,7 @@ def _report_unused(
 def _describe_unused(
     suppression: PageSuppression, overview: Overview, given_up: Collection[str]
 ) -> str:
-    """What is wrong with a comment that leaves out nothing; empty if that is not known."""
+    """Describe the mistake of a comment that leaves out nothing; empty if that is not known."""
     if not suppression.rule:
         return "This comment names no rule, so it has no effect. Write `docs-lsp-ignore RULE`."
     rule = all_rules().get(suppression.rule)

@@ -229,7 +229,7 @@ def _build_ignore_actions(
 
 
 def _describe_place(problem: Problem, view: View) -> str:
-    """What an entry of docs-lsp.toml about a problem covers."""
+    """Return the words for what an entry of docs-lsp.toml about a problem covers."""
     return "here" if problem.file in view.site.parts else "in this file, in docs-lsp.toml"
 
 

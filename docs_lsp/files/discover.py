@@ -28,13 +28,13 @@ def find_sites(
 
 
 def find_older_files(folder: Path, cancelled: Callable[[], bool] = lambda: False) -> list[Path]:
-    """The mint.json files in and below a folder that have no docs.json beside them, sorted."""
+    """Return the mint.json files in and below a folder without a docs.json beside them, sorted."""
     files = _find_files(folder, OLDER_FILE, None, cancelled)
     return sorted(file for file in files if not file.with_name(SITE_FILE).exists())
 
 
 def describe_older_file(file: Path) -> str:
-    """What is to be done about a mint.json, as sentences."""
+    """Return the sentences that say how to convert a mint.json."""
     from shlex import quote  # Few have one.
 
     return (

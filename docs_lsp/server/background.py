@@ -41,7 +41,7 @@ _ERRANDS = (*_READINGS, "site rules", "prepare")
 
 
 class SitesBelow(NamedTuple):
-    """What sites there are below a folder of the workspace."""
+    """The sites below a folder of the workspace."""
 
     roots: Sequence[Path]
     older_files: Sequence[Path]

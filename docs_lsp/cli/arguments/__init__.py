@@ -25,7 +25,7 @@ def parse(argv: Sequence[str]) -> Namespace:
 
 
 def build_parser() -> CommandParser:
-    """The parser of all commands."""
+    """Return the parser of all commands."""
     parser = CommandParser("docs-lsp", description=_ABOUT, other_names=OTHER_NAMES)
     version = f"docs-lsp {__version__}"
     parser.add_argument("-V", "--version", action="version", version=version)
@@ -57,7 +57,7 @@ def build_parser() -> CommandParser:
 
 
 def list_commands(parser: CommandParser) -> Mapping[str, tuple[str, CommandParser]]:
-    """What each command does, and its own parser."""
+    """Return the summary and the parser of each command, by its name."""
     (commands,) = (each for each in parser._actions if isinstance(each, _SubParsersAction))
     helps = {choice.dest: choice.help or "" for choice in commands._choices_actions}
     return {name: (helps[name], command) for name, command in commands.choices.items()}

@@ -82,11 +82,11 @@ OTHER_NAMES = {
     "verify": "check",
     "version": "--version",
 }
-"""What is meant by names that other programs have for such commands."""
+"""Our names for commands that other programs call otherwise."""
 
 
 def format_examples(name: str) -> str:
-    """The examples of a command, for the end of its help."""
+    """Return the examples of a command, for the end of its help."""
     examples = EXAMPLES[name]
     width = max(len(line) for line, _ in examples)
     lines = (f"  {line:{width}}  {about}".rstrip() for line, about in examples)

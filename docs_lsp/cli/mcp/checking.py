@@ -153,7 +153,7 @@ def _select_findings(
 
 
 def _check_since(docs_json: Path, wanted: Collection[str], since: str) -> SiteReport:
-    """What is new since a revision, or what rules find that are off by default."""
+    """Check for what is new since a revision, or with rules that are off by default."""
     earlier = earlier_findings(docs_json, since) if since else None
     with EarlierSites(since) as states:
         return check_site(

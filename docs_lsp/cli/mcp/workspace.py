@@ -112,7 +112,7 @@ class AgentWorkspace:
         return SiteAtCall(docs_json, disk, settings, site)
 
     def check(self) -> SiteReport:
-        """What is wrong in the site as it is now, by the rules that are on. Raises `UsageFault`."""
+        """Check the site as it is now, with the rules that are on. Raises `UsageFault`."""
         docs_json = self.docs_json()
         state = _read_folder_state(DiskFiles(docs_json.parent))
         if self._checked is not None and state is not None and self._checked.state == state:
@@ -127,7 +127,7 @@ class AgentWorkspace:
     def answer_once(
         self, report: SiteReport, question: str, make: Callable[[], _Answer]
     ) -> _Answer:
-        """The answer to a question about a report; made once, while the site is the same."""
+        """Return the answer to a question about a report; made once, while the site is the same."""
         known = self._checked
         if known is None or known.value is not report:
             return make()
@@ -146,13 +146,13 @@ _RESTING = 100_000_000
 
 
 class _Known(NamedTuple, Generic[_Value]):
-    """What was made of the site in one state of its folder."""
+    """A report or snapshot of the site in one state of its folder."""
 
     state: _State
     value: _Value
     snapshot: Snapshot
     answers: dict[str, object]
-    """What was answered about it, by the question."""
+    """Answers about it, by the question."""
 
 
 def _read_folder_state(disk: DiskFiles) -> _State:

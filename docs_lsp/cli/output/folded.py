@@ -31,7 +31,7 @@ _OF_PAGES = {
         "their files in `.mintignore`.",
     ),
 }
-"""What is said of several pages, by rule: what they are, and what to know of them."""
+"""The sentence about several pages, by rule: before the name of their folder, and after it."""
 _LINKS = "dead-link"
 _ENTRIES = "missing-page"
 

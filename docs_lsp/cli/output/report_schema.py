@@ -124,16 +124,16 @@ def _build_change_schemas() -> tuple[dict[str, Any], ...]:
 
 
 def object_schema(**properties: dict[str, Any]) -> dict[str, Any]:
-    """That of an object with these properties, and maybe others."""
+    """Return the schema of an object with these properties, and maybe others."""
     return {"type": "object", "required": list(properties), "properties": properties}
 
 
 def list_schema(items: dict[str, Any], about: str = "") -> dict[str, Any]:
-    """That of an array."""
+    """Return the schema of an array."""
     shape = {"type": "array", "items": items}
     return {**shape, "description": about} if about else shape
 
 
 def text_schema(about: str) -> dict[str, Any]:
-    """That of a string."""
+    """Return the schema of a string."""
     return {"type": "string", "description": about}

@@ -88,13 +88,13 @@ def _render_places(fold: Fold, fixable: Fixable, screen: Screen) -> Iterator[str
     if more:
         files = f", in {format_count(fold.files, 'file', 'files')} in all" if fold.files > 1 else ""
         yield f"{gutter}and {format_count(more, 'more place', 'more places')}{files}"
-    options = _fixing_options(fold, fixable)
+    options = _choose_fix_options(fold, fixable)
     if options is not None:
         yield f"{gutter}`docs-lsp fix{options} --select {fold.rule}` fixes all of them"
 
 
-def _fixing_options(fold: Fold, fixable: Fixable) -> str | None:
-    """The options with which all of them are fixed; None where some cannot be."""
+def _choose_fix_options(fold: Fold, fixable: Fixable) -> str | None:
+    """Return the options with which all of them are fixed; None if some cannot be."""
     answers = {fixable.is_safe.get(finding) for finding in fold.findings}
     if None in answers:
         return None

@@ -16,7 +16,7 @@ from docs_lsp.mdx.syntax import MdxPage, TagForm
 
 MARK = b"docs-lsp-ignore"
 FOR_PAGE = "docs-lsp-ignore-file"
-"""What a comment says that is for the whole page."""
+"""The beginning of a comment that is for the whole page."""
 _NAME = re.compile(rb"[\w-]+")
 _COMMENT = re.compile(
     rb"\{\s*/\*\s*docs-lsp-ignore(?P<file>-file)?(?=[\s:*])\s*"
@@ -61,7 +61,7 @@ def read_suppressions(data: bytes, page: MdxPage) -> Iterator[PageSuppression]:
 
 
 def _find_covered(data: bytes, page: MdxPage, end: int) -> Span:
-    """What a comment covers that ends at an offset."""
+    """Find the part of a page that a comment covers; the comment ends at an offset."""
     space = _SPACE.match(data, end)
     start = space.end() if space else end
     tag = next((tag for tag in page.tags if tag.span.start == start), None)
