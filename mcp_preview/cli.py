@@ -210,7 +210,7 @@ def _read_settings(folder: Path) -> Settings:
     except FileFault as fault:
         raise UsageFault(str(fault)) from None
     if project.opening:
-        raise UsageFault(f"{project.opening} Until then nobody can say who may see which page.")
+        raise UsageFault(f"{project.opening} Until then it is unknown who may see which page.")
     for mistake in project.mistakes:
         print(f"mcp-preview: {mistake}", file=sys.stderr)
     return project.settings

@@ -56,7 +56,7 @@ class KeyCard(NamedTuple):
     """Whether the documentation of the format lists it."""
     default: object = None
     deprecated: str = ""
-    """What to write instead, in a sentence; empty if the key is not deprecated."""
+    """A sentence with the replacement; empty if the key is not deprecated."""
 
 
 def key_card(known: Property) -> KeyCard:

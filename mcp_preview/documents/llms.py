@@ -39,9 +39,7 @@ def llms_txt(name: str, description: str, llms_sources: LlmsSources, base: str) 
 
 
 def segment_list(name: str, segment: str, llms_sources: LlmsSources, base: str) -> str | None:
-    """Return the list of the pages below a folder such as `guides/start`, or None if there are
-    none.
-    """
+    """Return the list of the pages below a folder such as `guides/start`; None if it is empty."""
     start = f"/{segment.strip('/')}/"
     pages = [page for page in llms_sources.pages if f"{page.url}/".startswith(start)]
     if not pages:

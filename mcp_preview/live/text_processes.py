@@ -172,7 +172,7 @@ class _TextProcess:
             self._process.stdin.flush()
 
     def _listen(self) -> None:
-        """Queue the answers; an empty one stands for the end."""
+        """Queue the answers; an empty one marks the end."""
         assert self._process.stdout
         for line in self._process.stdout:
             self._answers.put(line)

@@ -1,4 +1,4 @@
-"""Finds the files that a change on the disk concerns: a folder stands for all its files."""
+"""Finds the files that a change on the disk concerns: a folder means all its files."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class _SiteServer(Server[Any]):
 
     @name.setter
     def name(self, _given: str) -> None:
-        """What the SDK keeps of its start does not count."""
+        """Ignore what the SDK records of its start."""
 
     @property
     def instructions(self) -> str | None:
@@ -84,7 +84,7 @@ class _SiteServer(Server[Any]):
 
     @instructions.setter
     def instructions(self, _given: str | None) -> None:
-        """What the SDK keeps of its start does not count here either."""
+        """Ignore it here as well."""
 
     @property
     def server_info_stamp(self) -> dict[str, Any]:

@@ -91,7 +91,7 @@ def redirect_to(
 
 
 def is_granted(scope: str) -> bool:
-    """Whether a scope can be granted; an empty one stands for all."""
+    """Whether a scope can be granted; an empty one means all scopes."""
     return not scope or SCOPE in scope.split()
 
 

@@ -111,7 +111,7 @@ async def _allow(
     parts: AuthorizationParts, request: Request, waiting: AuthorizationRequest, subject: str
 ) -> Response:
     if subject not in {MEMBER, *(user_subject(user.name) for user in parts.users)}:
-        return refusal_page("Nobody of that name is configured.")
+        return refusal_page("No user of that name is configured.")
     grant = new_grant(waiting.client_id, subject, waiting.resource, SCOPE)
     code_grant = CodeGrant(grant, waiting.redirect_uri, waiting.code_challenge)
     code = await parts.in_store(lambda store, now: store.add_code(code_grant, now))

@@ -31,7 +31,7 @@ _Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 _Answer: TypeAlias = Callable[[AuthorizationParts, Request], Awaitable[Response]]
 NOT_HERE = "Everything on this site is public: its server is at /mcp."
 """The message for the authenticated half of a public site."""
-_IS_OPEN = f"Nobody logs in at {metadata.MCP}: who does so uses {metadata.AUTHED_MCP}."
+_IS_OPEN = f"There is no log-in at {metadata.MCP}. To log in, use {metadata.AUTHED_MCP}."
 """The message for the public half of a site that is only partly public."""
 
 

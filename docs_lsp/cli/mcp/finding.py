@@ -34,7 +34,7 @@ _NEAREST = 8
 
 
 class WhereArguments(Arguments):
-    """What to look for."""
+    """The text to look for."""
 
     what: str = Field(
         min_length=1,
@@ -52,7 +52,7 @@ class NamedTarget(Result):
 
 
 class Where(Result):
-    """What was found, its place, and the places that name it."""
+    """The target, its place, and the references to it."""
 
     only_text = frozenset(("listed", "linked", "redirects", "near"))
     outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")

@@ -25,7 +25,7 @@ _MOST_LINES = 40
 
 
 class MoveArguments(WritingArguments):
-    """What to move, and its new path."""
+    """The file or folder to move, and its new path."""
 
     old: str = Field(description="A page (`guides/start`), a file or a folder of the site.")
     new: str = Field(

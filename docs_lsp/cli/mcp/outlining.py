@@ -24,7 +24,7 @@ from docs_lsp.site.summaries.page_titles import page_of_entry, read_page_titles
 
 
 class OutlineArguments(Arguments):
-    """What to show."""
+    """The part of the navigation to show."""
 
     page: str = Field(
         default="", description="A page whose headings are wanted, instead of navigation."

@@ -39,7 +39,7 @@ class Section(NamedTuple):
         return bool(_ELSEWHERE.match(self.url))
 
     def is_for(self, version: str | None) -> bool:
-        """Whether a version shows the section; None stands for a site without versions."""
+        """Whether a version shows the section; None means a site without versions."""
         return version is None or self.version is None or self.version == version
 
     def build(self, content: Mapping[str, object]) -> JsonObject:

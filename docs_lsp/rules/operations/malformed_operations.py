@@ -15,7 +15,7 @@ _LETTERS = compile_lazily(r"[A-Za-z]{2,10}:?")
 
 
 class Malformed(NamedTuple):
-    """What is wrong with a value; the fields are those of `Wrong` after `rule`."""
+    """A mistake in a value; the fields are those of `Wrong` after `rule`."""
 
     part: Part
     fault: str
