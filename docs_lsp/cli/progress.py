@@ -70,8 +70,10 @@ class _ErasingStream:
 
 @contextmanager
 def open_progress_line(work: Work) -> Iterator[ProgressLine | None]:
-    """The line for one command; None where standard error is not a terminal. The first output ends
-    it, and notices come in its place."""
+    """Open the line for one command; None if standard error is not a terminal.
+
+    The first output ends it, and notices take its place.
+    """
     stderr, stdout = sys.stderr, sys.stdout
     if not stderr.isatty():
         yield None

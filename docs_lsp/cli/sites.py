@@ -55,8 +55,10 @@ def base_of(paths: Sequence[Path]) -> Path:
 
 
 def repository_root() -> Path:
-    """The folder that CI systems count paths from: where GitHub or GitLab has checked the
-    repository out, or the working folder."""
+    """Return the folder that CI systems count paths from.
+
+    This is the checkout of GitHub or GitLab if the working folder is in it, else that folder.
+    """
     for variable in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
         checkout = os.environ.get(variable)
         if checkout and Path.cwd().is_relative_to(checkout):
@@ -65,8 +67,10 @@ def repository_root() -> Path:
 
 
 def find_targets(written: Sequence[str]) -> list[Target]:
-    """The sites that are asked for, each once: in and below folders, around them, and around pages
-    and other files. Without any path it is the site around the working folder, or those below it.
+    """Find the requested sites, each once, and what of them is requested.
+
+    A path may be a folder with sites, a part of a site, or a docs.json. Without any path it is the
+    site around the working folder, or those below it. Raises `UsageFault`.
     """
     paths = [path for each in written for path in _expand(each)]
     targets: dict[str, Target] = {}
@@ -94,7 +98,7 @@ def _expand(written: str) -> list[Path]:
 
 
 def _find_targets_at(path: Path, *, is_named: bool) -> Iterator[Target]:
-    """The sites of one path; only what is in it, if it is a part of a site."""
+    """Find the sites of one path; only what is in it, if it is a part of a site."""
     is_part = path.is_file() and path.suffix != ".json"
     sites = [] if is_part else list_sites([path])
     yield from map(Target, sites)

@@ -28,8 +28,11 @@ _STANDARD_ERROR = 2
 
 @contextmanager
 def limit_time(seconds: float | None) -> Iterator[None]:
-    """Say on standard error what this thread is at, in a terminal all the time and elsewhere once
-    it takes long, and end the process with 2 after a limit, if there is one."""
+    """Report on standard error what takes long in this thread, and enforce a limit.
+
+    In a terminal a line shows it all the time. The process ends with 2 after the limit, if there is
+    one.
+    """
     with open_progress_line(get_work()) as line:
         yield from _run_clock(seconds, _Clock(seconds, get_work(), line))
 

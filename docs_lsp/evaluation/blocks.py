@@ -1,5 +1,7 @@
-"""Findings that a person is shown as one block: those with one cause, those with the same message,
-and those that say the same of pages in one folder."""
+"""Groups findings that a person is shown as one block.
+
+These are findings with one cause, with the same message, or about pages in one folder.
+"""
 
 from __future__ import annotations
 

@@ -24,8 +24,10 @@ _COMPARING = frozenset(("lost-address", "stale-translation"))
 def apply_page_suppressions(
     problems: Iterable[Problem], overview: Overview, given_up: Collection[str] = ()
 ) -> Iterator[Problem]:
-    """Yield the problems that no comment in a page leaves out, and those of comments that leave out
-    nothing; rules that were `given_up` may have missed something."""
+    """Yield the problems that no comment in a page leaves out.
+
+    Comments that leave out nothing are problems as well, unless their rule was `given_up`.
+    """
     found = list(problems)
     suppressions = dict(_collect_suppressions({problem.file for problem in found}, overview))
     if not suppressions:

@@ -119,8 +119,10 @@ class SiteFindings(NamedTuple):
         overview: Overview,
         given_up: Collection[str] = (),
     ) -> SiteFindings:
-        """Sort the problems of all rules by file, without those that comments in pages leave out;
-        rules that were `given_up` have not reported all."""
+        """Sort the problems of all rules by file, without those that comments in pages leave out.
+
+        Rules that were `given_up` have not reported all.
+        """
         inside = []
         outside: dict[str, list[Problem]] = defaultdict(list)
         for problem in apply_page_suppressions(all_problems, overview, given_up):

@@ -31,8 +31,10 @@ def ignore_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:
 
 
 def suppress_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:
-    """The comment that leaves out a problem in a page; none in other files, and none where it would
-    change what readers see."""
+    """Return the change that leaves out a problem in a page by a comment.
+
+    It is empty for other files, and if the comment would change what readers see.
+    """
     from docs_lsp.site.mdx.suppressing import build_suppression  # It reads the page.
 
     if problem.file in view.site.parts or not problem.file.endswith(PAGE_EXTENSIONS):

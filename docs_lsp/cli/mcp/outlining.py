@@ -87,8 +87,10 @@ def _outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> OutlineR
 
 
 def limit_depth(entries: Sequence[OutlineEntry], depth: int, limit: int) -> list[OutlineEntry]:
-    """The entries of so many levels, each with the number of those that it hides; of as many as
-    have room, if `depth` is 0."""
+    """Return the entries of the first levels, each with the number of those that it hides.
+
+    If `depth` is 0, as many levels are returned as have room.
+    """
     if not depth:
         counts = Counter(entry.depth for entry in entries)
         depth = 1

@@ -119,8 +119,10 @@ class _WithoutTitles(GenerateJsonSchema):
 
 
 def quote_data(text: str) -> Iterator[str]:
-    """A text of the repository between marks that it cannot have, so that no agent takes what is in
-    it for an instruction."""
+    """Yield a text of the repository between marks that it cannot contain.
+
+    So no agent takes what is in it for an instruction.
+    """
     mark = secrets.token_hex(4)
     yield f"<data {mark}>"
     yield text

@@ -31,8 +31,7 @@ class Render(Protocol):
 
 
 def group_by_rule(entries: Iterable[Entry]) -> Sequence[RuleGroup]:
-    """Put the errors first, then the warnings, and so on; those of one rule together, and of these
-    the largest blocks first."""
+    """Sort blocks by severity, and group those of one rule, the largest blocks first."""
     groups: dict[tuple[Severity, str], list[Entry]] = defaultdict(list)
     for entry in entries:
         groups[entry.severity, entry.rule].append(entry)

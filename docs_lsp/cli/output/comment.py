@@ -60,8 +60,10 @@ def _render_row(entry: Entry) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """A text for a cell of a table: what is in backticks stays code, and nothing else is Markdown
-    or names a person."""
+    """Return a text for a cell of a table.
+
+    What is in backticks stays code; nothing else is Markdown or mentions a person.
+    """
     pieces = _CODE.split(" ".join(text.split()))
     return "".join(
         piece.replace("|", "\\|") if index % 2 else piece.translate(_SIGNS)

@@ -13,8 +13,10 @@ _HEADINGS = ("rule", "severity", "count", "fixable")
 
 
 def render_table(findings: Sequence[ReportedFinding], fixable: Fixable) -> Iterator[str]:
-    """The number of findings by rule and severity, the worst first; fixable are those that
-    `docs-lsp fix` fixes, with or without `--unsafe`."""
+    """Yield the lines of a table: the number of findings by rule and severity, the worst first.
+
+    Fixable are those that `docs-lsp fix` fixes, with or without `--unsafe`.
+    """
     counts = Counter((finding.severity, finding.rule) for finding in findings)
     rows = [_HEADINGS]
     for (severity, rule), count in sorted(counts.items(), key=lambda each: (each[0][0], -each[1])):

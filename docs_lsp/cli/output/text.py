@@ -33,8 +33,10 @@ class Screen(NamedTuple):
 def write(
     groups: Sequence[RuleGroup], fixable: Fixable, budget: int | None, screen: Screen
 ) -> None:
-    """The findings, each with its source line and what is related to it; of a block three places;
-    where there is a `budget` of lines, as many as have room."""
+    """Write the findings, each with its source line and related places; of a block three places.
+
+    If there is a `budget` of lines, as many are written as have room.
+    """
     for lines in choose_blocks(groups, budget, partial(_render_entry, fixable, screen)):
         _print([*lines, ""], screen.out)
 

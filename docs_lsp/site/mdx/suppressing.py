@@ -22,8 +22,11 @@ class CommentInsertion(NamedTuple):
 
 
 def build_suppression(data: bytes, rule: str, offset: int) -> CommentInsertion | None:
-    """Build the comment that leaves out what a rule finds at an offset: before the block of lines
-    around it, or else for the whole page. None where the page would become another one."""
+    """Build the comment that leaves out what a rule finds at an offset.
+
+    It is put before the block of lines around it, or else it is for the whole page. None if the
+    page would become another one.
+    """
     body = find_block(data).body_start
     before = read_mdx(data)
     candidates = [_place_before_block(data, rule, offset, body)] if offset >= body else []
