@@ -26,6 +26,7 @@ from docs_lsp.settings.settings import ConfigFault
 
 _MOST_NAMED = 3
 """Older files that are named."""
+_NAVIGATION = b'"navigation"'
 _GLOB = re.compile(r"[*?\[]")
 
 
@@ -99,7 +100,7 @@ def _expand(written: str) -> list[Path]:
 
 def _find_targets_at(path: Path, *, is_named: bool) -> Iterator[Target]:
     """Find the sites of one path; only what is in it, if it is a part of a site."""
-    is_part = path.is_file() and path.suffix != ".json"
+    is_part = path.is_file() and not _is_docs_json(path)
     sites = [] if is_part else list_sites([path])
     yield from map(Target, sites)
     around = None if sites else _site_around(path)
@@ -110,6 +111,14 @@ def _find_targets_at(path: Path, *, is_named: bool) -> Iterator[Target]:
     root = Path(display_path(around.parent, HERE))
     part = path.resolve().relative_to(around.parent).as_posix()
     yield Target(root / SITE_FILE, frozenset((part,)) if is_named else None)
+
+
+def _is_docs_json(path: Path) -> bool:
+    """Whether a file is to be taken for a docs.json; in a site a JSON file may be a part of it."""
+    if path.suffix != ".json":
+        return False
+    is_named = path.name == SITE_FILE or _site_around(path) is None
+    return is_named or _NAVIGATION in path.read_bytes()
 
 
 def list_sites(paths: Iterable[Path]) -> list[Path]:

@@ -61,6 +61,22 @@ def test_what_is_named_is_checked_and_paths_start_here(
     assert sorted(files) == sorted(expected)
 
 
+def test_a_json_file_of_a_site_is_a_part_of_it(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (site / "api.json").write_text('{"openapi": "3.1.0", "paths": 1}', "utf-8")
+    docs = json.loads((site / "docs.json").read_bytes())
+    docs["api"] = {"openapi": "api.json"}
+    (site / "docs.json").write_text(json.dumps(docs), "utf-8")
+    (site / "old.json").write_text('{"navigation": {"pages": ["gone"]}}', "utf-8")
+    main(["check", "--quiet", "docs/api.json"])
+    assert {line.partition(":")[0] for line in capsys.readouterr().out.splitlines()} == {
+        "docs/api.json"
+    }
+    main(["check", "--quiet", "--no-files", "docs/old.json"])
+    assert "docs/old.json:1:" in capsys.readouterr().out
+
+
 def test_the_exit_code_is_that_of_what_is_named(site: Path) -> None:
     (site / "a.mdx").write_text("# A\n", "utf-8")
 
