@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -12,6 +11,7 @@ from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.diff import render_diff, write
 from docs_lsp.cli.sites import HERE, print_notice
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
@@ -19,7 +19,7 @@ from docs_lsp.files.saving import save
 from docs_lsp.refactor.new_site import plan_new_site
 
 BEGUN, WOULD_CHANGE, FAILED = 0, 1, 2
-_COLOR = re.compile(r"#[0-9A-Fa-f]{6}")
+_COLOR = compile_lazily(r"#[0-9A-Fa-f]{6}")
 
 
 def run(arguments: Namespace) -> int:

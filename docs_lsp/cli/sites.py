@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
@@ -11,6 +10,7 @@ from typing import NamedTuple
 
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import (
@@ -27,7 +27,7 @@ from docs_lsp.settings.settings import ConfigFault
 _MOST_NAMED = 3
 """Older files that are named."""
 _NAVIGATION = b'"navigation"'
-_GLOB = re.compile(r"[*?\[]")
+_GLOB = compile_lazily(r"[*?\[]")
 
 
 class Target(NamedTuple):

@@ -89,7 +89,8 @@ def actions(view: View, question: Question, abilities: EditAbilities) -> Iterato
     yield from _build_fix_actions(fixes)
     yield from _build_rule_actions(fixes, view, abilities, readings)
     is_safe = any(fix.safe for found in fixes.values() for fix in found)
-    if question.wants(_OUR_FIX_ALL) and (is_safe or not wants_quick_fixes):
+    is_wanted = is_safe or not wants_quick_fixes
+    if question.wants(_OUR_FIX_ALL) and is_wanted and not view.is_interrupted:
         yield from _build_safe_actions(question.file, view)
     yield from _build_ignore_actions(problems, view, abilities)
     for rule in _list_rules(problems):
@@ -245,6 +246,7 @@ def _build_refactor_actions(
 ) -> Iterator[Action]:
     """Yield the refactorings of the entries and elements in the range."""
     makes_all = abilities.creates and abilities.deletes and view.root is not None
+    makes_all = makes_all and not view.is_interrupted
     for offer in _collect_offers(view, question):
         # Computing the changes takes longer than offering them, and most clients can apply any.
         if makes_all or can_make(_compute_offer_changes(offer), view, abilities):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -60,23 +63,39 @@ def serve(folder: Path) -> None:
 
 
 async def _serve(folder: Path) -> None:
+    # Calls are answered one after the other: each reads the site, and some write it.
+    turn = anyio.Lock()
     async with anyio.create_task_group() as tasks:
+        if sys.platform != "win32":
+            tasks.start_soon(_end_on_signal, turn)
         preview = PreviewClient(folder, tasks)
 
         def search(asked: Mapping[str, str]) -> str:
             return from_thread.run(preview.search, asked)
 
-        server = make_server(AgentWorkspace(folder, search))
+        server = make_server(AgentWorkspace(folder, search), turn)
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
         way_out.end_within(_EXIT_GRACE, 0)
         tasks.cancel_scope.cancel()
 
 
-def make_server(workspace: AgentWorkspace) -> Server[Any]:
-    """Return the MCP server of one site."""
+async def _end_on_signal(turn: anyio.Lock) -> None:
+    """End on a signal, as soon as no call is running, so that no change is left half made.
+
+    The next command undoes the changes of a call that takes too long.
+    """
+    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGHUP) as signals:
+        async for number in signals:
+            way_out.end_within(_EXIT_GRACE, 128 + number)
+            async with turn:
+                os._exit(128 + number)
+
+
+def make_server(workspace: AgentWorkspace, turn: anyio.Lock | None = None) -> Server[Any]:
+    """Return the MCP server of one site; a call holds the lock `turn`."""
     # Calls are handled one after the other: each reads the site, and some write it.
-    turn = anyio.Lock()
+    turn = turn or anyio.Lock()
 
     async def list_tools(
         _context: _Context, _params: types.PaginatedRequestParams | None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
@@ -12,12 +11,13 @@ from docs_lsp.cli.output.chosen import count_findings, group_by_rule
 from docs_lsp.cli.output.folded import Entry, Fold, fold_findings
 from docs_lsp.cli.output.summary import format_end
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Severity
 
 MOST_ROWS = 50
 """Rows of the table: a comment has room for 65,536 characters."""
 _LONGEST_MESSAGE = 500
-_CODE = re.compile(r"(`[^`]*`)")
+_CODE = compile_lazily(r"(`[^`]*`)")
 _SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\*_[]<>#|~`"} | {"@": "@\u200b"})
 
 

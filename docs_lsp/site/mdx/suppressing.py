@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import read_mdx
 from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.suppressions import FOR_PAGE, read_suppressions
 
-_INDENT = re.compile(rb"[ \t]*")
+_INDENT = compile_lazily(rb"[ \t]*")
 
 
 class CommentInsertion(NamedTuple):

@@ -11,20 +11,21 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxPage, TagForm
 
 MARK = b"docs-lsp-ignore"
 FOR_PAGE = "docs-lsp-ignore-file"
 """The beginning of a comment that is for the whole page."""
-_NAME = re.compile(rb"[\w-]+")
-_COMMENT = re.compile(
+_NAME = compile_lazily(rb"[\w-]+")
+_COMMENT = compile_lazily(
     rb"\{\s*/\*\s*docs-lsp-ignore(?P<file>-file)?(?=[\s:*])\s*"
     rb"(?P<rules>[\w-]+(?:\s*,\s*[\w-]+)*)?.*\*/\s*\}\Z",
     re.DOTALL,
 )
-_SPACE = re.compile(rb"\s*")
-_BLANK_LINE = re.compile(rb"\n[ \t\r]*(?=\n|\Z)")
+_SPACE = compile_lazily(rb"\s*")
+_BLANK_LINE = compile_lazily(rb"\n[ \t\r]*(?=\n|\Z)")
 
 
 class PageSuppression(NamedTuple):
