@@ -66,7 +66,7 @@ def _count_fixes(
 
 
 def _try_fixes(findings: Sequence[ReportedFinding]) -> Mapping[ReportedFinding, bool]:
-    from docs_lsp.fixes.fix import fixes_of  # A site without mistakes does not pay for it.
+    from docs_lsp.fixes.fix import generate_fixes  # A site without mistakes does not pay for it.
     from docs_lsp.rules.framework.readings import Readings
 
     readings: dict[Places, Readings] = defaultdict(Readings)
@@ -75,7 +75,12 @@ def _try_fixes(findings: Sequence[ReportedFinding]) -> Mapping[ReportedFinding, 
         report = finding.site.report
         if report.site is None:
             continue
-        fixes = fixes_of(report.site, report.files, finding.problem, readings[finding.site])
-        if any(fix.safe or fix.preferred for fix in fixes):
-            is_safe[finding] = any(fix.safe for fix in fixes)
+        # As `fix` does, which looks at the effect of all fixes together.
+        fixes = generate_fixes(report.site, report.files, finding.problem, readings[finding.site])
+        has_safe = all_rules()[finding.rule].fixes is not Fixes.OFFERED
+        for fix in fixes:
+            if fix.safe or fix.preferred:
+                is_safe[finding] = fix.safe
+                if fix.safe or not has_safe:
+                    break
     return is_safe

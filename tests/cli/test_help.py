@@ -115,7 +115,7 @@ def test_a_new_site_is_a_valid_one(tmp_path: Path, capsys: pytest.CaptureFixture
     capsys.readouterr()
     assert main(["check", "docs", "--fail-on", "information"]) == 0
     assert main(["new", "docs"]) == 2
-    assert "`docs.json` is there already" in capsys.readouterr().err
+    assert "`docs.json` exists already" in capsys.readouterr().err
 
 
 def test_the_cache_is_measured_and_cleared(

@@ -24,7 +24,7 @@ def interrupted(path, target):
 
 Path.replace = interrupted
 from docs_lsp.cli import main
-sys.exit(main(["mcp", "."]))
+sys.exit(main(["mcp", "--site", "."]))
 """
 _INITIALIZE = {
     "protocolVersion": "2025-06-18",

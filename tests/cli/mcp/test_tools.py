@@ -112,7 +112,7 @@ def test_each_argument_is_described() -> None:
         ("explain", {"rule": "dead-lnk"}, "Unknown rule `dead-lnk`"),
         ("check", {"limit": 0}, "`limit`"),
         ("check", {"path": ["a"]}, "There is no argument `path`. The arguments are: `paths`"),
-        ("create_site", {"name": "Ferry"}, "is there already"),
+        ("create_site", {"name": "Ferry"}, "exists already"),
         ("create_site", {"name": "Ferry", "theme": "bogus"}, "The themes are: `mint`, `maple`"),
     ],
 )
