@@ -17,6 +17,7 @@ from docs_lsp.fixes.combining import count_repetitions, select_harmless
 from docs_lsp.fixes.exchanged_findings import adds_findings
 from docs_lsp.fixes.fix_effects import predict_effect
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.parser import is_cut_off
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import Readings
@@ -31,6 +32,9 @@ from docs_lsp.site.routes.accepted_site import (
 
 MOST_ROUNDS = 50
 """The number of times that a site is checked again, since fixing one problem can reveal another."""
+
+_MOST_CUT_OFF = 3
+"""How often a file is looked at again that has too many syntax errors to be read to its end."""
 
 _READING = frozenset(("syntax-error", "trailing-comma", "comment"))
 """Rules whose fixes make a file parsable; before that, other findings may only result from these.
@@ -135,7 +139,9 @@ def make_fixes(
     site = load(draft)
     done: list[Done] = []
     seen = {_draft_changes(draft)}
-    for _ in range(MOST_ROUNDS):
+    for round_ in range(MOST_ROUNDS):
+        if round_ >= _MOST_CUT_OFF and any(map(_is_cut_off, site.parts.values())):
+            break
         attempt = _Attempt(load, draft, site, _find_accepted_site(site))
         after, chosen, new = attempt.apply_harmless(_choose_fixes(site, draft, wanted, rules))
         state = _draft_changes(after)
@@ -245,6 +251,10 @@ def _choose_fixes(
 
 def _is_readable(part: Document | str) -> bool:
     return isinstance(part, Document) and next(part.faults(), None) is None
+
+
+def _is_cut_off(part: Document | str) -> bool:
+    return isinstance(part, Document) and is_cut_off(part.tree)
 
 
 def _is_text(part: Document | str | None) -> bool:

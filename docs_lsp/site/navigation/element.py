@@ -259,7 +259,7 @@ class Element(ElementView, Memo):
 
     def accepts(self, key: str) -> bool:
         """Return whether the value of a content key is valid for the service, at all levels."""
-        return validates(key, self.inline_value(key))
+        return self.cached_for(_is_accepted, key)
 
     def entries(self, among: Holding[str] | None = None) -> list[Entry]:
         """Return the strings in `pages`, in order; with `among`, only those in that collection."""
@@ -410,6 +410,10 @@ class Element(ElementView, Memo):
     ) -> Finding:
         """Make a finding on the value of a present key."""
         return self.finding_at(self.value_spot(key), message, *related, **more)
+
+
+def _is_accepted(element: Element, key: str) -> bool:
+    return validates(key, element.inline_value(key))
 
 
 def _file_and_trail(
