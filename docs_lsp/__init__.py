@@ -34,7 +34,7 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
 * `fixes` makes fixes and applies them, and finds what they would take from readers; `refactor`
   makes changes that fix nothing.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
-  and programs.
+  and programs. `api` is the public interface for Python programs.
 
 Everything up to `evaluation.snapshot` is pure: the same input gives the same output, and bad input
 gives problems, never an exception. ARCHITECTURE.md follows four events on their way through the

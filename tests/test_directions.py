@@ -27,7 +27,7 @@ LAYERS = (
     {"features"},
     {"server"},
     {"cli"},
-    {"__main__"},
+    {"api", "__main__"},
 )
 # The rooms and modules of `site`, from the ground up as well.
 SITE_LAYERS = (

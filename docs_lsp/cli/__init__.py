@@ -1,9 +1,8 @@
 """The command line, `docs-lsp`: one module for each command, imported when it is used.
 
-An editor starts the server, a hook runs `check`: neither pays for the other's imports.
-
-`arguments` declares the commands and their options. `findings` gives what a check found its places
-as reports say them, `outcome` selects and counts, and each module of `output` writes one form.
+An editor starts the server, a hook runs `check`: neither pays for the other's imports. `arguments`
+declares the commands and their options. `findings` adds lines, columns and paths to what a check
+finds, `outcome` selects and counts, and each module of `output` writes one format.
 """
 
 from __future__ import annotations
@@ -25,18 +24,19 @@ FAILED = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 SERVES = (None, "mcp", "server")
-"""The commands that talk to an editor or an agent, and not to a person in front of a terminal."""
+"""The commands that serve an editor or an agent, rather than a person at a terminal."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code. A usage fault is a sentence on standard error and 2.
+    """Run one command and return the exit code.
 
-    So is a bug of ours, with all that is needed to report it: 1 would mean findings.
+    Wrong usage prints a sentence to standard error and returns 2. So does a bug of ours, with a
+    traceback to report: 1 would mean findings.
     """
     _reopen_closed_streams()
     arguments = parse(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, TextIOWrapper):
-        # A page's name may hold what the terminal's encoding does not.
+        # A page's name may contain characters that the terminal's encoding lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = _run(arguments)
@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"docs-lsp: {fault}", file=sys.stderr)
         return FAILED
     except BrokenPipeError:
-        # Whoever read our output has seen enough, as `head` has.
+        # The reader of our output has stopped reading, as `head` does.
         _drop_output()
         return PIPE_CLOSED
     except KeyboardInterrupt:
@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _end_by_signal(interrupted)
     except Exception as error:
         if isinstance(error, OSError) and arguments.command not in SERVES:
-            # A full disk or a folder that may not be read is not a mistake of ours.
+            # A full disk or an unreadable folder is not a bug of ours.
             _report(error)
             return FAILED
         import traceback
@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _end_by_signal(interrupted: Interrupted) -> int:
-    """Say what became of the changes, and end as the signal would have ended the program."""
+    """Print what became of the changes, and end as the signal would have ended the program."""
     print(f"docs-lsp: {interrupted}", file=sys.stderr, flush=True)
     if interrupted.signal_number != signal.SIGINT:
         signal.raise_signal(interrupted.signal_number)
@@ -74,7 +74,7 @@ def _end_by_signal(interrupted: Interrupted) -> int:
 
 
 def _reopen_closed_streams() -> None:
-    """Where a standard stream is closed, let what is written to it go nowhere."""
+    """Redirect standard streams that are closed to the null device."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
@@ -91,13 +91,16 @@ def _report(error: OSError) -> None:
 
 
 def _drop_output() -> None:
-    """Let what is not written yet go nowhere: on its way out the interpreter tries once more."""
+    """Send unwritten output to the null device.
+
+    The interpreter tries to write it once more on exit.
+    """
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: Namespace) -> int:
-    """Run the command, whose module has its name."""
+    """Run the command in the module of its name, and return its exit code."""
     command = import_module(f"docs_lsp.cli.{arguments.command or 'server'}")
     run: Callable[[Namespace], int] = command.run
     return run(arguments)

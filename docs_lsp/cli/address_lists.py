@@ -1,28 +1,28 @@
-"""The addresses in a list that `docs-lsp url` reads: a sitemap, a log of a web server, or plain
-lines.
+"""Reads addresses for `docs-lsp url` from a sitemap, a web server's log, or plain lines.
 
-Of a log only the lines with status 404 or 410 count, and requests that no browser makes do not.
+Of a log only requests with status 404 or 410 are used, and only those that browsers make.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from html import unescape
 
-MOST_READ = 64 << 20
-"""Bytes of a list that are looked at."""
+from docs_lsp.core.lazy_pattern import compile_lazily
 
-_PLACE = re.compile(r"<(?:\w+:)?loc>\s*(?:<!\[CDATA\[)?([^<\]]+)")
-_REQUEST = re.compile(r'"(?:GET|HEAD) (\S+) HTTP/[\d.]+"(?:\s+(\d{3})\b)?')
-_ANY_REQUEST = re.compile(r'"[A-Z]+ \S+ HTTP/[\d.]+"')
+MOST_READ = 64 << 20
+"""The maximum number of bytes of a list that are read."""
+
+_PLACE = compile_lazily(r"<(?:\w+:)?loc>\s*(?:<!\[CDATA\[)?([^<\]]+)")
+_REQUEST = compile_lazily(r'"(?:GET|HEAD) (\S+) HTTP/[\d.]+"(?:\s+(\d{3})\b)?')
+_ANY_REQUEST = compile_lazily(r'"[A-Z]+ \S+ HTTP/[\d.]+"')
 _GONE = ("404", "410", None)
-_FIRST_CELL = re.compile(r'\s*"?([^\s",;]+)')
+_FIRST_CELL = compile_lazily(r'\s*"?([^\s",;]+)')
 
 
 def count_addresses(data: bytes) -> Mapping[str, int]:
-    """The addresses in a list and how often each is there, the most frequent first."""
+    """Return the addresses in a list and how often each occurs, the most frequent first."""
     text = data[:MOST_READ].decode("utf-8-sig", "replace")
     counts = Counter(
         _parse_sitemap(text) if "<loc" in text or ":loc>" in text else _parse_lines(text)
@@ -43,6 +43,6 @@ def _parse_lines(text: str) -> Iterator[str]:
                 yield request[1]
         elif not line.startswith("#") and not _ANY_REQUEST.search(line):
             cell = _FIRST_CELL.match(line)
-            # The first line of a table names its columns.
+            # The first line of a table contains the names of its columns.
             if cell and ("/" in cell[1] or "," not in line):
                 yield cell[1]

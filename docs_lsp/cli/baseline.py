@@ -1,4 +1,4 @@
-"""Baselines of `docs-lsp check`: chooses one, writes one, and says what it no longer needs."""
+"""Baselines of `docs-lsp check`: chooses and writes one, and reports outdated entries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ Wanted: TypeAlias = Callable[[str], bool]
 
 
 def load_baseline(arguments: Namespace, sites: Sequence[Path]) -> Baseline | None:
-    """The baseline that was asked for; None for the project's own."""
+    """Return the baseline that the options name, or None for the project's own.
+
+    It is empty with `--no-baseline` and `--write-baseline`. Raises `UsageFault`.
+    """
     if arguments.write_baseline is not None:
         _refuse_unwritable(arguments, sites)
         return Baseline()
@@ -39,17 +42,17 @@ def load_baseline(arguments: Namespace, sites: Sequence[Path]) -> Baseline | Non
 def write_baseline(
     report: SiteReport, arguments: Namespace, is_wanted: Wanted, base: Path
 ) -> SiteReport:
-    """Put off what was found in a site; the report of what is left.
+    """Write the findings of a site to a baseline, and return the report without them.
 
-    Of rules that were not selected the baseline keeps what it has. While there are faults in the
-    settings it is not known what counts, so nothing is written.
+    Entries of rules that were not selected stay in the baseline. If the settings are invalid, it is
+    unknown which findings count, so nothing is written. Raises `UsageFault`.
     """
     if report.config_faults:
         return report
     ours = report.root / report.baseline_file
     path = Path(arguments.write_baseline) if arguments.write_baseline else ours
     _refuse_other_file(path)
-    # All that there is: what a report leaves out for want of room would come up as new.
+    # All findings: those that a report omits for lack of space would come up as new.
     everything = report.site.find_all_problems().values() if report.site else (report.problems,)
     waiting = [
         problem
@@ -74,7 +77,7 @@ def write_baseline(
 def report_unneeded(
     report: SiteReport, arguments: Namespace, is_wanted: Wanted, base: Path
 ) -> None:
-    """Tell how much of a baseline has been fixed since."""
+    """Print how many entries of a baseline have been fixed since."""
     count = sum(number for rule, number in report.unneeded.items() if is_wanted(rule))
     if not count:
         return
@@ -100,11 +103,11 @@ def _refuse_unwritable(arguments: Namespace, sites: Sequence[Path]) -> None:
 
 
 def _refuse_other_file(path: Path) -> None:
-    """Keep from writing over docs.json, or whatever else was named by mistake."""
+    """Raise `UsageFault` for an existing file that is not a baseline, such as docs.json."""
     if path.name == BASELINE_FILE or not path.is_file():
         return
     content = path.read_bytes()
-    # A baseline counts as one even while a merge has left its marks in it.
+    # A baseline with conflict markers of a merge still counts as one.
     if content.strip() and b'"findings"' not in content:
         raise UsageFault(
             f"`{path}` is there already and is not a baseline, so it is not written over; "
@@ -125,7 +128,7 @@ def _is_put_off(problem: Problem, is_wanted: Wanted) -> bool:
 
 
 def _read_unselected_entries(path: Path, is_wanted: Wanted) -> list[tuple[Known, int]]:
-    """What a baseline has of the rules that were not selected."""
+    """Return the entries of a baseline for rules that were not selected."""
     if not path.exists():
         return []
     return [entry for entry in _read(path).entries() if not is_wanted(entry[0].rule)]

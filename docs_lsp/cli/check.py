@@ -1,4 +1,4 @@
-"""`docs-lsp check`: finds the sites, and prints what is wrong in them."""
+"""`docs-lsp check`: finds the sites, and prints their problems."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from docs_lsp.rules import all_rules
 
 CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
 SHOW_FIXES = frozenset(("json", "sarif"))
-"""Forms that show what would fix a finding; making that takes its time."""
+"""Formats that include the fixes of a finding; making these takes time."""
 FOR_CI = frozenset(("github", "sarif"))
-"""Forms whose readers know the repository, and not the folder that was given."""
+"""Formats whose readers know the repository, and not the folder that was given."""
 
 
 def run(arguments: Namespace) -> int:
-    """Check every site that was asked for; the exit code."""
-    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    """Check every requested site, and return the exit code."""
+    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     with limit_time(arguments.time_limit):
         return _check(arguments)
 
@@ -70,7 +70,7 @@ def _check(arguments: Namespace) -> int:
 def _collect_reports(
     arguments: Namespace, paths: list[Path], is_wanted: Callable[[str], bool]
 ) -> list[SiteReport]:
-    """The reports on the sites of the service."""
+    """Check the sites, and return the reports on those of the service, not of other tools."""
     sites = list_sites(paths)
     for site in sites:
         recover_site(site.parent)
@@ -100,7 +100,7 @@ def _collect_reports(
 
 
 def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesOf]:
-    """The function that finds the causes of findings, for the forms that show them."""
+    """Return the function that finds causes, or one that finds none if they are not shown."""
     folds = arguments.format == "text" and not (arguments.all or arguments.quiet)
     return _build_cause_finder if folds or arguments.format == "json" else omit_causes
 
@@ -161,7 +161,7 @@ def _report_unneeded(reports: Iterable[SiteReport], arguments: Namespace, base: 
 
 
 def _report_faults(faults: Iterable[ReportedFinding]) -> None:
-    """Name the faults in the settings, for whoever does not see what the program reads."""
+    """Print the faults in the settings, because the output itself may be read by a program only."""
     for fault in faults:
         line, column = fault.range.start
         print_notice(f"{fault.file}:{line}:{column} {fault.message}")

@@ -1,4 +1,4 @@
-"""`docs-lsp convert`: makes a docs.json of a mint.json, or of a docs.json of an older shape."""
+"""`docs-lsp convert`: makes a docs.json from a mint.json, or from an older docs.json."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
-    """Convert a file, or show what it would become; the exit code."""
+    """Convert a file, or print the result; return the exit code."""
     path = _find_file(Path(arguments.file))
     if not recover_site(path.parent):
         return FAILED
@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _find_file(path: Path) -> Path:
-    """The file to convert: the mint.json of a folder."""
+    """Return the file to convert; for a folder, its mint.json. Raises `UsageFault`."""
     if not path.is_dir():
         return path
     if not (path / OLDER_FILE).is_file():
@@ -55,7 +55,7 @@ def _find_file(path: Path) -> Path:
 
 
 def _conversion(disk: DiskFiles, path: Path) -> Conversion:
-    """What the file comes to; `UsageFault` for one that is no JSON object."""
+    """Convert a file. Raises `UsageFault` if it is not a JSON object with `navigation`."""
     document = Document.from_text(disk.read(path.name))
     fault = next(document.faults(), None)
     if fault is not None:

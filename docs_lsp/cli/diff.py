@@ -1,4 +1,4 @@
-"""`docs-lsp diff`: what readers notice between two revisions, or a revision and the files now."""
+"""`docs-lsp diff`: prints what readers notice between two states of a site."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class _Ends(NamedTuple):
 
 
 def run(arguments: Namespace) -> int:
-    """Print what changed; the exit code tells whether an address stopped answering."""
-    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    """Print what changed, and return 1 if an address stopped resolving, else 0."""
+    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
     recover_site(docs_json.parent)
     try:
@@ -93,7 +93,7 @@ def _resolve_ends(names: Sequence[str], repository: Repository, *, exact: bool) 
 
 
 def _has_questions(docs_json: Path, now: Files) -> bool:
-    # The preview reads no other file than docs.json for a site.
+    # For the preview, a site's file is always docs.json.
     if docs_json.name != SITE_FILE:
         return False
     return now.exists(QUESTIONS_FILE) or DiskFiles(docs_json.parent).exists(QUESTIONS_FILE)
@@ -108,17 +108,17 @@ def _load_rank_changes(asked: SavedQuestions) -> RankChanges | None:
 
 
 class _NothingBefore(Exception):
-    """Why no address is known that answered earlier."""
+    """Raised with the reason why no earlier addresses are known."""
 
 
 class _Reading:
-    """Reads pages, and those that are the same in both states once."""
+    """Reads pages; those that are equal in both states are parsed once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, bytes], PageContent] = {}
 
     def __call__(self, data: bytes, file: str, version: FileVersion) -> PageContent:
-        """What stands in a page, as `read_page` has it."""
+        """Return the content of a page, as `read_page` does."""
         key = (file, blake2b(data, digest_size=20).digest())
         if key not in self._known:
             self._known[key] = read_page(data, file, version)
@@ -128,7 +128,10 @@ class _Reading:
 def _load_earlier_overview(
     docs_json: Path, files: Files, revision: Revision, reader: Reader
 ) -> Overview:
-    """The site as it was. Raises `_NothingBefore`: who makes or mends a site is not held up."""
+    """Return the site at the earlier revision.
+
+    Raises `_NothingBefore` if it did not exist or its docs.json was invalid.
+    """
     if not files.exists(docs_json.name):
         raise _NothingBefore(
             f"There was no `{docs_json.name}` in this folder at {revision.short}, so no address "
@@ -146,7 +149,7 @@ def _load_earlier_overview(
 def _load_overview(
     docs_json: Path, files: Files, revision: Revision | None, reader: Reader
 ) -> Overview:
-    """The site as these files have it, with its own settings of that moment."""
+    """Return the site in these files, with its settings of that state. Raises `UsageFault`."""
     if not files.exists(docs_json.name):
         where = f" at {revision.short}" if revision else ""
         raise UsageFault(f"there is no `{docs_json.name}` in this folder{where}.")

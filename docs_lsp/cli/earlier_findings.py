@@ -1,4 +1,4 @@
-"""What was found in a site at another revision of its repository, to tell what is new."""
+"""The findings of a site at another revision of its repository, to report only new ones."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _HEAD = "HEAD"
 
 
 def earlier_findings(docs_json: Path, revision: str) -> Baseline:
-    """The findings at the merge base of a revision and HEAD, as a baseline that leaves them out.
+    """Return the findings at the merge base of a revision and HEAD, as a baseline.
 
-    A site that was not there yet had none. Raises `UsageFault` with what git lacks.
+    The baseline is empty if the site did not exist there. Raises `UsageFault` with the reason if
+    the repository cannot be read.
     """
     try:
         with Repository(docs_json.parent) as repository:

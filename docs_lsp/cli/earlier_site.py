@@ -1,4 +1,4 @@
-"""A site at another revision of its repository, for commands that tell what has changed since."""
+"""A site at another revision of its repository, for commands that report changes since then."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Self
 from docs_lsp.cli.sites import print_notice
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import ReadEarlier
-from docs_lsp.evaluation.earlier import NothingEarlier, read_earlier, start_of
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.site import EarlierSite
@@ -21,12 +20,17 @@ if TYPE_CHECKING:
 
 
 class EarlierSites:
-    """Sites as they were at a revision. Their pages are read when somebody asks for them, so their
-    repositories stay open until this is closed."""
+    """Sites as they were at a revision.
+
+    Their pages are read on demand, so their repositories stay open until this object is closed.
+    """
 
     def __init__(self, revision: str | None, *, exact: bool = False) -> None:
-        """Compare with the last common commit of a revision and HEAD, or with the revision itself
-        if that is wanted `exact`; with nothing where it is None or empty."""
+        """Compare with the merge base of a revision and HEAD.
+
+        With `exact` compare with the revision itself; with nothing if the revision is None or
+        empty.
+        """
         self._revision = revision
         self._exact = exact
         self._open = ExitStack()
@@ -43,11 +47,15 @@ class EarlierSites:
         self._open.close()
 
     def build_reader(self, docs_json: Path) -> ReadEarlier | None:
-        """What reads the site of a docs.json as it was, once; None where nothing is to be compared.
-        It says so where nothing is known to compare with. Both raise `UsageFault` with what git
-        lacks."""
+        """Return a function that reads a site as it was, once; None if nothing is to be compared.
+
+        The function prints a notice and returns None if there is no earlier state. Both raise
+        `UsageFault` if the repository cannot be read.
+        """
         if not self._revision:
             return None
+        from docs_lsp.evaluation.earlier import start_of  # Few checks compare anything.
+
         with _convert_revision_faults():
             repository = self._open.enter_context(_repository(docs_json.parent))
             revision = start_of(repository, self._revision, exact=self._exact)
@@ -55,7 +63,7 @@ class EarlierSites:
 
 
 class _Reading:
-    """Reads a site as it was at a revision, when somebody asks for it first."""
+    """Reads a site as it was at a revision, on the first call."""
 
     def __init__(
         self, docs_json: Path, repository: Repository, revision: Revision, name: str
@@ -73,6 +81,8 @@ class _Reading:
         return self._found[0]
 
     def _read(self, now: Contents) -> EarlierSite | None:
+        from docs_lsp.evaluation.earlier import NothingEarlier, read_earlier
+
         versions = {file: page.version for file, page in now.items()}
         files = self._repository.files(self._revision, versions)
         try:
@@ -91,6 +101,6 @@ def _convert_revision_faults() -> Iterator[None]:
 
 
 def _repository(folder: Path) -> Repository:
-    from docs_lsp.revisions.repository import Repository  # Few checks compare anything.
+    from docs_lsp.revisions.repository import Repository
 
     return Repository(folder)

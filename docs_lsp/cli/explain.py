@@ -1,4 +1,4 @@
-"""`docs-lsp explain`: what a rule is about, why it matters, and how to fix what it finds."""
+"""`docs-lsp explain`: prints the explanation of a rule."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from docs_lsp.settings.wording import describe_unknown_rule
 
 
 def run(arguments: Namespace) -> int:
-    """Print the explanation of one rule."""
+    """Print the explanation of one rule. Raises `UsageFault` for an unknown one."""
     rule = all_rules().get(arguments.rule)
     if rule is None:
         raise UsageFault(describe_unknown_rule(arguments.rule, all_rules()))

@@ -1,7 +1,7 @@
 """Findings as they are reported: with lines, columns and paths instead of offsets.
 
-Lines and columns count from 1, columns in code points. Paths are relative to a folder that the
-one who asked knows.
+Lines and columns count from 1, columns in code points. Paths are relative to a folder that the user
+knows.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Position(NamedTuple):
 
 
 class Range(NamedTuple):
-    """From the first position to the one after the last."""
+    """The range from its first position to the one after its last character."""
 
     start: Position
     end: Position
@@ -54,7 +54,7 @@ class Related(NamedTuple):
 
 
 class Excerpt(NamedTuple):
-    """The text and the span of a finding, to show it."""
+    """The text and the byte span of a finding, for showing it."""
 
     text: Text
     span: Span
@@ -72,7 +72,7 @@ Change: TypeAlias = ReportedEdit | NewFile | MovedFile | DeletedFile
 
 
 class Remedy(NamedTuple):
-    """A fix, ready to be shown."""
+    """A fix in the form in which it is reported."""
 
     title: str
     safe: bool
@@ -82,10 +82,10 @@ class Remedy(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ReportedFinding:
-    """One problem of one site, ready to be shown.
+    """One problem of a site, in the form in which it is reported.
 
-    Of the thousands that a site may have few are shown in full, so where it stands is worked out
-    when somebody asks.
+    Of the thousands of problems that a site may have few are shown in full, so positions are
+    computed on demand.
     """
 
     file: str
@@ -94,31 +94,31 @@ class ReportedFinding:
     site: Places
     fixes: tuple[Remedy, ...]
     cause: Cause | None = None
-    """What it shares with others of its site, in forms that show it."""
+    """The cause it shares with other findings of its site, for formats that show it."""
 
     @property
     def rule(self) -> str:
-        """The name of its rule."""
+        """The name of the rule."""
         return self.problem.rule
 
     @property
     def message(self) -> str:
-        """The message: the mistake, and what to do about it."""
+        """The message: the fact, and the remedy."""
         return self.problem.message
 
     @cached_property
     def range(self) -> Range:
-        """The place as lines and columns."""
+        """The range as lines and columns."""
         return self.site.range(self.problem.file, self.problem.span)
 
     @property
     def source(self) -> Excerpt:
-        """The place in the text itself."""
+        """The byte span of the finding in its text."""
         return Excerpt(self.site.text(self.problem.file), self.problem.span)
 
     @property
     def pointer(self) -> str | None:
-        """The JSON pointer of what it is about; None in files that are not part of docs.json."""
+        """The JSON pointer of its value; None in files that are not part of docs.json."""
         return self.site.report.pointers(self.problem)
 
     @property
@@ -132,12 +132,12 @@ CausesOf: TypeAlias = Callable[[Sequence[Problem]], Sequence[Cause | None]]
 
 
 def no_fixes(_problem: Problem) -> Iterable[Fix]:
-    """No fixes, for forms that show none: making them takes its time."""
+    """Return no fixes, for formats that show none: making them takes time."""
     return ()
 
 
 def no_causes(problems: Sequence[Problem]) -> Sequence[Cause | None]:
-    """No causes, for forms that show none."""
+    """Return None for each problem, for formats that show no causes."""
     return [None] * len(problems)
 
 
@@ -147,7 +147,7 @@ def findings(
     fixes_of: FixesOf = no_fixes,
     causes_of: CausesOf = no_causes,
 ) -> Iterator[ReportedFinding]:
-    """The problems of one site by file and place; files relative to `base`."""
+    """Yield the problems of one site sorted by file and place; files are relative to `base`."""
     places = Places(report, base)
     order = sorted(report.problems, key=lambda each: (each.file, each.span, each.rule))
     causes = causes_of(order)
@@ -158,7 +158,7 @@ def findings(
 
 
 def faults(report: SiteReport, base: Path) -> Iterator[ReportedFinding]:
-    """The mistakes in the settings of one site, reported like findings."""
+    """Yield the mistakes in the settings of one site, in the form of findings."""
     places = Places(report, base)
     for fault in report.config_faults:
         problem = Problem(SETTINGS_FAULT, fault.file, fault.span, fault.message, Severity.ERROR)
@@ -168,10 +168,10 @@ def faults(report: SiteReport, base: Path) -> Iterator[ReportedFinding]:
 
 
 class Places:
-    """Gives the places in the files of one site as a report says them: lines and columns."""
+    """Converts places in the files of one site to paths, lines and columns."""
 
     def __init__(self, report: SiteReport, base: Path) -> None:
-        """Take a site, and the folder that paths are relative to."""
+        """Take the report of a site, and the folder that paths are relative to."""
         self.report = report
         self._base = base
         self._shown: dict[str, str] = {}
@@ -180,37 +180,37 @@ class Places:
         self._edited: dict[str, _Columns] = {}
 
     def range(self, file: str, span: Span) -> Range:
-        """The lines and columns of a finding, or of what is related to it."""
+        """Return the lines and columns of a finding's span, or of a related one."""
         return self._columns(file, self._found).range(span)
 
     def build_related_place(self, place: Place) -> Related:
-        """A second place, as a report has it."""
+        """Return a related place in the form in which it is reported."""
         return Related(
             self.display_path(place.file), self.range(place.file, place.span), place.message
         )
 
     def remedy(self, fix: Fix) -> Remedy:
-        """A fix, as a report has it."""
+        """Return a fix in the form in which it is reported."""
         changes = tuple(self._change(change) for change in fix.changes)
         return Remedy(fix.title, fix.safe, fix.preferred, changes)
 
     def display_path(self, file: str) -> str:
-        """The path of a file, as a report has it."""
+        """Return the path of a file relative to the base folder."""
         if file not in self._shown:
             self._shown[file] = display_path(self.report.root / file, self._base)
         return self._shown[file]
 
     def text(self, file: str) -> Text:
-        """The text of a file."""
+        """Return the text of a file; empty if it cannot be read."""
         if file not in self._texts:
-            # A file that could not be read has no text; its findings stand at its start.
+            # A file that could not be read has no text; its findings are at its start.
             self._texts[file] = self.report.texts.get(file) or text_of(self.report.files, file)
         return self._texts[file]
 
     def _change(self, change: FileChange) -> Change:
         match change:
             case FileEdit(file, span, new):
-                # Apart from the findings' places, because the two come in turn.
+                # Separate from the findings' columns, because the two are requested in turn.
                 return ReportedEdit(
                     self.display_path(file), self._columns(file, self._edited).range(span), new
                 )
@@ -226,10 +226,10 @@ class Places:
 
 
 class _Columns:
-    """Positions in one text, asked for in the order of the text.
+    """Positions in one text, requested in the order of the text.
 
-    Each is counted on from the one before: a file on a single line of megabytes would otherwise
-    be read from its start for each finding.
+    Each is counted from the previous one: a file with a single line of megabytes would otherwise be
+    read from its start for each finding.
     """
 
     def __init__(self, text: Text) -> None:
@@ -251,7 +251,7 @@ class _Columns:
 
 
 def display_path(path: Path, base: Path) -> str:
-    """A path as a reader of the report writes it: from `base`, with forward slashes."""
+    """Return a path as shown to the user: relative to `base`, with forward slashes."""
     try:
         return Path(os.path.relpath(path, base)).as_posix()
     except ValueError:  # on another drive

@@ -1,4 +1,4 @@
-"""`docs-lsp fix`: fixes what can be fixed, and prints what it did."""
+"""`docs-lsp fix`: fixes problems, and prints what it fixed."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ CLEAN, LEFT, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
-    """Fix every site that was asked for; the exit code."""
-    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    """Fix every requested site, and return the exit code."""
+    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     is_selected = build_rule_filter(arguments.select, arguments.ignore)
     paths = [Path(path) for path in arguments.paths] or [Path()]
     base = base_of(paths)
@@ -55,14 +55,14 @@ def _fix_site(
     arguments: Namespace,
     name: str,
 ) -> int | None:
-    """Fix one site; the exit code, or None for another tool's docs.json."""
+    """Fix one site and return the exit code, or None for another tool's docs.json."""
     root = docs_json.parent
     if not recover_site(root):
         return FAILED
     disk = DiskFiles(root)
     settings, faults = project_settings(disk)
     if faults:
-        # What the settings forbid is not known, so nothing is touched.
+        # It is unknown what the settings forbid, so nothing is changed.
         print_faults(root, faults, disk, base)
         return FAILED
     rules = frozenset(filter(is_selected, rules_with_fixes(safe=not arguments.unsafe)))
@@ -100,7 +100,7 @@ def _fix_site(
 
 
 def _format_outcome(fixed: FixedSite, left: str, is_diff: bool) -> str:
-    """The sentence that says what was fixed and what is left."""
+    """Return the sentence with the numbers of fixed and remaining problems."""
     count = len(fixed.done)
     verb = "would be fixed" if is_diff else "fixed"
     problems = "1 problem" if count == 1 else f"{count} problems"

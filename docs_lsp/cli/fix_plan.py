@@ -1,4 +1,4 @@
-"""All fixes of a site that are wanted, made in a draft that nothing has been written of."""
+"""Computes all wanted fixes of a site in a draft, without writing anything."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ def plan_fixes(
     saves_page_bodies: bool = False,
     earlier: ReadEarlier | None = None,
 ) -> FixedSite:
-    """The site after the wanted fixes of some rules; without `files` docs.json is looked at alone.
+    """Return the site after the wanted fixes of some rules, with the draft of the changes.
 
-    What a baseline puts off is fixed as well. What stands in pages is kept for the next time if
-    this `keeps` it. The site is compared with an `earlier` state where one is given.
+    Without `reads_files` docs.json is checked alone. Findings in a baseline are fixed as well. With
+    `saves_page_bodies` the content of pages is cached on disk. The site is compared with the
+    `earlier` state, if given.
     """
     every = replace(settings, baseline=None)
     known: Contents | None = None
@@ -38,7 +39,7 @@ def plan_fixes(
         nonlocal known
         if not reads_files:
             return Snapshot.load_docs_json(disk.root, draft, every, docs_json.name)
-        # Once the draft differs from the disk, few pages are read, and they are not to be kept.
+        # Once the draft differs from the disk, few pages are read, and they must not be cached.
         bodies = PageBodyCache(disk.root) if saves_page_bodies and known is None else None
         site = whole_site(
             disk.root, draft, every, docs_json.name, known, bodies=bodies, earlier=earlier

@@ -1,4 +1,4 @@
-"""`docs-lsp freeze`: keeps a copy of the current version, and calls the current one anew."""
+"""`docs-lsp freeze`: copies the current version, and gives the current one a new name."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ FROZEN, FAILED = 0, 2
 
 
 def run(arguments: Namespace) -> int:
-    """Freeze the current version, or show how; the exit code."""
-    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    """Freeze the current version, or show how; return the exit code."""
+    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
     if not recover_site(docs_json.parent):
         return FAILED

@@ -1,4 +1,4 @@
-"""`docs-lsp move`: moves a page, a folder or another file, and all that names it follows."""
+"""`docs-lsp move`: moves a page, a folder or another file, and updates all references to it."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ MOVED, LEFT, FAILED = 0, 1, 2
 
 
 class _Work(NamedTuple):
-    """A move that can be made, and how to speak of it."""
+    """A move that can be made, and how to display its paths."""
 
     disk: DiskFiles
     move: PlannedMove
     base: Path
-    """The folder that paths are relative to."""
+    """The folder that displayed paths are relative to."""
 
     def display_path(self, file: str) -> str:
-        """A site path as the one who asked would write it."""
+        """Return a site path as the user would write it."""
         return escape_unsafe(display_path(self.disk.root / file, self.base))
 
 
 def run(arguments: Namespace) -> int:
-    """Move what was asked for; the exit code."""
-    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
-    # What a move has left in the middle is not where it is looked for.
+    """Move the requested files, and return the exit code."""
+    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
+    # An interrupted move may have left its files elsewhere, so recover first.
     root = find_site_around(arguments.old, arguments.path)
     if root is not None and not recover_site(root):
         return FAILED
@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
     move = build_move(wanted, disk)
     settings, faults = project_settings(disk)
     if faults:
-        # Whether a redirect is wanted is not known, so nothing is touched.
+        # It is unknown whether a redirect is wanted, so nothing is changed.
         print_faults(disk.root, faults, disk, Path())
         return FAILED
     site = read_site(disk.root, disk, settings, wanted.docs_json.name)
@@ -66,7 +66,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _make(work: _Work, *, is_diff: bool, is_dry: bool) -> int:
-    """Make the move, or only show it; the exit code."""
+    """Make the move, or only show it; return the exit code."""
     if is_diff:
         write(render_diff(work.move.draft, work.display_path, dict(work.move.files)), sys.stdout)
     else:

@@ -19,18 +19,19 @@ _SLASHES = ("/", os.sep)
 
 
 class Asked(NamedTuple):
-    """A move that was asked for: paths on the disk."""
+    """A requested move: paths on the disk."""
 
     docs_json: Path
     old: Path
-    """A file or a folder that is there."""
+    """An existing file or folder."""
     new: Path
 
 
 def resolve_move_paths(old: str, new: str, path: str | None) -> Asked:
-    """Find what OLD, NEW and PATH mean; `UsageFault` where that is not clear.
+    """Return the paths that OLD, NEW and PATH name. Raises `UsageFault` if that is unclear.
 
-    OLD counts from the working folder or from the site's, and NEW from where OLD was found.
+    OLD is relative to the working folder or the site's, and NEW to the folder that OLD was found
+    in.
     """
     docs_json = None if path is None else require_site(Path(path))
     for base in _list_base_folders(old, docs_json):
@@ -45,8 +46,10 @@ def resolve_move_paths(old: str, new: str, path: str | None) -> Asked:
 
 
 def find_site_around(old: str, path: str | None) -> Path | None:
-    """The folder of the site that OLD belongs to, whether or not it is there; None where that is
-    not clear."""
+    """Return the folder of the site that OLD belongs to, or None if that is unclear.
+
+    OLD itself need not exist.
+    """
     around = nearest_site(Path.cwd() / old) if path is None else None
     if around is not None:
         return around
@@ -71,7 +74,7 @@ def _site_around(path: Path) -> Path:
 
 
 def _list_base_folders(old: str, docs_json: Path | None) -> Iterator[Path]:
-    """The folders that OLD may count from, the likeliest first."""
+    """Yield the folders that OLD may be relative to, the likeliest first."""
     if Path(old).anchor:
         yield Path(Path(old).anchor)
     if docs_json is not None:
@@ -82,13 +85,16 @@ def _list_base_folders(old: str, docs_json: Path | None) -> Iterator[Path]:
 
 
 def _path(base: Path, written: str) -> Path:
-    """A path that counts from a folder, as the address of a page does even with its first slash."""
+    """Return a path relative to a folder; a leading slash is ignored, as in a page's address."""
     path = Path(written)
     return Path(os.path.normpath(base / path.relative_to(path.anchor)))
 
 
 def _resolve_path(path: Path, written: str) -> Path | None:
-    """The file or folder that a path, perhaps without the extension of a page, leads to."""
+    """Return the file or folder at a path, which may lack the extension of a page, or None.
+
+    Raises `UsageFault` if both a page and a folder have the name.
+    """
     pages = (path.with_name(path.name + ending) for ending in PAGE_EXTENSIONS) if path.name else ()
     page = next((one for one in pages if one.is_file()), None)
     if not os.path.lexists(path):
@@ -111,7 +117,7 @@ def _describe_missing(old: str, root: Path) -> str:
 
 
 def _resolve_target(old: Path, path: Path, written: str) -> Path:
-    """The new path: in a folder, or one where a page keeps its extension."""
+    """Return the new path: in a folder, or with the page's extension. Raises `UsageFault`."""
     if written.endswith((*_SLASHES, "/.")) or written in (".", ".."):
         return path / old.name
     is_page = old.suffix in PAGE_EXTENSIONS and old.is_file()

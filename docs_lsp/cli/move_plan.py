@@ -1,4 +1,4 @@
-"""What a move would change, or why it cannot be made, before anything is written."""
+"""Plans a move, or refuses it with the reason, before anything is written."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class PlannedMove(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What moves: files and whole folders."""
+        """The files and whole folders that move."""
         return self.plan.relocation.moves
 
 
 def build_move(request: Asked, disk: DiskFiles) -> Move:
-    """The move as site paths; `UsageFault` for one that cannot be made whatever the site holds."""
+    """Return the move as site paths. Raises `UsageFault` if it can never be made."""
     old, new = (_site_path(path, disk) for path in (request.old, request.new))
     if old == new:
         raise UsageFault(f"`{old}` is its path already, so there is nothing to move.")
@@ -49,7 +49,7 @@ def build_move(request: Asked, disk: DiskFiles) -> Move:
     if f"{new}/".startswith(f"{old}/"):
         raise UsageFault(f"`{new}` lies in `{old}` itself. Choose a path outside of it.")
     if os.path.lexists(request.new) and not is_same_place(request.old, request.new):
-        raise UsageFault(f"`{new}` is there already. Choose another path, or move that one first.")
+        raise UsageFault(f"`{new}` exists already. Choose another path, or move that one first.")
     known = set(disk.paths())
     if old not in known and not any(path.startswith(f"{old}/") for path in known):
         raise UsageFault(
@@ -61,10 +61,10 @@ def build_move(request: Asked, disk: DiskFiles) -> Move:
 def plan_move(
     move: Move, site: Snapshot, disk: DiskFiles, *, moves_translations: bool, adds_redirect: bool
 ) -> PlannedMove:
-    """What a move takes along.
+    """Return the move with all changes that follow from it.
 
-    Raises `UsageFault` for pages that would get an address they cannot have, or where docs.json
-    cannot be read; `Conflict` and `FileFault` where files do not let themselves be changed.
+    Raises `UsageFault` for pages whose new address is not allowed, or if docs.json cannot be read;
+    `Conflict` and `FileFault` if files cannot be changed.
     """
     overview = readable_overview(site)
     moves = (move, *(moves_of_translations(overview, [move]) if moves_translations else ()))
@@ -76,7 +76,7 @@ def plan_move(
 def _site_path(path: Path, disk: DiskFiles) -> str:
     site_path = disk.site_path(str(path))
     if not site_path:
-        raise UsageFault(f"`{path}` lies outside of the site of `{disk.root}`.")
+        raise UsageFault(f"`{path}` is outside of the site `{disk.root}`.")
     for folder in path.parents:
         if folder.is_symlink() and disk.site_path(str(folder)):
             raise UsageFault(f"`{folder}` is a link. Move the files in the folder it leads to.")
@@ -84,7 +84,7 @@ def _site_path(path: Path, disk: DiskFiles) -> str:
 
 
 def _refuse(move: Move, move_plan: MovePlan, overview: Overview) -> None:
-    """Raise a `UsageFault` for pages that would get an address they cannot have."""
+    """Raise a `UsageFault` for pages whose new address is not allowed."""
     addresses = Addresses(overview, move_plan.relocation)
     is_asset = move.old in overview.facts.files and strip_extension(move.old) == move.old
     reason = None if is_asset else refusal_of_name(strip_extension(move.new))

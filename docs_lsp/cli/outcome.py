@@ -1,4 +1,4 @@
-"""The findings in all sites with their counts, ready to be shown in any form."""
+"""The findings of all sites with their counts, ready to be written in any format."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ class Summary(NamedTuple):
     information: int
     hints: int
     put_off: int = 0
-    """Findings that a baseline leaves out; they are in none of the other counts."""
+    """Findings in a baseline; no other count includes them."""
 
     @property
     def problems(self) -> int:
-        """All findings together."""
+        """The number of all findings together."""
         return self.errors + self.warnings + self.information + self.hints
 
     @property
     def clean(self) -> bool:
-        """Whether nothing calls for the writer: hints and information do not."""
+        """Whether there are no errors and no warnings."""
         return self.errors + self.warnings == 0
 
     def sentence(self) -> str:
-        """`3 problems (1 error, 2 hints) in 1 site`."""
+        """Return a sentence such as `3 problems (1 error, 2 hints) in 1 site`."""
         where = f"in {format_count(self.sites, 'site', 'sites')}"
         new = "new " if self.put_off else ""
         if self.put_off:
@@ -67,10 +67,10 @@ class Summary(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """The findings in one site."""
+    """The findings of one site."""
 
     file: str
-    """Its docs.json."""
+    """The path of its docs.json."""
     findings: tuple[ReportedFinding, ...]
     faults: tuple[ReportedFinding, ...]
     """Mistakes in its settings, or in a file that they name."""
@@ -93,19 +93,22 @@ class Outcome(NamedTuple):
         return [fault for site in self.sites for fault in site.faults]
 
     def with_faults(self) -> Outcome:
-        """The outcome with the faults among the findings, for forms without a place for faults."""
+        """Return the outcome with the faults among the findings.
+
+        For formats that cannot show faults separately.
+        """
         sites = tuple(site._replace(findings=(*site.faults, *site.findings)) for site in self.sites)
         errors = self.summary.errors + len(self.settings_faults)
         return Outcome(sites, self.summary._replace(errors=errors))
 
 
 def omit_fixes(_report: SiteReport) -> FixesOf:
-    """For forms that show none."""
+    """Return a function that finds no fixes, for formats that show none."""
     return no_fixes
 
 
 def omit_causes(_report: SiteReport) -> CausesOf:
-    """For forms that show none."""
+    """Return a function that finds no causes, for formats that show none."""
     return no_causes
 
 
@@ -116,7 +119,7 @@ def build_outcome(
     makes_fixes: MakesFixes = omit_fixes,
     finds_causes: FindsCauses = omit_causes,
 ) -> Outcome:
-    """The findings of the rules that are wanted; files relative to `base`."""
+    """Return the findings of the wanted rules; files are relative to `base`."""
     sites = tuple(
         _collect_findings(report, base, is_wanted, makes_fixes(report), finds_causes(report))
         for report in reports
@@ -142,12 +145,12 @@ def _collect_findings(
 
 
 def summarize(findings: Iterable[ReportedFinding], sites: int) -> Summary:
-    """Count what is reported."""
+    """Count reported findings by severity."""
     return count_severities((finding.severity for finding in findings), sites)
 
 
 def count_severities(severities: Iterable[Severity], sites: int) -> Summary:
-    """Count findings by their severities."""
+    """Count severities."""
     counts = Counter(severities)
     return Summary(
         sites,
@@ -159,19 +162,22 @@ def count_severities(severities: Iterable[Severity], sites: int) -> Summary:
 
 
 def format_count(number: int, one: str, many: str) -> str:
-    """`1 site`, `2 sites`, `1,000 sites`."""
+    """Return a number with its noun, such as `1 site`, `2 sites`, `1,000 sites`."""
     return f"{number:,} {one if number == 1 else many}"
 
 
 def build_rule_filter(select: Sequence[str], ignore: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a rule's findings are wanted."""
+    """Return a function that returns whether a rule's findings are wanted.
+
+    Raises `UsageFault` for an unknown rule.
+    """
     rules = all_rules()
     selected, ignored = resolve_rule_names(select, rules), resolve_rule_names(ignore, rules)
     return lambda rule: (not selected or rule in selected) and rule not in ignored
 
 
 def resolve_rule_names(options: Iterable[str], rules: Collection[str]) -> frozenset[str]:
-    """The rules that options name; `UsageFault` for an unknown name."""
+    """Return the rules that options name. Raises `UsageFault` for an unknown name."""
     rule_names = frozenset(name.strip() for option in options for name in option.split(","))
     for name in sorted(rule_names):
         if name not in rules:

@@ -1,4 +1,4 @@
-"""The parser of the command line: reports a mistake in one sentence, with what may be meant."""
+"""The parser of the command line: reports a mistake in one sentence, with a suggestion."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class _Help(HelpFormatter):
 
 
 class CommandParser(ArgumentParser):
-    """A parser whose commands each answer for their own arguments."""
+    """A parser whose commands each report their own unknown arguments."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
-        # A name that is cut short would come to mean another one when there are more of them.
+        # An abbreviated option would change its meaning when more options are added.
         super().__init__(*args, **{"formatter_class": _Help, "allow_abbrev": False, **more})
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:
-        """The arguments. None is left over: the command that a mistake was made in reports it.
+        """Parse the arguments; nothing is left over, because unknown ones are reported here.
 
-        Otherwise it would come back to the program, which has other options.
+        Otherwise they would be returned to the main parser, which has other options.
         """
         found, left = super().parse_known_args(args, namespace)
         if left:
@@ -46,7 +46,7 @@ class CommandParser(ArgumentParser):
         return found, []
 
     def error(self, message: str) -> NoReturn:
-        """End with a sentence about a misuse."""
+        """Exit with 2 and a sentence about wrong usage."""
         sentence = message if message[-1] in ".?" else f"{message}."
         self.exit(2, f"docs-lsp: {sentence} `{self.prog} --help` says what can be given.\n")
 
@@ -71,13 +71,17 @@ class CommandParser(ArgumentParser):
 def add_command(
     commands: Commands, name: str, what: str, codes: str | None = None, more: str = ""
 ) -> CommandParser:
-    """A command: what it does, in half a sentence; its exit codes; what its own help adds."""
+    """Declare a command and return its parser.
+
+    `what` describes it in half a sentence, `codes` are its exit codes, and `more` is added to its
+    own help.
+    """
     description = f"{what[0].upper()}{what[1:]}.{more}"
     return commands.add_parser(name, help=what, description=description, epilog=codes)
 
 
 def parse_seconds(written: str) -> float:
-    """A time as it is given on the command line. Raises `ArgumentTypeError`."""
+    """Return a time in seconds from the command line. Raises `ArgumentTypeError`."""
     try:
         value = float(written)
     except ValueError:

@@ -1,4 +1,4 @@
-"""`docs-lsp preview`: hands over to the preview, which is a program of its own."""
+"""`docs-lsp preview`: runs the preview, which is a separate program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from docs_lsp.cli.preview_process import preview_command
 
 
 def run(arguments: Namespace) -> int:
-    """Become `mcp-preview serve`; the exit code where a process cannot become another one."""
+    """Replace the process by `mcp-preview serve`, or run it and return the exit code."""
     command = preview_command("serve", *arguments.rest)
     if os.name == "posix":
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""The command line of the preview, which is a program of its own."""
+"""The command line of the preview, which is a separate program."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import sys
 
 
 def preview_command(*arguments: str) -> list[str]:
-    """The program with its arguments, to be run as a process."""
-    # Nothing that lies in the writer's folder may be taken for one of our modules.
+    """Return the program with its arguments, to be run as a process."""
+    # No file in the user's folder may be imported as one of our modules.
     return [sys.executable, "-P", "-m", "mcp_preview", *arguments]

@@ -1,4 +1,4 @@
-"""The whole of a site, for commands that must miss no entry of it."""
+"""The complete site, for commands that fail if any entry cannot be read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from docs_lsp.site.overview import Overview
 
 
 def readable_overview(site: Snapshot) -> Overview:
-    """The site as a whole; `UsageFault` where an entry might be missed."""
+    """Return the whole site. Raises `UsageFault` if an entry might be missed."""
     overview = site.overview()
     if overview is None:
         raise UsageFault(f"`{site.root / site.name}` belongs to another tool.")

@@ -12,7 +12,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Fixes, Rule
 
 _LEAST_COLUMNS = 30
-"""A title is given as many, however narrow the terminal is."""
+"""The minimum number of columns for a title, however narrow the terminal is."""
 
 
 def run(arguments: Namespace) -> int:

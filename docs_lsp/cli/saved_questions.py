@@ -1,4 +1,4 @@
-"""How saved questions do in two states of a site, asked of the preview as a process of its own."""
+"""The ranks of saved questions in two states of a site, computed by the preview."""
 
 from __future__ import annotations
 
@@ -14,39 +14,42 @@ _SAID_BY = "mcp-preview: "
 
 
 class QuestionsUnasked(Exception):
-    """Questions that could not be asked; `str` gives the preview's reason."""
+    """Raised with the preview's reason why questions could not be asked."""
 
 
 class MovedRank(NamedTuple):
-    """A question whose page is found at another place than before."""
+    """A question whose page has another rank than before."""
 
     question: str
     page: tuple[str, ...]
-    """The pages that answer it, each as its path."""
+    """The paths of the pages that answer it."""
     before: int | None
-    """From 1; None where it was not among the hits that one search gives."""
+    """From 1; None if it was not among the results of a search."""
     now: int | None
     lost: bool
-    """Whether it was among the first hits, and is not now."""
+    """Whether it was among the first results, and no longer is."""
     why: str
-    """What keeps it from the first place now, in sentences; empty where nothing does."""
+    """The reasons why it is not first now, in sentences; empty if there are none."""
 
 
 class RankChanges(NamedTuple):
-    """What has become of the ranks of all saved questions."""
+    """The changes of the ranks of all saved questions."""
 
     compared: int
-    """How many questions were asked in both states."""
+    """The number of questions that were asked in both states."""
     lost: int
     moved: tuple[MovedRank, ...]
-    """Lost ones first, then those that stand lower, then those that stand higher."""
+    """Lost ones first, then those that rank lower, then those that rank higher."""
 
 
 class SavedQuestions:
-    """A process that asks the questions of a site while we look at everything else."""
+    """A process that asks a site's saved questions while everything else is compared."""
 
     def __init__(self, folder: Path, before: str, now: str | None) -> None:
-        """Begin to ask; `before` and `now` name commits, and None means the files as they are."""
+        """Start the process.
+
+        `before` and `now` name commits; None means the files as they are.
+        """
         options = ["--format", "json", "--questions-only", "--exact", "--against", before]
         if now is not None:
             options += ["--at", now]
@@ -66,7 +69,7 @@ class SavedQuestions:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._process.kill()  # Which does nothing to one that has ended.
+        self._process.kill()  # This does nothing if the process has ended.
         self._process.__exit__(kind, error, trace)
 
     def changes(self) -> RankChanges:
@@ -93,7 +96,7 @@ def _changes(shape: dict[str, Any]) -> RankChanges:
 
 
 def _reason(message: str) -> str:
-    """What a process said of why it has ended, as one sentence or several."""
+    """Return the reason that a process printed before it ended, as one sentence or several."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     begin = next((at for at, line in enumerate(lines) if line.startswith(_SAID_BY)), 0)
     return " ".join(lines[begin:]).removeprefix(_SAID_BY) or "the preview has ended early."

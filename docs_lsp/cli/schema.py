@@ -1,4 +1,4 @@
-"""`docs-lsp schema`: JSON Schemas, for editors and tools that want one."""
+"""`docs-lsp schema`: prints JSON Schemas, for editors and tools."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def run(arguments: Namespace) -> int:
-    """Print the schema of docs.json, or another one that was asked for."""
+    """Print the schema of docs.json, or another one that was requested."""
     print(json.dumps(_schema(arguments), indent=2))
     return 0
 

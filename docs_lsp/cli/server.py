@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from argparse import Namespace
 from ipaddress import ip_address
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.server.garbage_collection import collect_while_loading
 from docs_lsp.server.log import Log
 
-_ADDRESS = re.compile(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
+_ADDRESS = compile_lazily(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
 
 
 def run(arguments: Namespace) -> int:
-    """Serve one editor until it says goodbye; the exit code that the protocol asks for."""
+    """Serve one editor until it disconnects; return the exit code that the protocol requires."""
     address, log = getattr(arguments, "tcp", None), _log(arguments)
     if address is not None:
         return _serve_tcp(*loopback(address), log)
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _log(arguments: Namespace) -> Log:
-    """The level and the file of the log, once the file is known to be writable."""
+    """Return the level and the file of the log. Raises `UsageFault` if the file is not writable."""
     file = getattr(arguments, "log", None)
     level = getattr(arguments, "log_level", "info" if file else "warning")
     if file is not None:
@@ -53,7 +53,10 @@ def _serve_tcp(host: str, port: int, log: Log) -> int:
 
 
 def loopback(address: str) -> tuple[str, int]:
-    """Host and port of `HOST:PORT`; no other machine may connect, as the server reads files."""
+    """Parse `HOST:PORT`. Raises `UsageFault` for an address that other machines can reach.
+
+    The server reads files for every client.
+    """
     match = _ADDRESS.fullmatch(address)
     if match is None or int(match["port"]) > 65535:
         raise UsageFault(f"`{address}` is not an address; write it as `127.0.0.1:2087`.")

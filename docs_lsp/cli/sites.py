@@ -1,4 +1,4 @@
-"""The sites that a command is about, and the messages where there is none."""
+"""The sites that a command works on, and the messages if there is none."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ from docs_lsp.settings.settings import ConfigFault
 
 
 def base_of(paths: Sequence[Path]) -> Path:
-    """The folder that reported files are relative to."""
+    """Return the folder that reported files are relative to."""
     if len(paths) > 1:
         return Path()
     return paths[0].parent if paths[0].is_file() else paths[0]
 
 
 def repository_root() -> Path:
-    """The folder that CI systems count paths from: where GitHub has checked the repository out, or
-    the working folder."""
+    """Return the folder that CI systems count paths from.
+
+    This is GitHub's checkout of the repository if the working folder is in it, else the working
+    folder.
+    """
     checkout = os.environ.get("GITHUB_WORKSPACE")
     if checkout and Path.cwd().is_relative_to(checkout):
         return Path(checkout)
@@ -34,7 +37,7 @@ def repository_root() -> Path:
 
 
 def list_sites(paths: Iterable[Path]) -> list[Path]:
-    """The sites in all paths, each once."""
+    """Return the sites in all paths, each once. Raises `UsageFault` for an invalid path."""
     for path in paths:
         if not path.exists():
             raise UsageFault(f"`{path}` does not exist; give a folder or a docs.json.")
@@ -47,15 +50,17 @@ def list_sites(paths: Iterable[Path]) -> list[Path]:
 
 
 def require_site(path: Path) -> Path:
-    """The docs.json of the one site at a path. Raises `UsageFault` for none or several."""
+    """Return the docs.json of the only site at a path. Raises `UsageFault` for none or several."""
     return _require_single_site(
         list_sites([path]), f"in `{path}`", "name the docs.json of the one that is meant"
     )
 
 
 def find_site_here() -> Path:
-    """The docs.json of the site around the working folder, or of the only one below it. Raises
-    `UsageFault` for none or several."""
+    """Return the docs.json of the site around the working folder, or the only one below it.
+
+    Raises `UsageFault` for none or several.
+    """
     here = Path.cwd()
     around = nearest_site(here / SITE_FILE)
     if around is not None:
@@ -73,13 +78,15 @@ def _require_single_site(sites: list[Path], where: str, remedy: str) -> Path:
 
 
 def _sites_below(path: Path) -> list[Path]:
-    """The docs.json files in and below a folder, or the file itself, whatever its name."""
+    """Return the docs.json files in and below a folder, or the file itself, whatever its name."""
     return [path] if path.is_file() else find_sites(path, _print_unlisted)
 
 
 def recover_site(root: Path) -> bool:
-    """Undo or finish what an interrupted command has left in a site, and say so; whether the site
-    may be written to."""
+    """Undo or finish what an interrupted command has left in a site, and print that.
+
+    Return whether the site may be written to.
+    """
     if not has_interrupted_save(root):
         return True
     from docs_lsp.files.recovery import recover
@@ -95,7 +102,7 @@ def recover_site(root: Path) -> bool:
 
 
 def print_notice(sentence: str) -> None:
-    """Tell the person something that is not part of the output."""
+    """Print a sentence to standard error, which is not part of the output."""
     print(f"docs-lsp: {escape_unsafe(sentence)}", file=sys.stderr)
 
 
@@ -104,7 +111,7 @@ def _print_unlisted(error: OSError) -> None:
 
 
 def print_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
-    """Say that there is nothing to do; `others` are files of another tool."""
+    """Print that there is nothing to do; `others` are files of another tool."""
     places = ", ".join(f"`{path}`" for path in others or paths)
     if others:
         verb = "belongs" if len(others) == 1 else "belong"
@@ -117,7 +124,7 @@ def print_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
 
 
 def _hint(path: Path) -> str:
-    """A hint at what may have been meant, where a folder holds no site."""
+    """Return a hint at what may have been meant by a folder without a site; may be empty."""
     for folder in (path, path / SITE_FILE):
         if folder.name == SITE_FILE and folder.is_dir():
             return f" `{folder}` is a folder, not a file."
@@ -126,7 +133,7 @@ def _hint(path: Path) -> str:
 
 
 def print_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: Path) -> None:
-    """Tell the faults in a site's settings, and in files that they name."""
+    """Print the faults in a site's settings, and in files that they name."""
     for fault in faults:
         line, column = text_of(files, fault.file).position(fault.span.start, Encoding.UTF32)
         print_notice(
@@ -135,6 +142,6 @@ def print_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: 
 
 
 def _site_around(path: Path) -> Path | None:
-    """The docs.json of the site that a folder inside it belongs to."""
+    """Return the docs.json of the site that a folder belongs to, or None."""
     root = nearest_site(path.resolve())
     return None if root is None else root / SITE_FILE

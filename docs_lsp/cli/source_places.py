@@ -9,14 +9,14 @@ from docs_lsp.files.files import Files, text_of
 
 
 class SourcePlaces:
-    """Gives places in the files of one site at one moment; each file is read once."""
+    """Converts places in the files of one site at one moment; each file is read once."""
 
     def __init__(self, files: Files) -> None:
-        """Take the files."""
+        """Read texts from these files."""
         self._text = cache(lambda file: text_of(files, file))
 
     def line_and_column(self, file: str, span: Span) -> tuple[int, int]:
-        """The line and the column at which a span begins."""
+        """Return the line and the column at which a byte span begins."""
         text: Text = self._text(file)
         line, column = text.position(span.start, Encoding.UTF32)
         return line + 1, column + 1

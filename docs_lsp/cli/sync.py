@@ -1,4 +1,4 @@
-"""`docs-lsp sync`: brings the elements of the navigation in step that docs-lsp.toml declares."""
+"""`docs-lsp sync`: updates the elements of the navigation that docs-lsp.toml declares."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ IN_STEP, OUT_OF_STEP, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
-    """Bring all that is declared in step, or say what is not; the exit code."""
-    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    """Update all declared elements, or print which are outdated; return the exit code."""
+    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
     if not recover_site(docs_json.parent):
         return FAILED
@@ -67,7 +67,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _locate_faults(faults: Iterable[SyncFault], disk: DiskFiles) -> list[ConfigFault]:
-    """The faults with the places of their declarations."""
+    """Return the faults with the places of their declarations in docs-lsp.toml."""
     places = toml_reader.places(bytes_of(disk, SETTINGS_FILE))
     config_faults = []
     for fault in faults:

@@ -1,29 +1,30 @@
-"""Terminals: safe characters, their width, colour, line breaks."""
+"""Output to terminals: safe characters, their width, colour, line breaks."""
 
 from __future__ import annotations
 
 import os
-import re
 import unicodedata
 from typing import NamedTuple, TextIO
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+
 DEFAULT_WIDTH = 100
 
-# Control characters could drive the terminal, marks of direction could reorder what is read, and
-# a lone surrogate cannot be written at all. Text from a site may hold any of them.
-_UNSAFE = re.compile(
+# Control characters could control the terminal, direction marks could reorder the text, and a lone
+# surrogate cannot be written at all. Text from a site may contain any of them.
+_UNSAFE = compile_lazily(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
 )
 _CODES = {"error": "1;31", "warning": "1;33", "information": "1;34", "hint": "2", "bold": "1"}
 
 
 def escape_unsafe(text: str) -> str:
-    """The text with unsafe characters written as JSON writes them."""
+    """Return the text with unsafe characters escaped as in JSON."""
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def char_width(char: str) -> int:
-    """The number of columns that a terminal gives to one safe character."""
+    """Return the number of columns that a terminal uses for one safe character."""
     if char.isascii():
         return 1
     if unicodedata.category(char) in ("Mn", "Me", "Cf"):
@@ -32,17 +33,17 @@ def char_width(char: str) -> int:
 
 
 class Style(NamedTuple):
-    """Paints, or leaves text as it is."""
+    """Paints text, or leaves it as it is."""
 
     colored: bool
 
     def paint(self, text: str, style: str) -> str:
-        """The text in the colour of a severity, or bold."""
+        """Return the text in the colour of a severity, or bold."""
         return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colored else text
 
 
 def choose_style(mode: str, stream: TextIO) -> Style:
-    """Colour as `--color` says; `auto` follows NO_COLOR, FORCE_COLOR and the terminal."""
+    """Return the style for `--color`; `auto` respects NO_COLOR, FORCE_COLOR and the terminal."""
     if mode != "auto":
         return Style(mode == "always")
     if os.environ.get("NO_COLOR"):
@@ -53,7 +54,7 @@ def choose_style(mode: str, stream: TextIO) -> Style:
 
 
 def terminal_width(stream: TextIO) -> int:
-    """The width of the terminal, or a good one for a file."""
+    """Return the width of the terminal, or a default for a file."""
     try:
         return os.get_terminal_size(stream.fileno()).columns or DEFAULT_WIDTH
     except (OSError, ValueError):
@@ -61,7 +62,7 @@ def terminal_width(stream: TextIO) -> int:
 
 
 def wrap_text(start: str, text: str, columns: int, indent: str) -> list[str]:
-    """A text behind a start of its own, broken between words; what follows is indented."""
+    """Return a text after a prefix of its own as wrapped lines; further lines are indented."""
     from textwrap import wrap
 
     lines = wrap(

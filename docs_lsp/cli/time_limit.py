@@ -1,4 +1,4 @@
-"""The time that a command takes: it says what keeps it, and a limit ends it."""
+"""The time that a command takes: reports what takes long, and enforces a limit."""
 
 from __future__ import annotations
 
@@ -15,17 +15,22 @@ from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.current_work import Work, get_work
 
 SAYS_AFTER = 30.0
-"""After how many seconds a command says what it is at."""
+"""Seconds after which a command reports what it is working on."""
 _GRACE = 5.0
-"""How many seconds later a call into C code is ended too, then with 1: nothing interrupts it."""
+"""Seconds after the limit at which a call into C code is ended with 1.
+
+Nothing else interrupts it.
+"""
 _FAILED = 2
 _STANDARD_ERROR = 2
 
 
 @contextmanager
 def limit_time(seconds: float | None) -> Iterator[None]:
-    """Say on standard error what this thread is at once it takes long, and end the process with 2
-    after a limit, if there is one."""
+    """Report on standard error what takes long in this thread, and enforce a limit.
+
+    The process ends with 2 after the limit, if there is one.
+    """
     clock = _Clock(seconds, get_work())
     stop = _alarms(clock) if _may_have_alarms() else _thread(clock)
     if seconds is not None:
@@ -45,13 +50,13 @@ class _Clock:
         self._has_spoken = limit is not None and limit <= SAYS_AFTER
 
     def next(self) -> float:
-        """The seconds until it has something to do; 0 for never."""
+        """Return the seconds until something is due; 0 for never."""
         if not self._has_spoken:
             return SAYS_AFTER
         return 0.0 if self._end is None else max(0.001, self._end - time.monotonic())
 
     def strike(self) -> None:
-        """Say what the work is at, or end the process."""
+        """Report the current work, or end the process if the limit is over."""
         if self._has_spoken:
             _say(
                 f"the time limit of {self.limit:g} s was over {self._place()}; nothing is reported."
@@ -73,8 +78,10 @@ def _say(sentence: str) -> None:
 
 
 def _may_have_alarms() -> bool:
-    """Whether the system can interrupt this thread, without another one that keeps it from being
-    copied."""
+    """Whether the system can interrupt this thread with an alarm.
+
+    An additional thread would prevent the process from being forked.
+    """
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 

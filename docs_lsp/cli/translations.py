@@ -1,4 +1,4 @@
-"""`docs-lsp translations`: which pages of which language are missing, copies, or out of date."""
+"""`docs-lsp translations`: which pages of which language are missing, copies, or outdated."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ _HEAD = "HEAD"
 
 
 def run(arguments: Namespace) -> int:
-    """Print the state of the translations; with `--check` the exit code tells whether one is older
-    than its original."""
-    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    """Print the state of the translations, and return the exit code.
+
+    With `--check` it is 1 if a translation is older than its original.
+    """
+    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
     recover_site(docs_json.parent)
     files = ReadOnce(DiskFiles(docs_json.parent, at_once=True))
@@ -42,7 +44,7 @@ def run(arguments: Namespace) -> int:
     states, why = _load_states(docs_json.parent, files, overview)
     shown = tuple(state for state in states if state.pair.language in wanted)
     unknown = why if any(not translation_state.is_age_known for translation_state in shown) else ""
-    # As git knows it: the paths in its commands do not lead through links.
+    # Git's own form of the path: paths in its commands do not go through symbolic links.
     table = TranslationTable(shown, unknown, Path(os.path.realpath(docs_json.parent)))
     write_translations(arguments.format, table, sys.stdout)
     if not arguments.check:
@@ -53,7 +55,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _select_languages(languages: Collection[str], overview: Overview) -> Collection[str]:
-    """The languages that are asked for, or all."""
+    """Return the requested languages, or all. Raises `UsageFault` for an unknown one."""
     lists = overview.cached(site_translations)
     known = {edition.language for translations in lists for edition in translations.others}
     if not known:
@@ -67,7 +69,7 @@ def _select_languages(languages: Collection[str], overview: Overview) -> Collect
 def _load_states(
     folder: Path, files: Files, overview: Overview
 ) -> tuple[tuple[TranslationState, ...], str]:
-    """The states, and why the age of some may not be known."""
+    """Return the states, and why the age of some may be unknown, or ""."""
     with ExitStack() as opened:
         try:
             repository = opened.enter_context(Repository(folder))

@@ -1,4 +1,4 @@
-"""`docs-lsp url`: what answers an address of the site, and through which redirects."""
+"""`docs-lsp url`: prints where an address of the site leads, and through which redirects."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _STANDARD_INPUT = "-"
 
 
 def run(arguments: Namespace) -> int:
-    """Print what answers each address; the exit code tells whether something answers them all."""
-    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    """Print where each address leads; return 1 if one is broken, else 0."""
+    gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     asked = dict(_collect_addresses(arguments.addresses))
     docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
     recover_site(docs_json.parent)
@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _collect_addresses(addresses: list[str]) -> Iterator[tuple[str, int]]:
-    """The addresses, and how often each was found where a list of them is read."""
+    """Yield the addresses, and how often each occurs in a list."""
     for address in addresses:
         if address == _STANDARD_INPUT:
             yield from _read_standard_input().items()

@@ -1,10 +1,10 @@
-"""Makes problems of a docs.json and what is known about its site, again after every keystroke.
+"""Turns findings about a docs.json and its site into problems, after every keystroke.
 
-`element_rules` checks each container of the tree once for the type it is taken for and the context
-it stands in, and keeps the findings with the container. Versions of a document share what did not
-change, so after an edit only the containers along one path are checked again, and most of these
-only where `unchanged` cannot rule out that anything a check reads has changed. Local findings hold
-no absolute offsets; `grading` computes them. `site_rules` runs the rules that read a whole site.
+`element_rules` checks each container of the tree once for its type and its context and caches the
+findings in the container. Versions of a document share unchanged containers, so after an edit only
+the containers along one path are checked again, and most of these only if `unchanged` cannot
+exclude that anything the check reads has changed. Local findings have no absolute offsets;
+`grading` computes them. `site_rules` runs the rules that need a whole site.
 """
 
 from __future__ import annotations
@@ -28,23 +28,25 @@ from docs_lsp.site.site import Site
 
 
 class Evaluation:
-    """One pass over a docs.json and the files its `$ref`s name."""
+    """One evaluation of a docs.json and the files its `$ref`s name."""
 
     def __init__(self, site: Site) -> None:
-        """Prepare to check the docs.json of a site."""
+        """Prepare to evaluate the docs.json of a site."""
         self.site = site
         self.specs: frozenset[str] = frozenset()
-        """After `problems`: the site path of every specification that is put in force."""
+        """The site path of every specification that applies anywhere; set by `problems`."""
         self.named: frozenset[tuple[str, str]] = frozenset()
-        """After `problems`: each file that a rule has named which reports a file but once."""
+        """The rule and file of related places for rules that report a file once; set by `problems`.
+        """
 
     def problems(
         self, of_site: Sequence[Problem] = (), *, is_bounded: bool = False
     ) -> dict[str, list[Problem]]:
-        """Everything that is wrong, by site path, in the order of the text; `of_site` are the
-        problems in these files that the rules about the whole site have found.
+        """Return all problems by site path, in the order of the text.
 
-        What is bounded takes no longer than a keystroke may, whatever the text."""
+        `of_site` are the problems in these files from the rules about the whole site. With
+        `is_bounded` the time is bounded for a keystroke, whatever the text.
+        """
         note_rule("")
         note_file(self.site.name)
         # A file that two `$ref`s name is reported once.
@@ -88,17 +90,17 @@ class Evaluation:
             return grader.problems(findings, root, self.site.name, at)
         if not root.json_kind:
             return []
-        message = "docs.json holds an object: put everything between `{` and `}`."
+        message = "docs.json must be an object. Put everything between `{` and `}`."
         severity = self.site.settings.severity("wrong-type", Severity.ERROR)
         span = Span(at, at + 1)
         return [Problem("wrong-type", self.site.name, span, message, severity)] if severity else []
 
 
 def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
-    """The problems, with those of one rule and one message as one where the rule wants that: the
-    first of them, in `name` if there is one, with the places of the others.
+    """Merge problems of one rule with the same message into one, if the rule says so.
 
-    Problems of a container that was edited come last, so what is first is found by its place.
+    The first of them, in the file `name` if possible, gets the places of the others. Problems of an
+    edited container come last, so the first is chosen by place.
     """
     rules = all_rules()
     alike: dict[tuple[str, str], list[Problem]] = defaultdict(list)
@@ -118,7 +120,7 @@ def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
 
 
 def _files_named(problems: Iterable[Problem]) -> Iterator[tuple[str, str]]:
-    """The files that problems name, where a rule is to report a file once."""
+    """Yield the rule and file of related places, for rules that report a file once."""
     return (
         (problem.rule, place.file)
         for problem in problems
@@ -137,5 +139,5 @@ def _is_clean(part: Document) -> bool:
 
 
 def problem_order(problem: Problem) -> tuple[int, int, str]:
-    """What the problems of a file are sorted by."""
+    """Sort key for the problems within a file."""
     return (*problem.span, problem.rule)

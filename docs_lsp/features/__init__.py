@@ -1,1 +1,1 @@
-"""The answers to an editor's questions in LSP's terms, each made by a pure function."""
+"""Answers to an editor's requests in LSP's terms, each computed by a pure function."""

@@ -1,6 +1,7 @@
-"""The parts of proposals and actions that a client understands.
+"""Client capabilities for completion items and code actions.
 
-The client says so before it asks for anything, so this has to be known without those features.
+A client declares these before its first request, so this module must not import the features that
+use them.
 """
 
 from __future__ import annotations
@@ -12,42 +13,41 @@ from docs_lsp.features._workspace_edit import EditAbilities
 
 @dataclass(frozen=True, slots=True)
 class ProposalAbilities:
-    """Which parts of a proposal a client understands. The defaults are a bare client."""
+    """Parts of a completion item that a client supports; the defaults describe a bare client."""
 
     snippets: bool = False
-    """Whether places can be left to be filled in."""
+    """Whether snippets with tab stops are supported."""
     markdown: bool = False
-    """Whether it can show Markdown beside a proposal."""
+    """Whether documentation may be Markdown."""
     resolves: bool = False
-    """Whether it asks for the documentation of the one that is looked at."""
+    """Whether the client resolves the documentation of the selected item."""
     tags: bool = False
-    """Whether a proposal can be struck out."""
+    """Whether an item may be tagged as deprecated, which is shown struck through."""
     deprecated: bool = False
-    """Whether a proposal can be marked as deprecated, which older clients have instead of tags."""
+    """Whether an item may be marked as deprecated; older clients have this instead of tags."""
     label_details: bool = False
     as_is: bool = False
-    """Whether it can leave the indentation of lines as it is sent."""
+    """Whether the client can insert lines without changing their indentation."""
     list_ranges: bool = False
-    """Whether the range can be said once for all proposals."""
+    """Whether the range can be given once for all items."""
     list_formats: bool = False
-    """Whether it can be said once for all that they are snippets."""
+    """Whether the insert format can be given once for all items."""
     is_declared: bool = False
-    """Whether it has declared anything about proposals."""
+    """Whether the client has declared any completion capability."""
     inserts_words: bool = False
-    """Whether it may put in a word where a whole text is meant, and leave what stands behind the
-    cursor."""
+    """Whether the client may insert only a word, and leave the text after the cursor."""
     ask_again: str = ""
-    """The client's command that asks for proposals once more, where there is one."""
+    """The client's command that requests completion again; empty if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionAbilities:
-    """Which parts of an action a client understands. The defaults are a bare client."""
+    """Parts of a code action that a client supports; the defaults describe a bare client."""
 
     literals: bool = False
-    """Actions at all; an old client takes nothing but commands."""
+    """Whether actions are supported at all; older clients accept only commands."""
     resolves: bool = False
-    """Whether it asks for the edit of the one that was chosen."""
+    """Whether the client asks for the edit of the chosen action (`codeAction/resolve`)."""
     prefers: bool = False
-    """Whether one can be marked as the obvious one."""
+    """Whether an action can be marked as preferred."""
     edits: EditAbilities = field(default_factory=EditAbilities)

@@ -1,4 +1,4 @@
-"""The actions in a range of a file, before they take the shape that a client understands."""
+"""Code actions for a range of a file, before they are converted to the client's form."""
 
 from __future__ import annotations
 
@@ -25,38 +25,38 @@ logger = logging.getLogger(__name__)
 
 _OUR_FIX_ALL = f"{FIX_ALL}.docs-lsp"
 _MOST_PROBLEMS = 30
-"""The number of problems in a range that actions are offered for: nobody reads a longer list."""
+"""The maximum number of problems in a range that get actions; longer lists go unread."""
 _MOST_ALIKE = 20
-"""The number of problems of a rule among which a second one that can be fixed is looked for."""
+"""The maximum number of problems of a rule searched for a second one that can be fixed."""
 _SAFE = frozenset((Fixes.SAFE, Fixes.SOME_SAFE))
 
 Changes: TypeAlias = Sequence[FileChange]
 
 
 class Question(NamedTuple):
-    """A range of a file, and what the client wants to know of it."""
+    """A range of a file, and the kinds of actions that the client asks for there."""
 
     file: str
     span: Span
     only: tuple[str, ...] = ()
-    """The kinds of actions that are asked for; none means all."""
+    """The requested kinds of actions; an empty tuple means all kinds."""
 
     def wants(self, kind: str) -> bool:
-        """Whether actions of a kind are asked for."""
+        """Whether actions of this kind are requested."""
         asked = (not one or f"{kind}.".startswith(f"{one}.") for one in self.only)
         return not self.only or any(asked)
 
     def wants_any(self, kind: str) -> bool:
-        """Whether actions of a kind, or of one below it, are asked for."""
+        """Whether actions of this kind, or of one of its subkinds, are requested."""
         return self.wants(kind) or any(one.startswith(f"{kind}.") for one in self.only)
 
     def touches(self, problem: Problem) -> bool:
-        """Whether a problem stands in the range or at its edge."""
+        """Whether a problem overlaps the range or touches its edge."""
         return problem.span.start <= self.span.end and self.span.start <= problem.span.end
 
 
 class Action(NamedTuple):
-    """Something that can be done, and how to find out what that changes."""
+    """An action to offer, with a function that computes its changes."""
 
     title: str
     changes: Callable[[], Changes]
@@ -64,14 +64,17 @@ class Action(NamedTuple):
     problem: Problem | None = None
     preferred: bool = False
     rule: str = ""
-    """The rule to explain, where that is what is done."""
+    """The rule to explain, if the action explains one."""
     takes_long: bool = False
-    """Whether it takes seconds to find out what it changes, where the file is large."""
+    """Whether computing the changes of this action takes seconds if the file is large."""
 
 
 def actions(view: View, question: Question, abilities: EditAbilities) -> Iterator[Action]:
-    """What can be done, the best first: the fixes, many at once, leaving out, explaining, and
-    last what no problem asks for."""
+    """Yield the actions for a range, best first.
+
+    These are single fixes, many fixes at once, ways to ignore problems, explanations of rules, and
+    last the refactorings, which need no problem.
+    """
     wants_quick_fixes = question.wants(QUICK_FIX)
     found = view.site.problems().get(question.file, ()) if wants_quick_fixes else ()
     problems = list(islice(filter(question.touches, found), _MOST_PROBLEMS))
@@ -91,7 +94,7 @@ def actions(view: View, question: Question, abilities: EditAbilities) -> Iterato
 
 
 def _list_rules(problems: Sequence[Problem]) -> list[str]:
-    """The rules of some problems, each once. Mistakes in the settings have none."""
+    """Return the rules of some problems, each once; mistakes in settings have none."""
     rules = dict.fromkeys(problem.rule for problem in problems)
     return [rule for rule in rules if rule in all_rules()]
 
@@ -102,10 +105,10 @@ def _list_rules(problems: Sequence[Problem]) -> list[str]:
 def _fixes(
     problem: Problem, view: View, abilities: EditAbilities, readings: Readings
 ) -> tuple[Fix, ...]:
-    """The fixes of a problem that the client can make.
+    """Return the fixes of a problem that the client can apply.
 
-    The problem may be a little older than the tree, and a rule must not be able to take all
-    other actions away.
+    The problem may be slightly older than the tree. An exception in a rule is logged and gives no
+    fixes, so that other actions stay available.
     """
     try:
         fixes = fixes_of(view.site, view.files, problem, readings)
@@ -127,7 +130,7 @@ def _build_fix_action(problem: Problem, fix: Fix) -> Action:
 def _build_rule_actions(
     fixes: Mapping[Problem, Sequence[Fix]], view: View, abilities: EditAbilities, readings: Readings
 ) -> Iterator[Action]:
-    """For each rule, all its fixes in the file at once, where that is more than one."""
+    """Yield, for each rule with more than one fix in the file, an action that applies them all."""
     fixable = {one.rule: one for one, found in fixes.items() if any(map(_is_best, found))}
     for rule, problem in fixable.items():
         others = (
@@ -141,7 +144,7 @@ def _build_rule_actions(
 
 
 def _is_best(fix: Fix) -> bool:
-    """Whether a fix may be made in many places at once."""
+    """Whether a fix may be applied in many places at once."""
     return fix.preferred and all(isinstance(change, FileEdit | NewFile) for change in fix.changes)
 
 
@@ -154,7 +157,10 @@ def _build_rule_action(rule: str, file: str, view: View) -> Action:
 
 
 def _build_safe_actions(file: str, view: View) -> Iterator[Action]:
-    """The fixes that may be made to a file without asking, as when it is saved."""
+    """Yield the action that applies all safe fixes to a file, as may happen on save.
+
+    Nothing is yielded if no rule with a problem there has safe fixes.
+    """
     rules = {
         rule
         for rule in _list_rules(view.site.problems().get(file, ()))
@@ -182,7 +188,7 @@ def _compute_fixes(
         return ()
 
 
-# Leaving out
+# Ignoring problems
 
 
 def _build_ignore_actions(
@@ -195,7 +201,7 @@ def _build_ignore_actions(
         path, named = declare_elsewhere(one, view)
         others.setdefault(path, (named, one))
     offers: list[tuple[str, Changes, Problem | None]] = [
-        *((f"Name `{path}` in `site.elsewhere`", *found) for path, found in others.items()),
+        *((f"Add `{path}` to `site.elsewhere`", *found) for path, found in others.items()),
         *((f"Ignore `{one.rule}` here", changes, one) for changes, one in here.items()),
         *((f"Ignore `{rule}` everywhere", disable_rule(rule, view), None) for rule in rules),
     ]
@@ -208,17 +214,17 @@ def _build_ignore_action(title: str, changes: Changes, problem: Problem | None) 
     return Action(title, lambda: changes, problem=problem)
 
 
-# Moving content about
+# Refactoring
 
 
 def _build_refactor_actions(
     view: View, question: Question, abilities: EditAbilities
 ) -> Iterator[Action]:
-    """The refactorings of the entries and elements in the range."""
+    """Yield the refactorings of the entries and elements in the range."""
     makes_all = abilities.creates and abilities.deletes and view.root is not None
     makes_all = makes_all and not view.is_interrupted
     for offer in _collect_offers(view, question):
-        # To find out what is changed takes longer than to offer it, and most clients make it all.
+        # Computing the changes takes longer than offering them, and most clients can apply any.
         if makes_all or can_make(_compute_offer_changes(offer), view, abilities):
             yield Action(offer.title, partial(_compute_offer_changes, offer), offer.kind)
 

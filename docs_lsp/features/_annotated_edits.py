@@ -1,4 +1,4 @@
-"""Edits with change annotations: a part is made only if the writer agrees to it."""
+"""Edits with change annotations: the user confirms some of their changes separately."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from docs_lsp.features.to_lsp import Json, range_of
 
 
 class OfferContext(NamedTuple):
-    """The question that an offer asks: LSP's change annotation."""
+    """The confirmation that a change asks for: LSP's change annotation."""
 
     label: str
     description: str
 
 
 class Piece(NamedTuple):
-    """A change, and what has to be confirmed before it is made; it is made anyway without."""
+    """A change, and the confirmation it needs; without one it is applied unconditionally."""
 
     change: FileEdit | MovedFile
     offer: OfferContext | None = None
@@ -30,9 +30,10 @@ class Piece(NamedTuple):
 def edit_of_pieces(
     pieces: Sequence[Piece], view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """The edit for changes, some of them offers; of several at one place the order counts.
+    """Return the workspace edit for changes, some of which need confirmation, or None.
 
-    None where the client cannot make them, or cannot ask.
+    The order of changes at one place matters. The result is None if the client cannot apply one of
+    them or does not support annotations.
     """
     changes = [piece.change for piece in pieces]
     if not (abilities.annotates and abilities.versions and can_make(changes, view, abilities)):
@@ -60,9 +61,9 @@ def edit_of_pieces(
 def build_pieces(
     sure: Sequence[FileChange], all_changes: Sequence[FileChange], offer: OfferContext
 ) -> tuple[Piece, ...] | None:
-    """The sure changes, and those that a larger set of changes has beyond them, as an offer.
+    """Return the sure changes, with those that `all_changes` adds to them as an annotated offer.
 
-    None where the two do not fit together.
+    None if the two sets of changes cannot be combined.
     """
     both = {*sure} & {*all_changes}
     left = {change for change in sure if change not in both}
@@ -87,7 +88,7 @@ def build_pieces(
 
 
 def _find_inner_edits(outer: FileEdit, edits: Mapping[str, Sequence[FileEdit]]) -> list[FileEdit]:
-    """The edits within the range of a larger one, in order."""
+    """Return the edits within the range of a larger one, in order."""
     start, end = outer.span
     near = edits.get(outer.file, ())
     inside = [
@@ -99,8 +100,10 @@ def _find_inner_edits(outer: FileEdit, edits: Mapping[str, Sequence[FileEdit]]) 
 
 
 def _split_edit(sure: Sequence[FileEdit], outer: FileEdit, offer: OfferContext) -> list[Piece]:
-    """One edit as the smaller ones that are in it, and what is offered around or within them;
-    nothing where these cannot be found in it."""
+    """Split an edit into the smaller ones it contains and the offered text around them.
+
+    The result is empty if the smaller edits cannot be located in it.
+    """
     pieces: list[Piece] = []
     done, rest = outer.span.start, outer.new
     for file_edit in sure:
@@ -121,7 +124,10 @@ def _build_offered_pieces(
 
 
 def _split_same_range(sure: FileEdit, outer: FileEdit, offer: OfferContext) -> list[Piece]:
-    """One edit as another one of its range, with what is offered inserted in it."""
+    """Split an edit into another one of the same range and the offered text inserted in it.
+
+    The result is empty if the ranges differ or the texts do not fit.
+    """
     size = common_prefix_length(sure.new, outer.new)
     head, tail = sure.new[:size], sure.new[size:]
     is_longer = outer.new.endswith(tail) and len(outer.new) >= len(sure.new)

@@ -1,6 +1,7 @@
-"""Names, triggers and filters that a client learns before it needs any feature.
+"""Names, triggers and filters that a client is sent before it needs any feature.
 
-It stands apart from them, so that the server can introduce itself without having loaded them.
+They are separate from the features, so that the server can announce its capabilities without
+loading them.
 """
 
 from __future__ import annotations
@@ -13,25 +14,32 @@ FIX_ALL = "source.fixAll"
 KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
 """The kinds of code actions."""
 EXPLAIN = "docsLsp.explainRule"
-"""The command that explains the rule whose name it is given."""
+"""The client command that shows the explanation of the rule named in its argument."""
 
 PREVIEW_START = "docsLsp.preview.start"
 PREVIEW_STOP = "docsLsp.preview.stop"
 PREVIEW_RESTART = "docsLsp.preview.restart"
 PREVIEW_OPEN = "docsLsp.preview.open"
 PREVIEW_STATUS = "docsLsp.preview.status"
-"""The commands about the preview. All but the last take the URI of a site or of a file in it; where
-there is only one site, or the writer is to choose, it may be left out."""
+"""The commands of the preview.
+
+All but the last take the URI of a site or of a file in it. It may be left out if there is only one
+site, or to let the user choose.
+"""
 
 TRIGGERS = ('"', ":", "/")
-"""What asks for proposals when it is typed in docs.json. A comma does not: the line break that
-follows it would choose one."""
+"""Characters that trigger completion in docs.json.
+
+A comma is not one of them: the line break that usually follows it would accept an item.
+"""
 PAGE_TRIGGERS = ("/", "#", '"', "(", "<", "{")
-"""What asks for proposals when it is typed in a page, where `](` begins a link, `<` a tag and `{{`
-a variable."""
+"""Characters that trigger completion in a page.
+
+`](` begins a link, `<` a tag and `{{` a variable.
+"""
 
 TAG_SIGNS = (">", "/")
-"""What may close a tag when it is typed in a page."""
+"""Characters that may close a tag when they are typed in a page."""
 
 _FILES = (
     "**/*.{md,mdx,json,yaml,yml,js,jsx,ts,tsx,css}",
@@ -41,7 +49,7 @@ FILTERS: tuple[Json, ...] = (
     *({"scheme": "file", "pattern": {"glob": glob, "matches": "file"}} for glob in _FILES),
     {"scheme": "file", "pattern": {"glob": "**", "matches": "folder"}},
 )
-"""The files and folders about which the client is to ask before it renames or deletes them."""
+"""Files and folders that the client must ask about before renaming or deleting them."""
 
 SHOW_REFERENCES = "docsLsp.showReferences"
-"""A command of the client, given a URI, a position and locations as LSP writes them."""
+"""A client command that takes a URI, a position and locations, as LSP defines them."""

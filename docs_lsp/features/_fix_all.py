@@ -1,6 +1,6 @@
-"""Many fixes at once, repeated until none is left, as the changes of one edit.
+"""Applies many fixes, repeatedly until none remains, and returns the changes as one edit.
 
-A file that is rewritten becomes few small edits, so that the cursor, folds and marks stay in place.
+A rewritten file becomes a few small edits, so that the cursor, folds and marks stay in place.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from docs_lsp.rules import all_rules
 def fix_all(
     view: View, rules: Collection[str], is_wanted: Callable[[Problem, Fix], bool]
 ) -> tuple[FileChange, ...]:
-    """The changes that all wanted fixes of some rules make together."""
+    """Return the combined changes of all wanted fixes of some rules."""
     others = dict.fromkeys(all_rules().keys() - rules)
     settings = replace(view.site.settings, rules={**view.site.settings.rules, **others})
 
     def load(files: Files) -> Snapshot:
-        # Element rules run on shared trees on the event loop alone, so this tree is made anew.
+        # Element rules run on shared trees only on the event loop, so this tree is parsed again.
         root, name = view.site.root, view.site.name
         changed = files.changed if isinstance(files, Draft) else {}
         if not changed.keys() <= view.site.parts.keys():
@@ -40,7 +40,7 @@ def fix_all(
 
 
 def _list_changes(draft: Draft) -> Iterator[FileChange]:
-    """The changes in a draft. A file that was moved is a new one, and the old one is gone."""
+    """Yield the changes in a draft; a moved file is a new file and a deleted one."""
     for file, content in draft.changed.items():
         before = draft.was[file]
         if content is None:
@@ -52,11 +52,11 @@ def _list_changes(draft: Draft) -> Iterator[FileChange]:
 
 
 MOST_LINES = 20_000
-"""How many lines are compared with each other, at most; more become one edit."""
+"""The maximum number of lines that are compared; more become a single edit."""
 
 
 def difference(file: str, before: bytes, after: bytes) -> tuple[FileEdit, ...]:
-    """The edits that make one text of another, line by line."""
+    """Return the edits, line by line, that turn one text into another."""
     return tuple(_trim_edit(edit, before) for edit in _diff_lines(file, before, after))
 
 
@@ -74,7 +74,7 @@ def _diff_lines(file: str, before: bytes, after: bytes) -> Iterator[FileEdit]:
 def _find_replaced_lines(
     old: list[bytes], new: list[bytes]
 ) -> Iterator[tuple[int, int, list[bytes]]]:
-    """Which lines are replaced by which others."""
+    """Yield the range of old lines and the new lines of each replacement."""
     if len(old) + len(new) > MOST_LINES:
         yield 0, len(old), new
         return
@@ -86,13 +86,13 @@ def _find_replaced_lines(
 
 
 def _trim_edit(edit: FileEdit, before: bytes) -> FileEdit:
-    """An edit without the characters that stay as they are at its ends."""
+    """Return an edit without the unchanged characters at its ends."""
     start, end = edit.span
     old, new = before[start:end].decode("utf-8", "replace"), edit.new
-    if "\ufffd" in old:  # Bytes that are no text have no size as characters.
+    if "\ufffd" in old:  # Bytes that are not valid UTF-8 have no size in characters.
         return edit
     head = common_prefix_length(old, new)
-    head -= head > 0 and old[head - 1] == "\r"  # A line end stays in one piece.
+    head -= head > 0 and old[head - 1] == "\r"  # Don't split a line break.
     tail = common_prefix_length(old[head:][::-1], new[head:][::-1])
     if tail and old[-tail] == "\n" and "\r" in (old[-tail - 1 : -tail], new[-tail - 1 : -tail]):
         tail -= 1

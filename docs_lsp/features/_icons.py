@@ -1,12 +1,12 @@
-"""The icons that may be meant: those that a site uses already, and those of its library."""
+"""Icon names to suggest: those that a site already uses, and those of its icon library."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from heapq import nsmallest
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.document import Document
@@ -17,13 +17,15 @@ from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.navigation.refs import Parts
 
 _KEY = "icon"
-_IN_PAGE = re.compile(rb"[\s\"'}]icon=(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})')")
+_IN_PAGE = compile_lazily(rb"[\s\"'}]icon=(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})')")
 _MOST = 60
 
 
 def count_icons(view: View, parts: Parts) -> Mapping[str, int]:
-    """How often docs.json, in these parts, and the frontmatter of pages name each icon, the usual
-    ones first; at most 60, and no pictures."""
+    """Count how often docs.json and the frontmatter of pages name each icon.
+
+    At most 60 names, most frequent first, without image paths.
+    """
     counts: Counter[str] = Counter()
     for part in parts.values():
         if isinstance(part, Document):
@@ -36,7 +38,7 @@ def count_icons(view: View, parts: Parts) -> Mapping[str, int]:
 
 
 def has_icons(view: View, parts: Parts) -> bool:
-    """Whether anything most likely names an icon; quick, and no more than likely."""
+    """Whether the site probably names an icon; a quick check that may be wrong."""
     texts = (part.text.data for part in parts.values() if isinstance(part, Document))
     if any(b'"icon"' in data for data in texts):
         return True
@@ -44,8 +46,10 @@ def has_icons(view: View, parts: Parts) -> bool:
 
 
 def count_page_icons(data: bytes, without: Span) -> Mapping[str, int]:
-    """How often the components of a page name each icon, the usual ones first; but for the one
-    that stands at a range of bytes."""
+    """Count how often the components of a page name each icon, most frequent first.
+
+    The icon at the byte range `without` is not counted.
+    """
     counts: Counter[str] = Counter()
     for match in _IN_PAGE.finditer(data, 0, MOST_READ):
         if match.span(match.lastindex or 0) != without:
@@ -54,8 +58,11 @@ def count_page_icons(data: bytes, without: Span) -> Mapping[str, int]:
 
 
 def search_icons(library: str, typed: str) -> tuple[str, ...]:
-    """The icons of a library for what is typed so far: names that begin so, and then those with a
-    word that does; at most 60, and none where nothing is typed."""
+    """Return at most 60 icons of a library that match the typed text, best first.
+
+    Their name begins with it, or else a later word of the name does. The result is empty if
+    nothing is typed.
+    """
     begun = typed.lower()
     if not begun:
         return ()

@@ -1,10 +1,10 @@
-"""Entries in docs-lsp.toml that leave out findings a writer does not want."""
+"""Entries in docs-lsp.toml that hide findings."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileChange, FileEdit, NewFile, Problem
 from docs_lsp.evaluation.snapshot import pointer_of
 from docs_lsp.features._view import View
@@ -13,12 +13,12 @@ from docs_lsp.settings.edits import build_elsewhere_edit, build_ignore_edit, bui
 from docs_lsp.settings.settings import SETTINGS_FILE, Suppression
 
 _LINKING = frozenset(("dead-link", "dead-redirect"))
-_PLAIN = re.compile(r"/[\w./~%+-]+")
-_SPECIAL = re.compile(r"[\\*?\[\]]|\s\Z")
+_PLAIN = compile_lazily(r"/[\w./~%+-]+")
+_SPECIAL = compile_lazily(r"[\\*?\[\]]|\s\Z")
 
 
 def ignore_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:
-    """The changes that leave out a problem in its place; none where that cannot be expressed."""
+    """Return the changes that ignore a problem at its location; empty if that is impossible."""
     place = _build_ignore_place(problem, view)
     return (
         _edit_settings(view, lambda data: build_ignore_edit(data, {"rule": problem.rule, **place}))
@@ -28,19 +28,24 @@ def ignore_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:
 
 
 def disable_rule(rule: str, view: View) -> tuple[FileChange, ...]:
-    """The changes that switch a rule off; none where the settings cannot be edited."""
+    """Return the changes that switch a rule off; empty if the settings cannot be edited."""
     return _edit_settings(view, lambda data: build_off_edit(data, rule))
 
 
 def declare_elsewhere(problem: Problem, view: View) -> tuple[str, tuple[FileChange, ...]]:
-    """The path that leads to what does not answer here, and what leaves it to others; nothing
-    where nobody else can be meant."""
+    """Return the path of a broken link and the changes that add it to `site.elsewhere`.
+
+    Both are empty if the address cannot belong to another site.
+    """
     path = _find_foreign_path(problem.target, view) if problem.rule in _LINKING else ""
     return path, _edit_settings(view, lambda data: build_elsewhere_edit(data, path)) if path else ()
 
 
 def _find_foreign_path(target: str, view: View) -> str:
-    """The folder of an address, if this site has nothing in it, or else the address itself."""
+    """Return the top folder of an address if this site has no file in it, else the address.
+
+    Empty if the address is not a plain path.
+    """
     first, slash, _ = target[1:].partition("/")
     facts = view.site.facts
     if not first or facts is None or not _PLAIN.fullmatch(target):
@@ -50,12 +55,12 @@ def _find_foreign_path(target: str, view: View) -> str:
 
 
 def _build_ignore_place(problem: Problem, view: View) -> dict[str, str]:
-    """The place of a problem, as the settings name it."""
+    """Return the keys of an `[[ignore]]` entry that locate a problem; empty if impossible."""
     pointer = pointer_of(problem, view.site.parts.get(problem.file))
     if pointer is None:
         place = {"path": _escape_pattern(problem.file)}
     elif not pointer:
-        return {}  # The file as a whole: that would be everywhere.
+        return {}  # The file as a whole, which would ignore the rule everywhere.
     elif problem.file == view.site.name:
         place = {"pointer": pointer}
     else:
@@ -65,7 +70,7 @@ def _build_ignore_place(problem: Problem, view: View) -> dict[str, str]:
 
 
 def _escape_pattern(file: str) -> str:
-    """The pattern, as in .gitignore, that fits one file and no other."""
+    """Return the pattern, in .gitignore syntax, that matches one file and no other."""
     escaped = _SPECIAL.sub(lambda match: f"\\{match[0]}", file)
     return escaped if "/" in file and file[0] not in "#!" else f"/{escaped}"
 

@@ -1,34 +1,34 @@
-"""Pieces of an answer written as JSON right away, for answers with tens of thousands of them.
+"""Writes parts of an answer directly as JSON, for answers with tens of thousands of them.
 
-To make objects of them first, and JSON of these, takes three times as long.
+Building objects first and serialising them takes three times as long.
 """
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.to_lsp import to_json
 
 _STEP = 512
-_PLAIN = re.compile(r'[^"\\\x00-\x1f\ud800-\udfff]*').fullmatch
+_PLAIN = compile_lazily(r'[^"\\\x00-\x1f\ud800-\udfff]*').fullmatch
 
 
 class Ranges:
-    """Places and ranges of one text, as a client counts, for who asks for very many."""
+    """Converts byte offsets of one text to LSP positions, for very many offsets."""
 
     def __init__(self, text: Text, encoding: Encoding) -> None:
-        """Look up where the lines start."""
+        """Find the starts of the lines."""
         self._data = text.data
-        # One more lies behind the end of the text.
+        # One more, just after the end of the text.
         self._starts = [*text.line_starts(), len(text) + 1]
         self._width = encoding.width
         self._counts_bytes = encoding is Encoding.UTF8 or text.data.isascii()
         self._marks: dict[int, tuple[list[int], list[int]]] = {}
 
     def convert_range(self, start: int, end: int) -> tuple[int, int, int, int]:
-        """Line and column of the first of two absolute byte offsets, then those of the second."""
+        """Return line and column of two absolute byte offsets, as the client counts."""
         starts = self._starts
         line = last = bisect_right(starts, start) - 1
         if end >= starts[line + 1]:
@@ -49,8 +49,10 @@ class Ranges:
         return widths[mark] + self._width(self._data[offsets[mark] : offset])
 
     def _measure_line(self, at: int, end: int) -> tuple[list[int], list[int]]:
-        """Some offsets in a long line and their columns: to count from its start each time would
-        take minutes where all of the text is one line."""
+        """Return some offsets in a long line and their columns.
+
+        Counting from its start each time would take minutes if all of the text is one line.
+        """
         offsets, widths = [at], [0]
         while at + _STEP < end:
             following = at + _STEP
@@ -62,7 +64,7 @@ class Ranges:
         return offsets, widths
 
     def render_range(self, start: int, end: int) -> str:
-        """The range between two absolute byte offsets."""
+        """Return the range between two absolute byte offsets as JSON."""
         line, column, last, last_column = self.convert_range(start, end)
         return (
             f'{{"start":{{"line":{line},"character":{column}}},'
@@ -71,5 +73,5 @@ class Ranges:
 
 
 def encode_string(text: str) -> str:
-    """A string; most need no escapes, and are quicker to look at than to write."""
+    """Return a string as JSON; most need no escapes, and checking is quicker than encoding."""
     return f'"{text}"' if _PLAIN(text) else to_json(text).decode()

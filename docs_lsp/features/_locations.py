@@ -1,4 +1,4 @@
-"""The reference at the cursor and the place of its target, for all features about references."""
+"""The reference at the cursor and the location of its target."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from docs_lsp.site.references.targets import Target, WebTarget, place_in
 
 
 def resolver_of(view: View) -> ReferenceResolver:
-    """A resolver to the site."""
+    """Return a reference resolver for the site."""
     return ReferenceResolver(view.site.overview() or view.site, view.files)
 
 
 def reference_at_cursor(
     view: View, resolver: ReferenceResolver, file: str, offset: int
 ) -> Reference | None:
-    """The reference at a byte offset of docs.json, of one of its parts, or of a page."""
+    """Return the reference at a byte offset of docs.json, of a file it includes, or of a page.
+
+    None if nothing there names anything, or the file is not documentation of this site.
+    """
     if not view.site.is_ours:
         return None
     if file in view.site.parts:
@@ -32,20 +35,22 @@ def reference_at_cursor(
 
 
 def find_shared_at_cursor(view: View, file: str, offset: int) -> SharedAt | None:
-    """The snippet, the export or the variable that is named at a byte offset of docs.json, of a
-    page or of a file of components."""
+    """Return the snippet, export or variable named at a byte offset, or None.
+
+    The file may be docs.json, a page or a file of components.
+    """
     if not view.site.is_ours:
         return None
     return find_shared(view.text(file).data, file, offset, view.site)
 
 
 def is_page(file: str) -> bool:
-    """Whether a file is a page or a snippet, going by its name."""
+    """Whether a file is a page or a snippet, judging by its extension."""
     return strip_extension(file) != file
 
 
 def place_of(view: View, target: Target) -> tuple[str, Span] | None:
-    """The file that a target stands in, and its span there; None for an address elsewhere."""
+    """Return the file that contains a target and its byte span there; None for a web address."""
     if isinstance(target, WebTarget):
         return None
     return target.file, place_in(target, view.text(target.file).data)

@@ -1,4 +1,4 @@
-"""The edit for moved files: entries, links and redirects that follow."""
+"""The workspace edit for moved files, with the entries, links and redirects that change."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def edit_for_moves(
     *,
     is_made_by_client: bool,
 ) -> Json | None:
-    """The edit for some moves; `by_client` where the client makes these itself.
+    """Return the workspace edit for some moves, or None if the client cannot apply it.
 
-    The translations of what moves are offered where the client can ask about them. None where the
-    client cannot make it.
+    With `is_made_by_client` the client moves the files itself. Moving the translations too is
+    offered if the client supports annotations.
     """
     alone = plan(overview, view.files, moves, redirect=adds_redirects(overview))
     sure: tuple[FileChange, ...] = alone.edits
@@ -50,7 +50,7 @@ def edit_for_moves(
 
 
 def adds_redirects(overview: Overview) -> bool:
-    """Whether old addresses are to get redirects."""
+    """Whether old addresses get redirects, according to the settings."""
     return overview.settings.rename_redirect is not False
 
 
@@ -61,7 +61,7 @@ def _all_changes(move_plan: MovePlan, view: View) -> tuple[FileChange, ...]:
 def _omit_client_moves(
     moves: Sequence[Move], move_plan: MovePlan, view: View
 ) -> tuple[FileChange, ...]:
-    """The changes without the moves that the client makes itself."""
+    """Return the changes without the moves that the client makes itself."""
     starts = tuple(f"{move.old}/" for move in moves)
     left = (
         move

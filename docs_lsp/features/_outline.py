@@ -1,8 +1,7 @@
-"""Writes the outline of docs.json, straight from its tree, as JSON right away.
+"""Writes the document symbols of docs.json directly from its tree as JSON.
 
-The outline is asked for after every edit, of files with tens of thousands of entries. So what was
-written for an object that has not changed since, and stands where it stood, is used again: it is
-kept with the object.
+They are requested after every edit, for files with tens of thousands of entries. So the JSON of an
+object that has not changed or moved is reused: it is cached with the object.
 """
 
 from __future__ import annotations
@@ -22,28 +21,28 @@ class Called(NamedTuple):
     """The kind and title by which the outline shows an entry of `pages`."""
 
     kind: int
-    """A SymbolKind."""
+    """An LSP SymbolKind."""
     title: str
-    """Empty for one that is shown as it is written."""
+    """Empty for an entry that is shown as it is written."""
 
 
 class Chunk(NamedTuple):
-    """The JSON written for an object, with its place."""
+    """The cached JSON of an object's symbols, with the state it depends on."""
 
     basis: object
-    """What else it rests on; see `Outline`."""
+    """The identity of the names and columns it was written with; see `Outline`."""
     before: bytes
-    """What stood before it in its line."""
+    """The text before the object in its line."""
     in_force: tuple[str, ...]
     line: int
     written: bytes
     template: bytes
-    """`written` with a place for each line number."""
+    """`written` with a placeholder for each line number."""
     lines: tuple[int, ...]
-    """These numbers, counted from its first line."""
+    """The line numbers, relative to its first line."""
 
     def move_to_line(self, line: int) -> Chunk:
-        """The chunk at another line."""
+        """Return the cached symbols at another line."""
         if line == self.line:
             return self
         written = self.template % tuple([line + each for each in self.lines])
@@ -51,7 +50,7 @@ class Chunk(NamedTuple):
 
 
 Namer = Callable[[str, tuple[str, ...]], Called]
-"""What an entry goes by, given the specifications in force."""
+"""Returns the outline name of an entry, given its text and the specifications that apply."""
 
 _ELEMENTS = {
     "language": SymbolKind.NAMESPACE,
@@ -68,19 +67,22 @@ _JSON = {
 _NAVIGATION = CHILD_KEYS | {"navigation", "global"}
 _LONGEST = 80
 _CACHED_SIZES = range(500, 10_000)
-"""How many bytes an object may have for its outline to be kept as a whole."""
+"""Sizes in bytes of objects whose symbols are cached as a whole."""
 _LONGEST_LINE = 500
 _CHILDREN = ',"children":['
 _LINE = "\0"
-"""Stands for the number of a line while symbols are written; no JSON text holds it."""
+"""Placeholder for a line number while symbols are written; no JSON text contains it."""
 
 
 class Outline:
     """Writes the symbols of one text, in the order of the text."""
 
     def __init__(self, document: Document, ranges: Ranges, namer: Namer, basis: object) -> None:
-        """Write in `ranges`. Two outlines of one `basis` would give the same object the same name
-        and columns. It is kept with the objects, so it must not hold the site, which holds them."""
+        """Prepare to write the symbols of a document.
+
+        Two outlines with the same `basis` give an object the same name and columns. The basis is
+        cached with the objects, so it must not refer to the site, which holds them.
+        """
         self._text = document.text
         self._ranges = ranges
         self._namer = namer
@@ -90,10 +92,10 @@ class Outline:
         self._lines: list[int] = []
         self._is_in_chunk = False
         self._before = "["
-        """What has to be written before the next symbol."""
+        """Text to write before the next symbol."""
 
     def render_symbols(self, node: Node, at: int, in_force: tuple[str, ...]) -> bytes:
-        """The symbols in the top value of a text, as a list."""
+        """Return the symbols in the top value of a text as a JSON array."""
         self._write_children(node, at, "", in_force)
         self._pending.append("[]" if self._before == "[" else "]")
         self._flush()
@@ -104,13 +106,13 @@ class Outline:
         self._done.append(template % tuple(lines))
 
     def _take_pending(self) -> tuple[bytes, list[int]]:
-        """What is pending, as a template and its lines; nothing is any more."""
+        """Return the pending symbols as a template and its line numbers, and clear them."""
         template = "".join(self._pending).replace("%", "%%").replace(_LINE, "%d").encode()
         lines, self._pending, self._lines = self._lines, [], []
         return template, lines
 
     def _write_children(self, node: Node, at: int, key: str, in_force: tuple[str, ...]) -> None:
-        """The symbols in an object or a list that stands under a key."""
+        """Write the symbols in an object or an array that is the value of a key."""
         if isinstance(node, Object):
             for start, member in zip(node.starts, node.items, strict=True):
                 self._member(member, at + start, in_force)
@@ -118,7 +120,7 @@ class Outline:
             self._items(node, at, key, in_force)
 
     def _member(self, member: Member, at: int, in_force: tuple[str, ...]) -> None:
-        """A key with what is under it."""
+        """Write a key and the symbols in its value."""
         value, name = member.value, member.key.value
         kind = SymbolKind.MODULE
         if name != "navigation":
@@ -133,7 +135,7 @@ class Outline:
         self._close()
 
     def _items(self, node: Array, at: int, key: str, in_force: tuple[str, ...]) -> None:
-        """The pages, elements and other objects of a list."""
+        """Write the pages, elements and other objects of an array."""
         for start, item in zip(node.starts, node.items, strict=True):
             if type(item) is String:
                 if key == "pages":
@@ -142,7 +144,7 @@ class Outline:
                 self._element(item, at + start, in_force)
 
     def _element(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
-        """An element of the navigation, or another object in a list."""
+        """Write an object in an array, from the cache if possible."""
         if self._is_in_chunk or node.size not in _CACHED_SIZES:
             self._write(node, at, in_force)
             return
@@ -182,7 +184,7 @@ class Outline:
         self._close()
 
     def _children(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
-        """The symbols in an element. Which list it stands in can be seen from its kind."""
+        """Write the symbols in an element; the array that contains it follows from its kind."""
         if "openapi" in node.by_key:
             in_force = sources_of(node.get("openapi")) or in_force
         for start, member in zip(node.starts, node.items, strict=True):
@@ -193,7 +195,7 @@ class Outline:
                 self._member(member, at + start, in_force)
 
     def _entry(self, item: String, at: int, in_force: tuple[str, ...]) -> None:
-        """A page or an endpoint."""
+        """Write a page or an endpoint."""
         text = item.value
         kind, title = self._namer(text, in_force)
         place = self._range(at, at + item.size)
@@ -204,7 +206,7 @@ class Outline:
         self._before = ","
 
     def _open(self, name: str, kind: int, full_range: str, selected: str, detail: str) -> None:
-        """Begin a symbol. Its ranges have to be made in this order, and right before."""
+        """Begin a symbol; its ranges must be rendered in this order, immediately before."""
         more = f',"detail":{encode_string(detail)}' if detail else ""
         self._pending.append(
             f'{self._before}{{"name":{encode_string(name)},"kind":{kind},"range":{full_range},'
@@ -226,7 +228,7 @@ class Outline:
 
 
 def _name_of(node: Object, kind: str) -> tuple[str, str | None]:
-    """The name of an object, and the key that gives it."""
+    """Return the symbol name of an object, and the key that it comes from, if any."""
     for key in (kind, "label", "name", "title", "source", "href", "$ref"):
         value = node.get(key)
         if isinstance(value, String) and value.value.strip():

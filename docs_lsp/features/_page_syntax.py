@@ -1,4 +1,4 @@
-"""The reading of a page for requests about its structure, which come together after each edit."""
+"""Parses a page for requests about its structure, which arrive together after each edit."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
 
 _CACHE_SIZE = 4
-"""As many pages as one writes in at a time."""
+"""Enough for the pages that someone edits at the same time."""
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def page_syntax(data: bytes) -> MdxPage:
-    """What stands in a text; nothing of one that is too large for any page."""
+    """Return the parsed page, cached; an empty page if the text is too large to be one."""
     return read_mdx(data) if len(data) <= MOST_READ else MdxPage()
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def page_parts(data: bytes) -> tuple[PagePart, ...]:
-    """The parts of a text."""
+    """Return the structural parts of a page's text, cached."""
     return parts_of(page_syntax(data), len(data))

@@ -1,4 +1,4 @@
-"""What is said in pages of props and variables, whoever asks."""
+"""Texts about props and variables, shared by the features for pages."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from docs_lsp.site.navigation.variables import read_variables
 
 
 def prop_note(prop: Prop) -> str:
-    """What a prop is for, in Markdown."""
+    """Return the documentation of a prop in Markdown."""
     lines = [prop.doc]
     if prop.values:
         lines.append(f"One of {', '.join(f'`{value}`' for value in prop.values)}.")
     if prop.default:
-        lines.append(f"Without it: `{prop.default}`.")
+        lines.append(f"Default: `{prop.default}`.")
     if not prop.is_documented:
-        lines.append("The documentation does not have it.")
+        lines.append("Not in Mintlify's documentation.")
     return "\n\n".join(lines)
 
 
 def variables_of(view: View) -> dict[str, str]:
-    """The variables of docs.json with their values."""
+    """Return the variables of docs.json whose values are strings, by name."""
     whole = view.site.navigator.root_object
     variables = read_variables([whole] if whole else [])
     values = {name: one.value for name, one in variables.by_name.items()}

@@ -1,18 +1,18 @@
-"""Text for people, in the form that a client shows: Markdown, or plain.
+"""Renders text in the form that a client shows: Markdown, or plain text.
 
-What we say ourselves is written as Markdown, and loses its marks where a client shows text as it
-is. What files say (titles, descriptions, names) may be anyone's: it goes through `said` or `code`,
-which leave no link, picture, HTML or second line of it; or, where a format says that it is
-Markdown, through `markup`.
+Our own texts are written as Markdown, and lose their markup if the client shows plain text. Text
+from files (titles, descriptions, names) is untrusted: it goes through `escape_text` or `code`,
+which remove links, images, HTML and further lines; or, if a format defines it as Markdown, through
+`markup`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features._safe_markdown import safe_line, safe_markdown
 from docs_lsp.features._view import View
 
@@ -20,18 +20,18 @@ MARKDOWN, PLAIN = "markdown", "plaintext"
 
 _LONGEST = 300
 _LONGEST_CODE = 80
-# Signs that begin a mark, a link or HTML wherever they stand; `_` within a word does not.
-_SIGNS = re.compile(r"[\\`*\[\]<~&$]|(?<!\w)_|_(?!\w)|:(?=//)|@(?=\w)|(?<=www)\.")
-# What makes a heading, a list or a quotation of a text that begins with it.
-_FIRST = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+#>]))")
-# Control characters, and marks that turn the direction of what follows.
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
-_MARKS = re.compile(r"`([^`]*)`|[`*]")
+# Characters that begin markup, a link or HTML anywhere; `_` within a word does not.
+_SIGNS = compile_lazily(r"[\\`*\[\]<~&$]|(?<!\w)_|_(?!\w)|:(?=//)|@(?=\w)|(?<=www)\.")
+# The beginning of a text that would make it a heading, a list or a quotation.
+_FIRST = compile_lazily(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+#>]))")
+# Control characters, and marks that change the direction of the text after them.
+_UNSEEN = compile_lazily("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
+_MARKS = compile_lazily(r"`([^`]*)`|[`*]")
 _IN_LINK = str.maketrans({"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", " ": "%20"})
 
 
 class Fact(NamedTuple):
-    """A line of a card: a label with a text or a list."""
+    """A line of a card: a label with a text or a list of texts."""
 
     label: str
     said: str | Sequence[str]
@@ -47,31 +47,31 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """Writes for one client about one site."""
+    """Renders texts for one client about one site."""
 
     view: View
     markdown: bool = True
 
     @property
     def kind(self) -> str:
-        """The form, as LSP calls it."""
+        """The MarkupKind, as LSP calls it."""
         return MARKDOWN if self.markdown else PLAIN
 
     def render_own_text(self, text: str) -> str:
-        """A text of ours, in Markdown."""
+        """Return a text of our own, written in Markdown, in the client's form."""
         return text if self.markdown else _MARKS.sub(lambda mark: mark[1] or "", text)
 
     def strong(self, text: str) -> str:
-        """Bold text that is escaped already."""
+        """Return a text in bold; it must be escaped already."""
         return f"**{text}**" if self.markdown and text else text
 
     def escape_text(self, text: object, most: int = _LONGEST) -> str:
-        """A text of anyone's, on one line and not too long."""
+        """Return untrusted text escaped, on one line and shortened; empty if it is not a string."""
         plain = shorten_text(text, most) if isinstance(text, str) else ""
         return _FIRST.sub(r"\1\\", self._escape_markdown(plain)) if self.markdown else plain
 
     def markup(self, text: object) -> str:
-        """Markdown of anyone's, made harmless; its first paragraph where it cannot be shown."""
+        """Return untrusted Markdown made harmless; as plain text, only its first paragraph."""
         if not isinstance(text, str):
             return ""
         return (
@@ -81,12 +81,12 @@ class Prose:
         )
 
     def markup_line(self, text: object, most: int = _LONGEST) -> str:
-        """Markup on one line, and not too long."""
+        """Return untrusted Markdown made harmless, on one line and shortened."""
         plain = shorten_text(text, most) if isinstance(text, str) else ""
         return _FIRST.sub(r"\1\\", safe_line(plain)) if self.markdown else plain
 
     def render_message(self, text: str) -> str:
-        """A sentence of ours that quotes anyone's words in backticks, as messages do."""
+        """Return a sentence of ours that quotes untrusted text in backticks, as messages do."""
         parts = shorten_text(text, _LONGEST).split("`")
         return "".join(
             self.code(part) if index % 2 else self._escape_markdown(part)
@@ -97,16 +97,16 @@ class Prose:
         return _SIGNS.sub(lambda sign: f"\\{sign[0]}", text) if self.markdown else text
 
     def code(self, text: str) -> str:
-        """A name, path or value of anyone's."""
+        """Return an untrusted name, path or value as code."""
         plain = shorten_text(text, _LONGEST_CODE).replace("`", "'")
         return f"`{plain}`" if self.markdown and plain else plain
 
     def codes(self, texts: Iterable[str]) -> str:
-        """Several names, paths or values of anyone's."""
+        """Return several untrusted names, paths or values as code, separated by commas."""
         return ", ".join(map(self.code, texts))
 
     def place(self, file: str, line: int | None = None) -> str:
-        """A file, or a line of it counted from 1, as a link where the client can follow one."""
+        """Return a file name, with a line counted from 1, as a link if the client can follow it."""
         name = shorten_text(file, _LONGEST_CODE) + (f":{line}" if line else "")
         if not (self.markdown and self.view.can_reach(file)):
             return self.escape_text(name, len(name))
@@ -114,15 +114,15 @@ class Prose:
         return f"[{self.escape_text(name, len(name))}]({target})"
 
     def place_at(self, file: str, offset: int) -> str:
-        """The line of docs.json or one of its parts that holds a byte offset."""
+        """Return a link to the line that holds a byte offset of docs.json or a file it includes."""
         return self.place(file, self.view.text(file).line_at(offset) + 1)
 
     def link(self, text: str, url: str) -> str:
-        """An address of ours elsewhere, with what it is called where it can hide behind that."""
+        """Return a link to one of our own web addresses; in plain text, the address alone."""
         return f"[{text}]({url})" if self.markdown else url
 
     def write(self, card: Card) -> str:
-        """A whole card."""
+        """Return a whole card as text."""
         facts = "\n".join(line for fact in card.facts for line in self._lines(fact))
         return "\n\n".join(part for part in (card.heading, *card.text, facts) if part)
 
@@ -138,8 +138,8 @@ class Prose:
 
 
 def shorten_text(text: str, most: int) -> str:
-    """A text on one line, without what is not seen, and cut where it is too long."""
+    """Return a text on one line, without invisible characters, shortened to `most` characters."""
     if len(text) <= most and text.isprintable() and "  " not in text and text.strip() == text:
-        return text  # As most are.
+        return text  # True of most texts.
     plain = " ".join(_UNSEEN.sub(" ", text[: 4 * most]).split())
     return plain if len(plain) <= most else f"{plain[: most - 1].rstrip()}…"

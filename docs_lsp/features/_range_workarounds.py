@@ -1,28 +1,28 @@
-"""Proposals for clients that put in a word where a whole text is meant.
+"""Completion items for clients that insert a single word instead of a whole text.
 
-Kate 22.12 and older do not look at ranges: they replace the word at the cursor. Neovim's own
-completion replaces what stands before the cursor and leaves the rest, so that a string would end
-with two quotes; and of a plain text it takes what stands before the first blank, but of a snippet
-all. Each is said in a way that any client understands as it was meant.
+Kate 22.12 and older ignore ranges: they replace the word at the cursor. Neovim's own completion
+replaces the text before the cursor and leaves the rest, so that a string would end with two quotes;
+of a plain text it inserts only what comes before the first space, but of a snippet everything. The
+items are rewritten so that any client inserts what was intended.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.to_lsp import Json
 
 _PLAIN, _SNIPPET = 1, 2
-_SPECIAL = re.compile(r"[\\$}]")
-_BLANK = re.compile(r"\s")
-_WORD = re.compile(r"\w*\Z")
+_SPECIAL = compile_lazily(r"[\\$}]")
+_BLANK = compile_lazily(r"\s")
+_WORD = compile_lazily(r"\w*\Z")
 
 
 def end_ranges_at_cursor(answer: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:
-    """An answer to `textDocument/completion` with ranges that end at the cursor where they can.
+    """Return a `textDocument/completion` answer with ranges that end at the cursor if they can.
 
-    `rest_before` gives what stands between the cursor and a position behind it.
+    `rest_before` returns the text between the cursor and a later position.
     """
     defaults = dict(answer.get("itemDefaults", {}))
     range_ = defaults.pop("editRange", None)
@@ -39,10 +39,10 @@ def end_ranges_at_cursor(answer: Json, cursor: Json, rest_before: Callable[[Json
 def start_ranges_at_word(
     answer: Json, typed_since: Callable[[Json], str], before_cursor: Callable[[str], Json]
 ) -> Json:
-    """An answer with ranges that begin at the word at the cursor where they can.
+    """Return an answer with ranges that begin at the word at the cursor if they can.
 
-    `typed_since` gives what stands between a position and the cursor, `before_cursor` where a
-    text begins that ends at the cursor.
+    `typed_since` returns the text between a position and the cursor, `before_cursor` the start of a
+    text that ends at the cursor.
     """
     items = [_start_range_at_word(item, typed_since, before_cursor) for item in answer["items"]]
     return {**answer, "items": items}
@@ -63,7 +63,7 @@ def _start_range_at_word(
 
 
 def _add_text_edit(item: Json, range_: Json | None) -> Json:
-    """An item that says its own range."""
+    """Return an item that contains its own range."""
     if range_ is None:
         return item
     shape = dict(item)

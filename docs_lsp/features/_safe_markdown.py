@@ -1,9 +1,8 @@
-"""Markdown that anyone may have written, such as the descriptions of a specification, made safe to
-show as Markdown.
+"""Makes untrusted Markdown safe to show, such as descriptions in a specification.
 
-What is left of it formats text: emphasis, code, lists, tables, and links to `http` and `https`.
-There is no HTML, no picture, and no link that runs anything. Whatever is not surely harmless loses
-its meaning: a sign is escaped unless it belongs to something that is known here.
+The result only formats text: emphasis, code, lists, tables, and links to `http` and `https`. It
+contains no HTML, no images, and no link that runs anything. Anything not known to be harmless loses
+its meaning: a character is escaped unless it belongs to a construct known here.
 """
 
 from __future__ import annotations
@@ -11,19 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+
 _LONGEST = 500
-# Control characters but for line breaks and tabs, and marks that turn what follows.
-_UNSEEN = re.compile(
+# Control characters but for line breaks and tabs, and marks that change the text direction.
+_UNSEEN = compile_lazily(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+"
 )
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^`\n]*)")
-_TICKS = re.compile("`+")
-_LANGUAGE = re.compile(r"[A-Za-z0-9+-]{0,20}")
-_HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*?)[ \t#]*")
-_LINE = re.compile(r"[ \t]*([-=*_])[ \t]*(?:\1[ \t]*){2,}")
-_INLINE = re.compile(
+_FENCE = compile_lazily(r"[ \t]*(`{3,}|~{3,})[ \t]*([^`\n]*)")
+_TICKS = compile_lazily("`+")
+_LANGUAGE = compile_lazily(r"[A-Za-z0-9+-]{0,20}")
+_HEADING = compile_lazily(r"[ \t]{0,3}#{1,6}[ \t]+(.*?)[ \t#]*")
+_LINE = compile_lazily(r"[ \t]*([-=*_])[ \t]*(?:\1[ \t]*){2,}")
+_INLINE = compile_lazily(
     r"\\(?P<run>`+)|(?P<escaped>\\[!-/:-@\[-_{-~])"
-    # A sign of a table divides a line before code is looked for, and a line break may begin a list.
+    # A `|` of a table divides a line before code is parsed, and a line break may begin a list.
     r"|(?P<code>(?P<ticks>`+)(?!`)[^|\n]*?(?<!`)(?P=ticks)(?!`))"
     r"|!\[(?P<picture>[^\[\]\n`\\]*)\]\([^()\n]*\)"
     r"|\[(?P<text>[^\[\]\n`\\<>|]+)\]\((?P<url>https?://[^\s()<>\\\"'`|]+)\)"
@@ -32,7 +33,7 @@ _INLINE = re.compile(
 
 
 def safe_markdown(text: str, most: int = _LONGEST) -> str:
-    """The beginning of a text as Markdown that does nothing but format."""
+    """Return the beginning of a text as Markdown that does nothing but format."""
     text = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     whole = [*_blocks(text[: 4 * most])]
     shown: list[str] = []
@@ -49,12 +50,12 @@ def safe_markdown(text: str, most: int = _LONGEST) -> str:
 
 
 def safe_line(text: str) -> str:
-    """The beginning of a line of Markdown, made safe."""
+    """Return a line of Markdown made safe."""
     return _escape_inline(" ".join(_UNSEEN.sub("", text).split()))
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Paragraphs, and blocks of code as a whole."""
+    """Yield the paragraphs of a text, and its fenced code blocks as a whole."""
     lines: list[str] = []
     fence = ""
     for line in text.split("\n"):
@@ -95,7 +96,7 @@ def _render_block(block: str) -> str:
 
 
 def _render_code_block(opening: re.Match[str], rest: str) -> str:
-    """A block of code, closed in any case and by nothing that stands in it."""
+    """Return a code block that is always closed, with a fence that its content cannot close."""
     lines = rest.split("\n")
     if lines and (end := _FENCE.fullmatch(lines[-1])) and end[1].startswith(opening[1]):
         lines.pop()
@@ -110,7 +111,7 @@ def _escape_line(line: str) -> str:
     if heading is None:
         return _escape_inline(line)
     heading_text = _escape_inline(heading[1])
-    # Nothing in a card is larger than its own heading.
+    # No text in a card is larger than the card's own heading.
     return f"**{heading_text}**" if heading_text and "*" not in heading_text else heading_text
 
 
@@ -123,6 +124,6 @@ def _token(match: re.Match[str]) -> str:
         return _escape_inline(match["picture"])
     if match["url"]:
         return f"[{_escape_inline(match['text'])}]({match['url']})"
-    # Of several backticks in a row none is left that could begin anything.
+    # Escape each backtick of a run, so that none can begin code.
     signs = match["sign"] or match["run"]
     return "".join(f"\\{sign}" for sign in signs) if signs else match[0]

@@ -1,8 +1,8 @@
-"""Cache of specifications that the site has not read itself, for proposals of their operations.
+"""Cache of specifications that the site itself has not read, for completion.
 
-The site reads a specification a moment after docs.json has named it, and others not at all. To read
-a large one takes seconds, for which nobody who types can wait: so an answer waits for a moment, and
-goes without what has not been read by then. The next one has it.
+The site reads a specification a moment after docs.json names it, and others not at all. Reading a
+large one takes seconds, too long for someone who types: so an answer waits for a moment, and leaves
+out what has not been read by then. The next answer includes it.
 """
 
 from __future__ import annotations
@@ -24,20 +24,23 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 PATIENCE = 0.15
-"""How long an answer waits for all the specifications that it needs, in seconds."""
+"""The maximum time in seconds that an answer waits for all the specifications it needs."""
 
 _reader = ThreadPoolExecutor(1, "docs-lsp-specs")
 
 
 class SpecCache:
-    """The specifications that were read on demand, kept as long as the files of the site stay."""
+    """Specifications read on demand, cached as long as the files of the site do not change."""
 
     def __init__(self, _facts: SiteFacts, _contents: Mapping[str, PageContent] | None) -> None:
-        """Start with nothing; made by `SiteFacts.cached`."""
+        """Start empty; constructed by `SiteFacts.cached`."""
         self._begun: dict[str, Future[Spec | None]] = {}
 
     def take(self, file: str, files: Files, until: float) -> Spec | None:
-        """A specification; None where it cannot be read until then."""
+        """Return a specification, reading it in a thread, or None if it is not ready by `until`.
+
+        `until` is a `time.monotonic` value.
+        """
         begun = self._begun.get(file)
         if begun is None:
             begun = self._begun[file] = _reader.submit(_read, file, files)
@@ -48,16 +51,16 @@ class SpecCache:
 
 
 class SpecReader:
-    """Gives the specifications that one answer needs."""
+    """Reads the specifications that one answer needs, within a shared time limit."""
 
     def __init__(self, facts: SiteFacts, files: Files) -> None:
-        """Begin to wait."""
+        """Start the time limit."""
         self._facts = facts
         self._files = files
         self._until = time.monotonic() + PATIENCE
 
     def usable(self, file: str) -> Spec | None:
-        """A specification that can be understood; None where there is none, or none yet."""
+        """Return a specification that can be understood, or None if there is none, or none yet."""
         spec = self._facts.specs.get(file)
         if spec is None:
             shelf = self._facts.cached(SpecCache, None)

@@ -1,4 +1,4 @@
-"""The view that a request is answered from: a site at one moment, with its open files."""
+"""The state that a request is answered from: a site at one moment, with its open files."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from docs_lsp.jsontree.document import Document
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A site and its files as they fit together. It never changes, so any thread may look at it."""
+    """A consistent state of a site and its files; immutable, so any thread may read it."""
 
     site: Snapshot
     files: Files
-    """The files of the site, with the texts that `site` was made of and all that is open."""
+    """The files of the site, with the texts that `site` was made from and all open documents."""
     root: Path | None
-    """The folder of the site; None for a text that was never saved."""
+    """The folder of the site; None for a document that was never saved."""
     uris: Mapping[str, str] = field(default_factory=dict)
-    """The client's names for the files that are open."""
+    """The client's URIs for the open files."""
     versions: Mapping[str, int] = field(default_factory=dict)
-    """Their versions."""
+    """The versions of the open files."""
     link_to: Callable[[str], str | None] = lambda rule: None
-    """The page that explains a rule."""
+    """Returns the address of the page that explains a rule, or None."""
     is_previewed: bool = False
-    """Whether a preview of the site runs."""
+    """Whether a preview of the site is running."""
     is_interrupted: bool = False
     """Whether the site is half written by a docs-lsp command, so that no edit may be made."""
     _texts: dict[str, Text] = field(default_factory=dict)
 
     def text(self, file: str) -> Text:
-        """The text that spans in a file refer to."""
+        """Return the text that spans in a file refer to."""
         part = self.site.parts.get(file)
         if isinstance(part, Document):
             return part.text
@@ -44,12 +44,12 @@ class View:
         return self._texts[file]
 
     def uri(self, file: str) -> str:
-        """The client's name for a file; only what is open has one where there is no folder."""
+        """Return the client's URI for a file; without a site folder only open files have one."""
         root = self.root or Path()
         return self.uris.get(file) or path_to_uri(str(root / file))
 
     def link(self, rule: str) -> str | None:
-        """The page that explains a rule."""
+        """Return the address of the page that explains a rule, or None."""
         return self.link_to(rule)
 
     def can_reach(self, file: str) -> bool:

@@ -1,4 +1,4 @@
-"""Changes of files as LSP's WorkspaceEdit, in the form that the client understands."""
+"""File changes as an LSP WorkspaceEdit, in the form that the client supports."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "characte
 
 @dataclass(frozen=True, slots=True)
 class EditAbilities:
-    """Which parts of a WorkspaceEdit a client understands. The defaults are a bare client."""
+    """Parts of a WorkspaceEdit that a client supports; the defaults describe a bare client."""
 
     versions: bool = False
-    """Edits that say which version of a document they are for."""
+    """Whether edits may name the document version they apply to."""
     creates: bool = False
     renames: bool = False
     deletes: bool = False
     annotates: bool = False
-    """Parts of an edit that somebody has to confirm."""
+    """Whether parts of an edit may require the user's confirmation."""
 
     def cover(self, change: FileChange) -> bool:
-        """Whether the client can make a change of this kind."""
+        """Whether the client can apply a change of this kind."""
         match change:
             case NewFile():
                 return self.creates
@@ -45,7 +45,7 @@ class EditAbilities:
 
 
 def can_make(changes: Sequence[FileChange], view: View, abilities: EditAbilities) -> bool:
-    """Whether the client can make some changes."""
+    """Whether the client can apply all of some changes."""
     if view.is_interrupted:
         return False
     return all(abilities.cover(change) and view.can_reach(change.file) for change in changes)
@@ -54,7 +54,7 @@ def can_make(changes: Sequence[FileChange], view: View, abilities: EditAbilities
 def workspace_edit(
     changes: Sequence[FileChange], view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """The edit that makes some changes; None where the client cannot make them."""
+    """Return the workspace edit for some changes, or None if the client cannot apply them."""
     if not can_make(changes, view, abilities):
         return None
     edits, others = split_changes(changes)
@@ -62,7 +62,7 @@ def workspace_edit(
     if not others and not abilities.versions:
         return {"changes": {view.uri(file): found for file, found in written.items()}}
     documents = [_document_edit(file, found, view) for file, found in written.items()]
-    # Edits of a file that is moved name it as it was, so they come first.
+    # Edits of a file that is moved use its old name, so they come first.
     return {
         "documentChanges": [*documents, *(step for one in others for step in _steps(one, view))]
     }

@@ -1,7 +1,7 @@
-"""The actions for what stands in a range, as the client understands them.
+"""Code actions for a range, in the form that the client understands.
 
-The edit of an action is made at once, or when the client has chosen it (`resolve_action`): then the
-actions of that range are made again, and the one that was chosen is taken.
+The edit of an action is computed at once, or when the user has chosen it (`resolve_action`): then
+the actions of the same range are computed again and the chosen one is taken.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from docs_lsp.features._workspace_edit import workspace_edit
 from docs_lsp.features.to_lsp import Dialect, Json, diagnostics
 
 LARGE = 200_000
-"""In files of more bytes, what takes long is only worked out if it is asked for."""
+"""In files of more bytes, slow actions are computed only if the client asks for their kind."""
 
 
 def code_actions(
     view: View, question: Question, dialect: Dialect, abilities: ActionAbilities
 ) -> list[Json]:
-    """The answer to `textDocument/codeAction`, the best actions first."""
+    """Return the answer to `textDocument/codeAction`, best actions first."""
     candidates = actions(view, question, abilities.edits)
     if not abilities.literals:
         return [_build_command(action) for action in candidates if action.rule]
@@ -38,7 +38,7 @@ def code_actions(
 def resolve_action(
     view: View, data: Json, dialect: Dialect, abilities: ActionAbilities
 ) -> Json | None:
-    """The edit of an action that was offered with this `data`; None where it is out of date."""
+    """Return the edit of an action that was offered with this `data`, or None if it is outdated."""
     match data:
         case {"file": str(file), "span": [int(start), int(end)], "only": list(only), **rest}:
             question = Question(file, Span(start, end), tuple(only))
@@ -55,15 +55,15 @@ def resolve_action(
 def _build_edit(
     action: Action, view: View, dialect: Dialect, abilities: ActionAbilities
 ) -> Json | None:
-    """The edit of an action; None for an empty one, or one that the client cannot make."""
+    """Return the edit of an action; None if it is empty or the client cannot apply it."""
     changes = action.changes()
     return workspace_edit(changes, view, dialect.encoding, abilities.edits) if changes else None
 
 
 def _name_actions(candidates: Iterable[Action]) -> Iterator[tuple[str, Action]]:
-    """Actions with a name each, to find them again by; several may have one title.
+    """Yield actions with a unique name each, which finds them again; several may share a title.
 
-    Other problems may have been found meanwhile, so a name says what the action is for.
+    Other problems may have been found in the meantime, so the name includes the problem.
     """
     seen: Counter[str] = Counter()
     for action in candidates:
@@ -93,13 +93,13 @@ def _build_code_action(
     if abilities.resolves:
         return {**shape, "data": _build_data(name, view, question)}
     if action.takes_long and not question.only and len(view.text(question.file)) > LARGE:
-        return None  # Nobody has asked for it, and everybody would wait for it.
+        return None  # Not explicitly requested, and every answer would be delayed by it.
     edit = _build_edit(action, view, dialect, abilities)
     return None if edit is None else {**shape, "edit": edit}
 
 
 def _build_data(name: str, view: View, question: Question) -> Json:
-    """The data by which an action is found again."""
+    """Return the data by which an action is found again."""
     return {
         "uri": view.uri(question.file),
         "file": question.file,

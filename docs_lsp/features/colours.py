@@ -1,11 +1,11 @@
-"""The colours in docs.json, and how to write another one."""
+"""Colours in docs.json, and how to write another one."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
@@ -15,13 +15,13 @@ from docs_lsp.schema.scalars import Form
 from docs_lsp.schema.types import StringType
 from docs_lsp.schema.value_types import resolve
 
-_HEX = re.compile(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')
+_HEX = compile_lazily(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')
 _MOST = 500
-"""The most swatches in a file: it bounds what a strange one can cost."""
+"""The maximum number of swatches in a file: it bounds the cost of an unusual one."""
 
 
 class Colour(NamedTuple):
-    """A colour and where its text stands inside the quotes."""
+    """A colour, with the byte span of its string including the quotes."""
 
     red: int
     green: int
@@ -30,7 +30,7 @@ class Colour(NamedTuple):
 
 
 def document_colours(view: View, file: str, encoding: Encoding) -> list[Json]:
-    """The answer to `textDocument/documentColor`."""
+    """Return the answer to `textDocument/documentColor`."""
     return [
         {
             "range": range_of(view.text(file), colour.span, encoding),
@@ -46,18 +46,18 @@ def document_colours(view: View, file: str, encoding: Encoding) -> list[Json]:
 
 
 def colour_presentations(colour: Json, range_: Json) -> list[Json]:
-    """The answer to `textDocument/colorPresentation`: what to write for a colour."""
+    """Return the answer to `textDocument/colorPresentation`: the text for a colour."""
     parts = (round(255 * min(max(float(colour[name]), 0), 1)) for name in ("red", "green", "blue"))
     label = "#" + "".join(f"{part:02x}" for part in parts)
     return [{"label": label, "textEdit": {"range": range_, "newText": label}}]
 
 
 def colours(view: View, file: str) -> Iterator[Colour]:
-    """The values of docs.json, or one of its parts, that are taken for colours."""
+    """Yield the colours in docs.json, or in a file it includes, as the schema defines them."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
         return
-    # Looking for what may be one is far quicker than asking every value.
+    # Searching for candidates is far quicker than checking every value.
     for _, match in zip(range(_MOST), _HEX.finditer(document.text.data), strict=False):
         span = Span(match.start(1) - 1, match.end(1))
         if _is_colour(view, file, span):

@@ -1,5 +1,7 @@
-"""Definitions: the page that an entry names, the operation of an endpoint, a file; in a page, the
-snippet or the export behind a name, and the key of a variable."""
+"""Definitions: the page of an entry, the operation of an endpoint, or a file.
+
+In a page also the snippet or the export behind a name, and the key of a variable.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,10 @@ from docs_lsp.site.references.shared_places import (
 def definition(
     view: View, file: str, offset: int, encoding: Encoding, *, takes_links: bool
 ) -> list[Json]:
-    """The answer to `textDocument/definition`, as `LocationLink`s where the client takes `links`.
+    """Return the answer to `textDocument/definition`, as `LocationLink`s with `takes_links`.
 
-    What several specifications have is in all of them; of what redirects lead to, the page comes
-    before the redirects.
+    An operation that several specifications define is returned for all of them. If the reference
+    goes through redirects, the page comes before the redirects.
     """
     resolver = resolver_of(view)
     reference = reference_at_cursor(view, resolver, file, offset)
@@ -56,6 +58,6 @@ def _link(view: View, file: str, span: Span, origin: Json, encoding: Encoding) -
 
 
 def _lines(text: Text, span: Span) -> Span:
-    """The whole lines that a span touches."""
+    """Return the span of the whole lines that a span touches."""
     first, last = text.line_at(span.start), text.line_at(span.end)
     return Span(text.line_start(first), text.line_span(last).end)

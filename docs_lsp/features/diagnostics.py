@@ -1,8 +1,8 @@
-"""The diagnostics of a file, in the three ways in which a client can ask for them.
+"""Diagnostics of a file, for the three ways in which a client can get them.
 
-A `DiagnosticReport` is a file's list of diagnostics as JSON text, made once, with an id made from
-that text. So no list is sent twice to a client that says what it has, and comparing two lists is
-comparing two short strings.
+A `DiagnosticReport` is a file's array of diagnostics as JSON text, made once, with an ID made from
+that text. So the diagnostics are not sent twice to a client that tells which ones it has, and
+comparing two reports is comparing two short strings.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from docs_lsp.features.to_lsp import Dialect, Json, RawJson, Sources, diagnostic
 
 @dataclass(frozen=True, slots=True)
 class DiagnosticReport:
-    """The diagnostics of one file: a JSON list, and an id that names its content."""
+    """The diagnostics of one file: a JSON array, and an ID of its content."""
 
     items: RawJson
     id: str
 
     @classmethod
     def from_diagnostics(cls, diagnostics: Sequence[Json]) -> DiagnosticReport:
-        """Write a list of diagnostics down."""
+        """Serialise a list of diagnostics."""
         items = to_json(diagnostics)
         return cls(RawJson(items), blake2b(items, digest_size=8).hexdigest())
 
@@ -34,7 +34,7 @@ EMPTY = DiagnosticReport.from_diagnostics(())
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A report with the client's name for its file, and the version if the file is open."""
+    """A report with the client's URI for its file, and the version if the file is open."""
 
     uri: str
     version: int | None
@@ -44,14 +44,14 @@ class Filed:
 def report(
     file: str, problems: Sequence[Problem], sources: Sources, dialect: Dialect
 ) -> DiagnosticReport:
-    """Put the problems of one file into the client's terms."""
+    """Return the report of the problems of one file, in the client's terms."""
     if not problems:
         return EMPTY
     return DiagnosticReport.from_diagnostics(diagnostics(file, problems, sources, dialect))
 
 
 def publication(filed: Filed) -> Json:
-    """The parameters of `textDocument/publishDiagnostics`."""
+    """Return the parameters of `textDocument/publishDiagnostics`."""
     shape: Json = {"uri": filed.uri, "diagnostics": filed.report.items}
     if filed.version is not None:
         shape["version"] = filed.version
@@ -59,7 +59,7 @@ def publication(filed: Filed) -> Json:
 
 
 def answer_pull(report: DiagnosticReport, previous: object, related: Iterable[Filed] = ()) -> Json:
-    """The answer to `textDocument/diagnostic`, given the id of what the client has."""
+    """Return the answer to `textDocument/diagnostic`, given the ID of the client's report."""
     shape = _build_unchanged_report(report) if previous == report.id else _build_full_report(report)
     others = {filed.uri: _build_full_report(filed.report) for filed in related}
     if others:
@@ -68,8 +68,11 @@ def answer_pull(report: DiagnosticReport, previous: object, related: Iterable[Fi
 
 
 def workspace_items(reports: Iterable[Filed], previous: Mapping[str, str]) -> list[Json]:
-    """The items of `workspace/diagnostic`: every file with problems, and every file whose
-    problems have gone since the client last asked."""
+    """Return the items of `workspace/diagnostic`.
+
+    They cover every file with problems, and every file whose problems have gone since the last
+    request.
+    """
     by_uri = {filed.uri: filed for filed in reports}
     gone = (Filed(uri, None, EMPTY) for uri in previous if uri not in by_uri)
     return [
@@ -84,7 +87,7 @@ def workspace_items(reports: Iterable[Filed], previous: Mapping[str, str]) -> li
 
 
 def is_news(items: Iterable[Json]) -> bool:
-    """Whether a workspace answer holds anything that the client does not know."""
+    """Whether a workspace answer contains a report that the client does not have."""
     return any(item["kind"] == "full" for item in items)
 
 

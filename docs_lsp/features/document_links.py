@@ -1,16 +1,16 @@
-"""Links to all that docs.json names, and to what pages name from the root of the site.
+"""Links to all that docs.json names, and to what pages name by a path from the root.
 
-VS Code asks for them after every edit, of files with tens of thousands of entries. So they are
-written as JSON right away; and where it takes a closer look to say where a link leads, as with an
-operation or a heading, that is found out when somebody follows it.
+VS Code requests them after every edit, for files with tens of thousands of entries. So they are
+written directly as JSON; if finding the target takes longer, as for an operation or a heading, the
+link is resolved when the user follows it.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._json_writer import Ranges, encode_string
@@ -32,12 +32,12 @@ from docs_lsp.site.references.targets import (
     WebTarget,
 )
 
-_SAFE = re.compile(r"[A-Za-z0-9_.~/-]*").fullmatch
-_SAFE_URL = re.compile(r"[!-~]*").fullmatch
+_SAFE = compile_lazily(r"[A-Za-z0-9_.~/-]*").fullmatch
+_SAFE_URL = compile_lazily(r"[!-~]*").fullmatch
 
 
 def document_links(view: View, file: str, encoding: Encoding, *, shows_tooltips: bool) -> RawJson:
-    """The answer to `textDocument/documentLink`; with `tooltips` where the client shows them."""
+    """Return the answer to `textDocument/documentLink`, with tooltips if the client shows them."""
     links: Iterator[str] = iter(())
     if view.site.is_ours:
         writer = _Links(view, file, encoding, shows_tooltips=shows_tooltips)
@@ -49,8 +49,10 @@ def document_links(view: View, file: str, encoding: Encoding, *, shows_tooltips:
 
 
 def resolve_link(view: View, file: str, data: Json, encoding: Encoding) -> Json | None:
-    """The answer to `documentLink/resolve`: the `target` and `tooltip` of a link with this `data`;
-    None where the text has changed, or nothing is there."""
+    """Return the `target` and `tooltip` of a link with this `data`, for `documentLink/resolve`.
+
+    None if the text has changed or the target does not exist.
+    """
     at, written = data.get("at"), data.get("text")
     if not isinstance(at, int):
         return None
@@ -68,7 +70,7 @@ def resolve_link(view: View, file: str, data: Json, encoding: Encoding) -> Json 
 
 
 def _add_fragment(view: View, file: str, span: Span) -> str:
-    """A file's address, with line and column as editors read them."""
+    """Return a file's URI with line and column in the form that editors read."""
     if span.start == 0:
         return view.uri(file)
     line, column = view.text(file).position(span.start, Encoding.UTF16)
@@ -76,7 +78,7 @@ def _add_fragment(view: View, file: str, span: Span) -> str:
 
 
 class _Links:
-    """Writes the links of one file, each once, in no certain order."""
+    """Writes the links of one file, each once, in no particular order."""
 
     def __init__(self, view: View, file: str, encoding: Encoding, *, shows_tooltips: bool) -> None:
         self._view = view
@@ -91,7 +93,7 @@ class _Links:
         self._written: set[int] = set()
 
     def render_docs_links(self) -> Iterator[str]:
-        """The links of docs.json, or of one of its parts."""
+        """Yield the links of docs.json, or of a file it includes."""
         for placed in self._resolver.site.objects:
             yield from self._render_entries(placed)
             for reference in references_of(placed, without=Role.ENTRY):
@@ -103,13 +105,13 @@ class _Links:
             )
 
     def render_page_links(self) -> Iterator[str]:
-        """The links of a page that count from the root of the site."""
+        """Yield the links of a page that begin at the root of the site."""
         for reference in references_in_page(self._view.text(self._file).data, self._file):
             if reference.text.startswith("/"):
                 yield from self._render_link(reference)
 
     def _render_entries(self, placed: Placed) -> Iterator[str]:
-        """The pages and endpoints that an element lists; nearly all are pages by their names."""
+        """Yield the links of an element's pages and endpoints; nearly all are paths of pages."""
         if not placed.element.has("pages") or placed.element.kind is None:
             return
         file, at, value = value_of(placed, "pages")
@@ -132,7 +134,7 @@ class _Links:
             return
         is_local = reference.role is not Role.REF and not reference.text.startswith("http")
         if self._facts is None and is_local:
-            # To ask the disk about each of them would take too long.
+            # Asking the disk about each of them would take too long.
             yield self._render_unresolved_link(reference, "")
             return
         target = _first_target(self._resolver.resolve(reference))
@@ -147,7 +149,10 @@ class _Links:
             yield self._render_file_link(*reference.span, target.file)
 
     def _is_new(self, at: int) -> bool:
-        """Whether what stands at an offset has not been met yet: several `$ref`s may bring it."""
+        """Record an offset as written, and return whether it was new.
+
+        Several `$ref`s may include the same place.
+        """
         is_new = at not in self._written
         self._written.add(at)
         return is_new
@@ -155,7 +160,7 @@ class _Links:
     def _render_file_link(self, start: int, end: int, file: str) -> str:
         if file in self._uris or not _SAFE(file):
             return self._render_target_link(Span(start, end), self._view.uri(file), file)
-        # The text that `_render_target_link` writes, in a fraction of the time.
+        # The same text as from `_render_target_link`, in a fraction of the time.
         tooltip = f',"tooltip":"{file}"' if self._tooltips else ""
         range_ = self._ranges.render_range(start, end)
         return f'{{"range":{range_},"target":"{self._folder}/{file}"{tooltip}}}'

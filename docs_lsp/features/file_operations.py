@@ -1,6 +1,6 @@
-"""Edits that follow when files are renamed or deleted in the editor's tree of files.
+"""Edits that follow when files are renamed or deleted in the editor's file tree.
 
-The client makes the operation itself. Before it does so it asks what else is to change.
+The client makes the operation itself, and asks beforehand for further changes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from docs_lsp.site.moves.deletion import Deletion, plan_deletion
 def will_rename(
     view: View, moves: Sequence[tuple[str, str]], encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """The answer to `workspace/willRenameFiles`, given old and new site paths of one site."""
+    """Return the answer to `workspace/willRenameFiles`, given old and new paths in a site."""
     overview = view.site.overview()
     wanted = [Move(old, new) for old, new in moves if old != new and old != view.site.name]
     if overview is None or not wanted:
@@ -32,9 +32,10 @@ def will_rename(
 def will_delete(
     view: View, paths: Sequence[str], encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """The answer to `workspace/willDeleteFiles`: offers, for clients that can ask about them.
+    """Return the answer to `workspace/willDeleteFiles`: changes that the user must confirm.
 
-    Others get nothing: an entry without its page is reported, and can be taken out then.
+    None for clients that cannot ask: they get a diagnostic for an entry without its page, and can
+    remove it then.
     """
     overview = view.site.overview()
     if overview is None or not abilities.annotates:
@@ -51,7 +52,7 @@ def _offer_entry_removal(plan: Deletion) -> OfferContext:
     what = f"`{plan.pages[0].page}`" if one else f"{len(plan.pages)} pages"
     return OfferContext(
         "Remove the entries from the navigation",
-        f"Nothing lists {what} any more.",
+        f"Removes the entries of {what}.",
     )
 
 
@@ -60,5 +61,5 @@ def _offer_redirects(plan: Deletion) -> OfferContext:
         f"`{redirect.source}` to `{redirect.destination}`" for redirect in plan.added[:3]
     )
     more = ", …" if plan.added[3:] else ""
-    description = f"From {names}{more}." if names else "Redirects that lead there lead elsewhere."
+    description = f"From {names}{more}." if names else "Redirects to it get another destination."
     return OfferContext("Redirect readers of the old address", description)

@@ -1,4 +1,4 @@
-"""Folding ranges of docs.json: every object and list of more than one line."""
+"""Folding ranges of docs.json: every object and array of more than one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from docs_lsp.jsontree.nodes import Container, Member, Node
 
 
 def folding_ranges(document: Document, limit: int | None = None) -> list[Json]:
-    """The answer to `textDocument/foldingRange`; at most `limit`, the outermost first."""
+    """Return the answer to `textDocument/foldingRange`; at most `limit` ranges, outermost first."""
     folds = list(_folds(document))
     if limit is not None and len(folds) > limit:
         folds = sorted(folds, key=lambda fold: fold[1] - fold[0], reverse=True)[:limit]
@@ -20,7 +20,7 @@ def folding_ranges(document: Document, limit: int | None = None) -> list[Json]:
 
 
 def _folds(document: Document) -> Iterator[tuple[int, int]]:
-    """First and last line of what can be folded; the line of a closing bracket stays in sight."""
+    """Yield the first and last line of each foldable range; the closing bracket stays visible."""
     text = document.text
     waiting: list[tuple[int, Node]] = [(document.tree.start, document.tree.root)]
     while waiting:

@@ -1,5 +1,7 @@
-"""Highlights of all places in docs.json that name the page, endpoint or file at the cursor, and of
-all in a page that use the same name or variable."""
+"""Highlights of all places that name the same thing as the cursor.
+
+In docs.json these are pages, endpoints and files, in a page the names and variables in it.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,10 @@ from docs_lsp.site.references.shared_places import (
 
 
 def highlights(view: View, file: str, offset: int, encoding: Encoding) -> list[Json] | None:
-    """The answer to `textDocument/documentHighlight`; None where nothing is named, so that editors
-    do what they do elsewhere."""
+    """Return the answer to `textDocument/documentHighlight`, or None if nothing is named.
+
+    Editors then use their own highlights.
+    """
     document = view.site.parts.get(file)
     if not view.site.is_ours:
         return None

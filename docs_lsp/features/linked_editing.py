@@ -1,4 +1,4 @@
-"""Linked editing in a page: the names of a tag and of the tag that closes it change together."""
+"""Linked editing in a page: the names of an opening and a closing tag change together."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.mdx.syntax import NOWHERE
 
 _NAME = r"[A-Za-z_$][\w$.:-]*"
-"""What a name may become without the two being parted."""
+"""The pattern of names while the two tags stay linked."""
 
 
 def find_linked_ranges(text: Text, offset: int, encoding: Encoding) -> Json | None:
-    """The answer to `textDocument/linkedEditingRange` at a byte offset of a page."""
+    """Return the answer to `textDocument/linkedEditingRange` in a page, or None."""
     tags = page_syntax(text.data).tags
     for tag in tags:
         is_there = tag.name_span.start <= offset <= tag.name_span.end

@@ -1,8 +1,8 @@
 """The navigation of a site as a tree, for editors that show one beside the text.
 
-The outline shows what stands in one file. This shows what readers get: `$ref`s are followed, pages
-go by their titles, and each entry says whether its page is missing, hidden, or not found by search,
-and whether the service drops it. What no entry lists stands in a section of its own at the end.
+The outline shows the content of one file. This tree shows what readers get: `$ref`s are followed,
+pages are shown by title, and each entry says whether its page is missing, hidden or not found by
+search, and whether the service drops it. Unlisted pages are in a section of their own at the end.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Place: TypeAlias = tuple[str, Span]
 
 
 class _Child(NamedTuple):
-    """Something in an element, and where it stands: for the order of the text."""
+    """A child of an element with its position, for sorting in the order of the text."""
 
     file: str
     span: Span
@@ -44,14 +44,14 @@ class _Child(NamedTuple):
 
 
 def navigation_tree(view: View, encoding: Encoding) -> list[Json] | None:
-    """The tree of `navigation`; None before the disk is known.
+    """Return the tree of `navigation`, or None before the disk has been read.
 
-    An entry has a `title`, a `kind` (`page`, `endpoint` or that of an element), a `detail`, the
-    `location` to go to, the `place` that it takes up, the URI of its `page`, `children`, whether it
-    says itself that it `isHidden`, and `marks` with a sentence each: `missing`, `dropped`,
-    `hidden`, `unfound`. Entries of pages have their `path`.
+    A node has a `title`, a `kind` (`page`, `endpoint` or that of an element), a `detail`, the
+    `location` to go to, the `place` it occupies, the URI of its `page`, `children`, whether it is
+    itself marked as hidden (`isHidden`), and `marks` with a sentence each: `missing`, `dropped`,
+    `wrong`, `hidden`, `unfound`. Entries of pages have their `path`.
 
-    The last one may be of the kind `outside`, with the pages that no entry lists. Their places are
+    The last node may be of the kind `outside`, with the pages that no entry lists. Their places are
     in the pages.
     """
     overview = view.site.overview()
@@ -61,7 +61,7 @@ def navigation_tree(view: View, encoding: Encoding) -> list[Json] | None:
 
 
 class _Writer:
-    """Writes the tree of one site."""
+    """Builds the tree of one site."""
 
     def __init__(self, view: View, overview: Overview, encoding: Encoding) -> None:
         self._view = view
@@ -77,7 +77,10 @@ class _Writer:
         self._children: dict[Placed, list[_Child]] = {}
 
     def build_tree(self) -> list[Json]:
-        """All that is in `navigation`; a docs.json with faults may have several."""
+        """Return the nodes in `navigation`, followed by the section of unlisted pages, if any.
+
+        A docs.json with syntax errors may have several `navigation` keys.
+        """
         navigation = self._overview.navigation
         top: list[_Child] = []
         for placed in navigation.elements:
@@ -95,7 +98,7 @@ class _Writer:
         return [*written, *self._build_unlisted_section(top)]
 
     def _build_nodes(self, children: list[_Child]) -> Iterator[Json]:
-        # Those of one file in the order of its text; what a `$ref` brings comes after them.
+        # Children of one file in the order of its text; those included by a `$ref` come after them.
         files = {child.file: number for number, child in reversed(list(enumerate(children)))}
         for child in sorted(children, key=lambda one: (files[one.file], one.span)):
             if isinstance(child.what, Placed):
@@ -147,7 +150,7 @@ class _Writer:
         }
 
     def _build_unlisted_section(self, roots: list[_Child]) -> Iterator[Json]:
-        """The section of what no entry lists."""
+        """Yield the section of pages that no entry lists, if there are any."""
         pages = pages_outside_navigation(self._overview) if roots else ()
         if not pages:
             return
@@ -169,7 +172,7 @@ class _Writer:
             **{"location": top, "place": top, "children": []},
             "path": page.page,
             **about,
-            # That search does not find them goes without saying.
+            # Search never finds unlisted pages, so that gets no mark.
             "marks": {"hidden": _HIDES_ITSELF} if about["isHidden"] else {},
         }
 
@@ -181,7 +184,7 @@ class _Writer:
         return {"page": self._view.uri(page.file), "isHidden": hidden}
 
     def _marks(self, listing: Listing, page: PageFile | None) -> Json:
-        """What is to be said of an entry, by what it is about."""
+        """Return the marks of an entry: a sentence by the kind of mark."""
         problem, dropped = (
             self._find_error(listing.file, listing.span),
             self._explain_dropped_entry(listing),
@@ -191,11 +194,11 @@ class _Writer:
             return {"missing": problem.message, **marks}
         if problem is not None:
             marks["wrong"] = problem.message
-        # Who would find it does not matter any more once it is dropped.
+        # Visibility does not matter for a dropped entry.
         return {**marks, **(self._describe_visibility(page) if page and not dropped else {})}
 
     def _find_error(self, file: str, span: Span) -> Problem | None:
-        """The first serious problem that begins in a span."""
+        """Return the first serious problem that begins in a span, or None."""
         errors = self._errors.get(file, [])
         index = bisect_left(errors, span.start, key=_start)
         candidates = errors[index : index + 1]
@@ -211,7 +214,7 @@ class _Writer:
         return hidden if sight.searchable else {**hidden, "unfound": sight.text}
 
     def _explain_dropped_entry(self, listing: Listing) -> str:
-        """Why the service drops an entry; empty where it keeps it."""
+        """Return why the service drops an entry; empty if it accepts it."""
         if is_accepted(listing, self._scopes):
             return ""
         return self._explain_dropped_element(listing.placed) or _explain_dropped_key(
@@ -219,7 +222,7 @@ class _Writer:
         )
 
     def _explain_dropped_element(self, placed: Placed) -> str:
-        """Why the service drops an element; empty where it keeps it."""
+        """Return why the service drops an element; empty if it accepts it."""
         if self._scopes[placed].is_accepted:
             return ""
         around = next(
@@ -230,7 +233,7 @@ class _Writer:
         return self._explain_dropped_element(around) or _explain_dropped_key(around, placed.key)
 
     def _build_node(self, child: _Child, kind: str, title: str, location: Place | None) -> Json:
-        """What all entries have."""
+        """Return a node with the keys that all nodes have."""
         place = self._location(child.file, child.span)
         return {
             "title": title,
@@ -261,11 +264,11 @@ def _outer_elements(placed: Placed) -> Iterator[Placed]:
 
 
 def _explain_dropped_key(placed: Placed, key: str) -> str:
-    """Why the service drops what stands under a key of an element."""
+    """Return why the service drops the value of a key of an element; empty if unknown."""
     element = placed.element
     accepted_key = element.accepted_key
     if not accepted_key:
         return ""
     if key in element.rival_keys and not element.accepts(key):
-        return f"The service drops it: it cannot read `{key}`, and keeps `{accepted_key}`."
-    return f"The service drops it: beside `{accepted_key}` it does not read `{key}`."
+        return f"The service drops it: `{key}` cannot be read, and `{accepted_key}` is used."
+    return f"The service drops it: `{key}` has no effect beside `{accepted_key}`."

@@ -1,4 +1,4 @@
-"""Folding ranges of a page: sections, elements, fences, comments, imports and the frontmatter."""
+"""Folding ranges of a page: sections, elements, code, comments, imports, frontmatter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COMMENT = b"{/*"
 
 
 class _Fold(NamedTuple):
-    """Lines, counted from 0, of which the first stays in sight."""
+    """A range of lines, counted from 0; the first one stays visible."""
 
     first: int
     last: int
@@ -23,7 +23,10 @@ class _Fold(NamedTuple):
 
 
 def page_folding_ranges(text: Text, limit: int | None = None) -> list[Json]:
-    """The answer to `textDocument/foldingRange` for a page; at most `limit`, the largest first."""
+    """Return the answer to `textDocument/foldingRange` for a page.
+
+    If there are more than `limit` ranges, the largest ones are returned.
+    """
     folds = sorted({fold for fold in _folds(text) if fold.last > fold.first})
     if limit is not None and len(folds) > limit:
         folds = sorted(sorted(folds, key=lambda fold: fold.first - fold.last)[:limit])
@@ -39,7 +42,7 @@ def _folds(text: Text) -> Iterator[_Fold]:
     page = page_syntax(text.data)
     block = find_block(text.data)
     if block.end > 0:
-        # The dashes at its end go with it.
+        # Include the closing dashes.
         yield _Fold(text.line_at(block.start), text.line_at(max(block.body_start - 1, 0)))
     for part in page_parts(text.data):
         if isinstance(part.begins, MdxHeading):
@@ -60,19 +63,19 @@ def _folds(text: Text) -> Iterator[_Fold]:
 
 
 def _fold_before_last_line(text: Text, span: Span) -> _Fold:
-    """All but the line in which it ends."""
+    """Return a fold without the line that the span ends in."""
     last = text.line_at(max(span.start, span.end - 1))
     return _Fold(text.line_at(span.start), last - 1)
 
 
 def _find_last_text_line(text: Text, span: Span) -> int:
-    """The last line of a part that is not blank."""
+    """Return the last line of a span that is not blank."""
     end = span.start + len(text.data[span.start : span.end].rstrip())
     return text.line_at(max(span.start, end - 1))
 
 
 def _imports(text: Text, imports: tuple[MdxImport, ...]) -> Iterator[_Fold]:
-    """Imports that follow each other without anything between them."""
+    """Yield a fold for each run of imports with nothing between them."""
     run: _Fold | None = None
     end = 0
     for mdx_import in imports:

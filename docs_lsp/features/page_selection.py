@@ -1,22 +1,25 @@
-"""Selection ranges of a page, from what stands between quotes to the whole file."""
+"""Selection ranges of a page, from the text between quotes to the whole file."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._page_syntax import page_parts, page_syntax
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.mdx.syntax import MdxLink, MdxTag
 from docs_lsp.site.mdx.frontmatter import find_block
 
-_BLANK_LINE = re.compile(rb"\n[ \t\r]*\n")
+_BLANK_LINE = compile_lazily(rb"\n[ \t\r]*\n")
 _QUOTES = (b'"', b"'")
 
 
 def page_selection_ranges(text: Text, offsets: Sequence[int], encoding: Encoding) -> list[Json]:
-    """The answer to `textDocument/selectionRange` for byte offsets of a page, one for each."""
+    """Return the answer to `textDocument/selectionRange` for byte offsets of a page.
+
+    There is one range for each offset.
+    """
     return [_build_selection_range(text, offset, encoding) for offset in offsets]
 
 
@@ -28,7 +31,7 @@ def _build_selection_range(text: Text, offset: int, encoding: Encoding) -> Json:
     shape: Json = {"range": range_of(text, whole, encoding)}
     last = whole
     for span in around:
-        # Blocks of text may lie across elements; such a one is no step.
+        # Blocks of text may overlap elements partly; those are skipped.
         if span != last and last.start <= span.start and span.end <= last.end:
             shape = {"range": range_of(text, span, encoding), "parent": shape}
             last = span
@@ -36,13 +39,13 @@ def _build_selection_range(text: Text, offset: int, encoding: Encoding) -> Json:
 
 
 def _move_out_of_crlf(data: bytes, span: Span) -> Span:
-    """A span none of whose ends is within a CRLF, which no position of an editor can be."""
+    """Return a span neither of whose ends splits a CRLF, which no editor position can do."""
     start, end = (at - (data[max(at - 1, 0) : at + 1] == b"\r\n") for at in span)
     return Span(start, end)
 
 
 def _spans(text: Text, offset: int) -> Iterator[Span]:
-    """What may be around an offset, in no order."""
+    """Yield spans that may contain an offset, in no particular order."""
     data = text.data
     page, block = page_syntax(data), find_block(data)
     if block.end > 0:
@@ -85,7 +88,7 @@ def _iterate_link_spans(link: MdxLink) -> Iterator[Span]:
 
 
 def _paragraph(data: bytes, offset: int) -> Span:
-    """The lines around an offset without a blank one among them."""
+    """Return the span of the lines around an offset up to the next blank ones."""
     start = 0
     for blank in _BLANK_LINE.finditer(data, 0, offset):
         start = blank.end()
@@ -94,7 +97,7 @@ def _paragraph(data: bytes, offset: int) -> Span:
 
 
 def _trim_span(data: bytes, span: Span) -> Span:
-    """A span without the blanks at its ends."""
+    """Return a span without the white space at its ends."""
     inside = data[span.start : span.end]
     start = span.start + len(inside) - len(inside.lstrip())
     return Span(start, max(start, span.start + len(inside.rstrip())))

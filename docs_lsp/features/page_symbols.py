@@ -1,6 +1,6 @@
 """Document symbols of a page: its headings, and the components that have a title.
 
-A component without one, such as `Tabs`, is shown where it holds others that have one.
+A component without a title, such as `Tabs`, is shown if it contains others that have one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LONGEST = 80
 
 
 def page_symbols(text: Text, encoding: Encoding) -> list[Json]:
-    """The answer to `textDocument/documentSymbol` for a page, nested."""
+    """Return the answer to `textDocument/documentSymbol` for a page, nested."""
     top: list[Json] = []
     around: list[tuple[int, list[Json]]] = [(-1, top)]
     for part, name, detail in _name_visible_parts(page_parts(text.data), text.data):
@@ -51,7 +51,7 @@ def _name_span(part: PagePart) -> Span:
 def _name_visible_parts(
     parts: Sequence[PagePart], data: bytes
 ) -> Iterator[tuple[PagePart, str, str]]:
-    """The parts that are shown, each with its name and what stands beside it."""
+    """Yield the parts to show, each with its name and the detail shown beside it."""
     named = [_name_of(part, data) for part in parts]
     wanted = [bool(name) for name in named]
     around: list[int] = []
@@ -68,7 +68,7 @@ def _name_visible_parts(
 
 
 def _name_of(part: PagePart, data: bytes) -> str:
-    """What a part goes by; empty for one without a name of its own."""
+    """Return the name of a part; empty for a component without a title of its own."""
     begins = part.begins
     if isinstance(begins, MdxHeading):
         written = data[begins.text.start : begins.text.end].decode("utf-8", "replace")

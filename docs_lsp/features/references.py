@@ -1,5 +1,8 @@
-"""References to a page, an operation, a specification or another file, in docs.json and pages; to a
-snippet, an export or a variable, in the pages that use it."""
+"""References to what docs.json and pages name.
+
+These are pages, operations, specifications and other files; and snippets, exports and variables, in
+the pages that use them.
+"""
 
 from __future__ import annotations
 
@@ -40,20 +43,20 @@ if TYPE_CHECKING:
 
 
 class _Question(NamedTuple):
-    """The targets whose references are wanted."""
+    """The subject whose references are wanted."""
 
     subject: ReferenceQuery
     declared: tuple[tuple[str, Span], ...] = ()
-    """Where it stands itself: the page, the operation, the redirect."""
+    """The places of the subject itself: the page, the operation, the redirect."""
 
 
 def references(
     view: View, file: str, offset: int, encoding: Encoding, *, include_declaration: bool
 ) -> list[Json]:
-    """The answer to `textDocument/references`.
+    """Return the answer to `textDocument/references`.
 
-    In docs.json it is about the string at the offset. In a page it is about the link there, else
-    about the page itself; in a specification about the operation there, else about all of it.
+    In docs.json it is about the string at the offset. In a page it is about the link there, or else
+    the page itself; in a specification about the operation there, or else all of it.
     """
     resolver = resolver_of(view)
     shared = _find_shared(view, resolver, file, offset)
@@ -77,7 +80,7 @@ def references(
 def _find_shared(
     view: View, resolver: ReferenceResolver, file: str, offset: int
 ) -> SharedThing | None:
-    """What pages share that is named at an offset, unless a page or a file is."""
+    """Return the snippet, export or variable named at an offset, unless a page or a file is."""
     if reference_at_cursor(view, resolver, file, offset) is not None:
         return None
     match = find_shared_at_cursor(view, file, offset)
@@ -99,8 +102,11 @@ def _locate_uses(
 
 
 def _find_same_text(view: View, file: str, offset: int) -> list[tuple[str, Span]]:
-    """The places in the file with the reference at an offset, of a thing without a definition: an
-    address elsewhere, an endpoint that no specification has. Editors highlight these places."""
+    """Return the places in a file with the same reference, for a target without a definition.
+
+    Examples are an external address, or an endpoint that no specification contains. Editors
+    highlight these places.
+    """
     document = view.site.parts.get(file)
     if not isinstance(document, Document) or not view.site.is_ours:
         return []
@@ -133,7 +139,7 @@ def _find_declarations(
     if reference.role is Role.SOURCE:
         return ((reference.file, reference.span),)
     targets = resolver.resolve(reference)
-    # What comes behind the target of a link lies on the way there.
+    # Further targets of a link are redirects on the way to the first one.
     return _places(view, *(targets if reference.role is Role.ENTRY else targets[:1]))
 
 
@@ -143,13 +149,13 @@ def _places(view: View, *targets: Target) -> tuple[tuple[str, Span], ...]:
 
 
 def _spec(view: View, file: str) -> Spec | None:
-    """A specification that docs.json names, as it is in the editor."""
+    """Return a specification that docs.json names, with the text in the editor, or None."""
     facts, data = view.site.facts, view.text(file).data
     spec = facts.specs.get(file) if facts else None
     if spec is None or (spec.read and spec.read.source.data == data):
         return spec
     from docs_lsp.site.specifications.openapi import (
-        load_spec,  # Only whoever is typing in one pays for it.
+        load_spec,  # Only for a file that is being edited.
     )
 
     return load_spec(data, file)

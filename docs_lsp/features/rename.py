@@ -1,8 +1,8 @@
-"""Renames a page or another file by any reference to it, the title of an element, and the names of
-exports and variables.
+"""Renames pages and other files by any reference to them, titles, exports and variables.
 
-The new name of a page or a file is its new path: it moves, and everything that names it follows. A
-title is changed in its own place and nowhere else; another name wherever it is used.
+The new name of a page or a file is its new path: the file moves, and all references are updated. A
+title changes only in its own place; the name of an export or a variable changes wherever it is
+used.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from docs_lsp.site.references.targets import FileTarget, PageTarget
 _ENTRIES = frozenset((Role.ENTRY, Role.ROOT))
 _PAGES = _ENTRIES | {Role.LINK}
 _FILES = frozenset((Role.SPEC, Role.ASSET, Role.REF, Role.IMPORT, Role.OLD_SNIPPET))
-_UNREAD = "The files of the site have not been looked at yet. Try again in a moment."
+_UNREAD = "The files of the site have not been read yet. Try again in a moment."
 _OUT_OF_REACH = "Some of the files that reference it cannot be changed from here."
 
 
 class RenameRefused(Exception):
-    """Raised with the reason why something cannot be renamed, as a sentence for the writer."""
+    """Raised with the reason why something cannot be renamed, as a sentence for the user."""
 
 
 class _Title(NamedTuple):
@@ -54,7 +54,7 @@ class _Title(NamedTuple):
 
 
 class _Mentioned(NamedTuple):
-    """A page or a file that exists, and where its path stands in what references it."""
+    """An existing page or file, and the span of its path in a reference to it."""
 
     span: Span
     file: str
@@ -63,12 +63,12 @@ class _Mentioned(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name that the writer changes."""
+        """The name that the user edits."""
         return self.page.page if self.page else self.file
 
 
 def prepare_rename(view: View, file: str, offset: int, encoding: Encoding) -> Json | None:
-    """The answer to `textDocument/prepareRename`: what would be renamed; None for nothing.
+    """Return the answer to `textDocument/prepareRename`, or None if nothing can be renamed.
 
     Raises `RenameRefused` for an entry whose page does not exist.
     """
@@ -86,11 +86,14 @@ def prepare_rename(view: View, file: str, offset: int, encoding: Encoding) -> Js
 def rename(
     view: View, file: str, offset: int, name: str, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """The answer to `textDocument/rename`; None where nothing changes. Raises `RenameRefused`."""
+    """Return the answer to `textDocument/rename`, or None if nothing changes.
+
+    Raises `RenameRefused` with the reason if the name is not allowed or the client cannot do it.
+    """
     target = _find_renamable(view, file, offset)
     if target is None:
         raise RenameRefused(
-            "Only pages, files, the titles of elements, what pages import or export, "
+            "Only pages, files, the titles of elements, names that pages import or export, "
             "and variables can be renamed here."
         )
     if isinstance(target, _Title):
@@ -154,14 +157,14 @@ def _move_file(
         raise RenameRefused(reason)
     if target.is_old_snippet and not new.startswith(OLD_SNIPPETS):
         raise RenameRefused(
-            f"`<Snippet>` shows files of `{OLD_SNIPPETS}` only. Choose a path in that folder, or "
+            f"`<Snippet>` only shows files in `{OLD_SNIPPETS}`. Choose a path in that folder, or "
             "import the snippet instead."
         )
     if new == target.file:
         return None
     if not abilities.renames:
         raise RenameRefused(
-            "This editor cannot move a file when a name is changed. "
+            "This editor cannot move a file as part of a rename. "
             f"Run `docs-lsp move {target.name} {path}` instead."
         )
     moves = [Move(target.file, new)]
@@ -188,13 +191,12 @@ def _find_renamable(view: View, file: str, offset: int) -> _Title | _Mentioned |
     if targets or reference.role not in _ENTRIES:
         return None
     raise RenameRefused(
-        f"There is no page `{reference.text}` that could be moved. "
-        "Create it first, or correct the entry."
+        f"The page `{reference.text}` does not exist. Create it first, or correct the entry."
     )
 
 
 def _path_in(reference: Reference) -> Span:
-    """The path of a link without its anchor."""
+    """Return the span of a link's path without its fragment."""
     start, end = reference.span
     written = SpeltLink.from_link(reference.text)
     if reference.role is not Role.LINK or end - start != len(encode(reference.text)):

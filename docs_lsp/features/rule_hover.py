@@ -1,4 +1,4 @@
-"""Hover for the name of a rule in docs-lsp.toml: the rule in short."""
+"""Hover for the name of a rule in docs-lsp.toml: a summary of the rule."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _MARKS = str.maketrans("", "", "*`")
 
 
 class RuleName(NamedTuple):
-    """The name of a rule and where it stands."""
+    """The name of a rule and its byte span."""
 
     rule: Rule
     span: Span
 
 
 def rule_hover(text: Text, offset: int, encoding: Encoding, *, reads_markdown: bool) -> Json | None:
-    """The answer to `textDocument/hover` at an offset of docs-lsp.toml."""
+    """Return the answer to `textDocument/hover` at an offset of docs-lsp.toml, or None."""
     reference = rule_name_at(text.data, offset)
     if reference is None:
         return None
@@ -35,18 +35,18 @@ def rule_hover(text: Text, offset: int, encoding: Encoding, *, reads_markdown: b
 
 
 def rule_card(rule: Rule) -> str:
-    """A rule in short, as Markdown: what is wrong, why it matters, how bad it is, the fix."""
+    """Return a summary of a rule in Markdown: the fact, the reason, the severity, the fix."""
     fix = parse_explanation(rule).section("Fix").prose[:1]
     return "\n\n".join((render_summary(rule), *(f"**Fix**: {text}" for text in fix)))
 
 
 def plain_card(rule: Rule) -> str:
-    """A rule in short, as plain text."""
+    """Return a summary of a rule as plain text."""
     return rule_card(rule).translate(_MARKS)
 
 
 def rule_name_at(data: bytes, offset: int) -> RuleName | None:
-    """The rule that is named at an offset, in `[rules]` or as the `rule` of an `[[ignore]]`."""
+    """Return the rule named at an offset, in `[rules]` or as `rule` of an `[[ignore]]`, or None."""
     for path, place in toml_reader.places(data).items():
         match path:
             case ("rules", str(name)) if _holds(place.key, offset):
@@ -66,7 +66,7 @@ def _reference(name: object, span: Span) -> RuleName | None:
 
 
 def _value(data: bytes, span: Span) -> object:
-    """What a value says; None for one that cannot be read."""
+    """Return the value in a span of TOML, or None if it cannot be parsed."""
     try:
         return tomllib.loads(f"value = {data[span.start : span.end].decode()}")["value"]
     except ValueError:

@@ -1,4 +1,4 @@
-"""Selection ranges, from the text between quotes to the whole file."""
+"""Selection ranges in docs.json, from the text between quotes to the whole file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from docs_lsp.jsontree.nodes import Container, Member, Node, String
 
 
 def selection_ranges(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Json]:
-    """The answer to `textDocument/selectionRange` for byte offsets, one for each."""
+    """Return the answer to `textDocument/selectionRange` for byte offsets, one for each."""
     return [_build_selection_range(document, offset, encoding) for offset in offsets]
 
 
@@ -30,7 +30,7 @@ def _build_selection_range(document: Document, offset: int, encoding: Encoding) 
 
 
 def _spans(document: Document, offset: int) -> Iterator[Span]:
-    """The ranges around an offset, the widest first, each inside the one before."""
+    """Yield the spans around an offset, the widest first, each inside the one before."""
     yield Span(0, len(document.text))
     root = document.tree.root
     start = document.tree.start

@@ -1,7 +1,6 @@
-"""Document symbols of docs.json: the navigation as readers find it, and the settings around it.
+"""Document symbols of docs.json: the navigation as readers see it, and the other settings.
 
-Elements of the navigation go by their titles, pages by theirs and endpoints by their summaries,
-where these are known.
+Elements are shown by title, and if known, pages by title and endpoints by summary.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _PAGE = Called(SymbolKind.FILE, "")
 
 
 def document_symbols(view: View, file: str, encoding: Encoding) -> RawJson:
-    """The answer to `textDocument/documentSymbol`, nested."""
+    """Return the answer to `textDocument/documentSymbol`, nested."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
         return RawJson(b"[]")
@@ -43,7 +42,7 @@ def document_symbols(view: View, file: str, encoding: Encoding) -> RawJson:
 
 
 def flatten_symbols(symbols: RawJson | list[Json], uri: str) -> list[Json]:
-    """Symbols for clients that take no nested ones."""
+    """Return symbols for clients that do not support nested ones."""
     nested = json.loads(symbols.json) if isinstance(symbols, RawJson) else symbols
     return list(_flatten_symbols(nested, uri, ""))
 
@@ -60,14 +59,14 @@ def _flatten_symbols(symbols: list[Json], uri: str, container: str) -> Iterator[
 
 
 class _Naming:
-    """Stands for the titles of a site, without holding them: it is another one for other titles."""
+    """Identifies the titles of a site without referring to them: other titles, another object."""
 
     def __init__(self, *_made_from: object) -> None:
-        """Take nothing of what titles are made from."""
+        """Ignore the arguments that titles are computed from."""
 
 
 def _specs_in_force(view: View, file: str) -> tuple[str, ...]:
-    """The specifications that are in force around a file that a `$ref` names."""
+    """Return the specifications that apply around a file included by a `$ref`."""
     site = view.site
     if file == site.name:
         return ()
@@ -76,14 +75,14 @@ def _specs_in_force(view: View, file: str) -> tuple[str, ...]:
 
 
 class _Namer:
-    """Knows what entries of `pages` go by."""
+    """Names the entries of `pages` for the outline."""
 
     def __init__(self, facts: SiteFacts | None, contents: Mapping[str, PageContent] | None) -> None:
         self._facts = facts
         self._titles = facts.cached(read_page_titles, contents) if facts and contents else {}
 
     def name_entry(self, entry: str, in_force: tuple[str, ...]) -> Called:
-        """An entry, given the specifications in force."""
+        """Return the outline name of an entry, given the specifications that apply."""
         title = self._titles.get(entry)
         if title:
             return Called(SymbolKind.FILE, title)

@@ -1,13 +1,12 @@
-"""Closing a tag as it is typed: `>` brings the closing tag, `</` the rest of it.
+"""Closes a tag as it is typed: `>` inserts the closing tag, `</` the rest of it.
 
-It is written only where the page has a fault less with it: so never within code, and never where
-the tag is closed already.
+It is inserted only if the page has fewer faults with it: so never within code, and never if the tag
+is closed already.
 """
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._page_syntax import page_syntax
 from docs_lsp.features.to_lsp import Json, range_of
@@ -19,11 +18,15 @@ from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.tag_cursor import surroundings
 from docs_lsp.site.mdx.target_cursor import is_code
 
-_NAMED = re.compile(rb"[\w$.:-]|[ \t]*>")
+_NAMED = compile_lazily(rb"[\w$.:-]|[ \t]*>")
 
 
 def build_closing_edits(text: Text, offset: int, typed: str, encoding: Encoding) -> list[Json]:
-    """The answer to `textDocument/onTypeFormatting` for a sign that was typed before an offset."""
+    """Return the answer to `textDocument/onTypeFormatting`.
+
+    `typed` is the character typed before the byte offset. The result is empty if there is nothing
+    to insert.
+    """
     data = text.data
     sign = typed.encode("utf-8", "replace")
     if len(data) > MOST_READ or not data.endswith(sign, 0, offset):
@@ -35,10 +38,10 @@ def build_closing_edits(text: Text, offset: int, typed: str, encoding: Encoding)
 
 
 def _build_closing_tag(data: bytes, offset: int) -> str:
-    """The tag that closes the one whose `>` ends at an offset; empty where none is to be."""
+    """Return the closing tag for the tag whose `>` ends at an offset; empty if it needs none."""
     paragraph = max(0, data.rfind(b"\n\n", 0, offset))
     if data.rfind(b"<", paragraph, offset) < 0:
-        return ""  # It is the mark of a quote, or a sign in a text.
+        return ""  # It is a quotation mark of Markdown, or part of a text.
     tags = page_syntax(data).tags
     tag = next((one for one in tags if one.span.end == offset), None)
     if tag is None or tag.form is not TagForm.OPENING or tag.name in VOID_ELEMENTS:
@@ -48,7 +51,7 @@ def _build_closing_tag(data: bytes, offset: int) -> str:
 
 
 def _rest_of_closing_tag(data: bytes, offset: int) -> str:
-    """What follows the `</` that ends at an offset; empty where nothing is to be."""
+    """Return the rest of a closing tag after the `</` that ends at an offset; may be empty."""
     start = offset - 2
     body = find_block(data).body_start
     if start < body or data[start:offset] != b"</" or _NAMED.match(data, offset):

@@ -1,7 +1,7 @@
-"""Turns spans, places and problems into LSP's shapes. The only feature others may import.
+"""Converts spans, places and problems to LSP. The only feature that others may import.
 
-The shapes are plain dicts, not lsprotocol's classes: diagnostics are made on every keystroke,
-and a thousand of them cost one millisecond this way instead of six.
+The results are plain dicts, not lsprotocol's classes: diagnostics are built on every keystroke, and
+a thousand of them take one millisecond this way instead of six.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SOURCE = "docs-lsp"
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The encoding of a client's columns, and the parts of a diagnostic that it understands."""
+    """The encoding of a client's columns, and the parts of a diagnostic that it supports."""
 
     encoding: Encoding = Encoding.UTF16
     related: bool = False
@@ -33,27 +33,27 @@ class Dialect:
 
 
 class Sources(Protocol):
-    """Gives the texts and URIs of a site's files, and the links to rules."""
+    """Provides the texts and URIs of a site's files, and the links to rules."""
 
     def text(self, file: str) -> Text:
-        """The text that spans in a file refer to."""
+        """Return the text that spans in a file refer to."""
 
     def uri(self, file: str) -> str:
-        """The client's name for a file."""
+        """Return the client's URI for a file."""
 
     def link(self, rule: str) -> str | None:
-        """The page that explains a rule."""
+        """Return the address of the page that explains a rule, or None."""
 
 
 def range_of(text: Text, span: Span, encoding: Encoding) -> Json:
-    """A span as the client counts."""
+    """Return a byte span as an LSP range, in the client's encoding."""
     return _range(*text.positions(span, encoding))
 
 
 def diagnostics(
     file: str, problems: Sequence[Problem], sources: Sources, dialect: Dialect
 ) -> list[Json]:
-    """The problems of a file, with only those parts that the client understands."""
+    """Return the problems of a file as diagnostics, in the form that the client supports."""
     ranges = _ranges(sources.text(file), [one.span for one in problems], dialect.encoding)
     locations = _locations(problems, sources, dialect.encoding) if dialect.related else {}
     rules = {problem.rule for problem in problems} if dialect.links else ()
@@ -67,7 +67,7 @@ def diagnostics(
 def _locations(
     problems: Iterable[Problem], sources: Sources, encoding: Encoding
 ) -> dict[tuple[str, Span], Json]:
-    """The second places of some problems."""
+    """Return the LSP locations of the related places of some problems."""
     spans: dict[str, list[Span]] = {}
     for problem in problems:
         for place in problem.related:
@@ -118,17 +118,17 @@ def _diagnostic(
 
 
 class RawJson:
-    """A value that is JSON text already, to be put into a larger one as it is."""
+    """JSON text that is put into a larger value unchanged."""
 
     __slots__ = ("json",)
 
     def __init__(self, json: bytes) -> None:
-        """Take over JSON text, which must be valid."""
+        """Store JSON text, which must be valid."""
         self.json = json
 
 
 def to_json(value: object, default: Callable[[Any], Any] | None = None) -> bytes:
-    """Write a value as JSON. Lone surrogates, which many clients cannot read, become U+FFFD."""
+    """Serialise a value as JSON. Lone surrogates, which many clients cannot read, become U+FFFD."""
 
     def fragment(part: Any) -> Any:
         return orjson.Fragment(part.json) if isinstance(part, RawJson) else other(part)
@@ -148,7 +148,7 @@ def _refuse(value: object) -> Any:
 
 
 class ItemKind(IntEnum):
-    """LSP's `CompletionItemKind`, as far as used: it decides the picture beside a proposal."""
+    """LSP's `CompletionItemKind`, as far as used: it determines the icon of an item."""
 
     METHOD = 2
     VARIABLE = 6
@@ -163,7 +163,7 @@ class ItemKind(IntEnum):
 
 
 class SymbolKind:
-    """The numbers of LSP's SymbolKind that fit what a site consists of."""
+    """The numbers of LSP's SymbolKind that are used for the content of a site."""
 
     FILE = 1
     MODULE = 2

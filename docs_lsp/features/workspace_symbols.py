@@ -1,4 +1,4 @@
-"""Workspace symbols: the pages and endpoints of all sites, found by a part of a title or path."""
+"""Workspace symbols: the pages and endpoints of all sites, found by part of a title or path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TOP = {"line": 0, "character": 0}
 
 
 class _Found(NamedTuple):
-    """Something with a name that fits; the first fields sort it."""
+    """A page or endpoint whose name matches; the first fields define the order."""
 
     fit: int
     size: int
@@ -32,17 +32,17 @@ class _Found(NamedTuple):
 def workspace_symbols(
     views: Iterable[View], query: str, encoding: Encoding, *, is_lazy: bool
 ) -> list[Json]:
-    """The answer to `workspace/symbol`, the best first and no more than 200.
+    """Return the answer to `workspace/symbol`, at most 200 symbols, best first.
 
-    Where an endpoint stands in its specification takes a while to find out: where the client asks
-    for it later, with `resolve_symbol`, this is `lazy`.
+    Locating an endpoint in its specification takes a while: with `is_lazy`, the client asks for it
+    later with `resolve_symbol`.
     """
     symbols = nsmallest(_MOST, _find_symbols(views, Fuzzy(query)))
     return [_symbol(symbol, encoding, is_lazy=is_lazy) for symbol in symbols]
 
 
 def resolve_symbol(views: Iterable[View], data: Json, encoding: Encoding) -> Json | None:
-    """The `location` of a symbol with this `data`; None where it is there no more."""
+    """Return the `location` of a symbol with this `data`, or None if it no longer exists."""
     for view in views:
         facts = view.site.facts
         if facts is not None and data.get("root") == str(view.root):

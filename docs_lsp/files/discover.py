@@ -1,4 +1,4 @@
-"""Finds sites: below a folder, and around a file or folder. A site is where a docs.json is."""
+"""Finds sites: below a folder, and around a file or folder. A site is a folder with docs.json."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 SITE_FILE = "docs.json"
 QUESTIONS_FILE = "questions.toml"
-"""The file beside it with questions and the pages that answer them."""
+"""The file beside docs.json with questions and the pages that answer them."""
 
 
 def find_sites(
@@ -16,11 +16,11 @@ def find_sites(
     on_error: Callable[[OSError], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> list[Path]:
-    """The docs.json files in and below a folder, sorted.
+    """Return the docs.json files in and below a folder, sorted.
 
-    A site may lie inside another. Hidden folders and node_modules hold none, and a link to a
-    folder is not followed, so it cannot lead in a circle. `on_error` is called with each folder
-    that cannot be listed; once `cancelled`, the list is cut short.
+    A site can be inside another. Hidden folders and node_modules are skipped, and links to folders
+    are not followed. `on_error` is called with each folder that cannot be listed; once `cancelled`
+    returns true, the list is cut short.
     """
     return sorted(_find_docs_json(folder, on_error, cancelled))
 
@@ -45,9 +45,9 @@ def _find_docs_json(
 
 
 def nearest_site(path: Path, open_paths: Collection[Path] = ()) -> Path | None:
-    """The folder of the site that a file or folder belongs to: the nearest one with a docs.json.
+    """Return the nearest folder around a path that has a docs.json, or None.
 
-    A docs.json that is among the `open_paths` counts even if it has never been saved.
+    A docs.json among the `open_paths` counts even if it has never been saved.
     """
     for folder in path.parents:
         candidate = folder / SITE_FILE

@@ -1,7 +1,7 @@
-"""Whether a fix would only exchange one mistake of docs.json for another.
+"""Detects fixes that would only exchange one mistake of docs.json for another.
 
 The fix is tried on a copy of the site, of which an edit checks only what it touches, as on a
-keystroke. A finding about other text than the fix writes was there before, and only hidden.
+keystroke. A finding about text that the fix does not write was there before, only hidden.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 MOST_TRIED = 500
-"""How many fixes of one snapshot are tried; a report of thousands of problems goes without."""
+"""The number of fixes of one snapshot that are tried; further ones are not checked."""
 _ABOUT_NEIGHBOURS = frozenset(
     ("several-primary-patterns", "mixed-children", "link-with-content", "misplaced-child")
 )
-"""Rules about keys that are beside each other: it matters where one is, not what it holds."""
+"""Rules about neighbouring keys, for which the place of a key matters, not its value."""
 _UNFINISHED = frozenset(("empty-element",))
-"""Rules that ask for what only the writer can add."""
+"""Rules that request content that only the user can add."""
 
 _Key: TypeAlias = tuple[str, str, str]
 
 
 def adds_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
-    """Whether an Error or a Warning would be reported about what a fix writes into docs.json."""
+    """Whether an error or a warning would be reported about text that a fix writes."""
     overview = site.overview() if problem.file in site.parts else None
     edits = [change for change in fix.changes if isinstance(change, FileEdit)]
     if overview is None or len(edits) < len(fix.changes):
@@ -43,8 +43,11 @@ def adds_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
 
 
 class _Trial:
-    """A copy of a site on which fixes are tried. Its trees are its own, since rules note in a tree
-    what they found; it must not lead back to the overview that keeps it."""
+    """A copy of a site on which fixes are tried.
+
+    It has its own trees, since rules cache findings in a tree; it must not refer to the overview
+    that caches it.
+    """
 
     def __init__(self, overview: Overview) -> None:
         parts = {
@@ -57,7 +60,7 @@ class _Trial:
         self._left = MOST_TRIED
 
     def adds_findings(self, edits: Sequence[FileEdit]) -> bool:
-        """Whether there are new findings about what some edits write."""
+        """Whether there are new findings about the text that some edits write."""
         self._left -= 1
         if self._left < 0:
             return False
@@ -72,7 +75,7 @@ class _Trial:
 
 
 class _Written:
-    """The texts that some edits write, and those that they take away."""
+    """The texts that some edits write, and those that they remove."""
 
     def __init__(self, edits: Sequence[FileEdit], site: Snapshot) -> None:
         self._spans: dict[str, list[tuple[Span, FileEdit]]] = {}
@@ -89,7 +92,7 @@ class _Written:
             shifts[edit.file] += len(new) - (edit.span.end - edit.span.start)
 
     def is_cause_of(self, problem: Problem) -> bool:
-        """Whether a problem after the edits is about text that was not there before."""
+        """Whether a problem after the edits concerns text that was not there before."""
         places = [(problem.file, problem.span)]
         places += [(place.file, place.span) for place in problem.related]
         return any(
@@ -100,7 +103,7 @@ class _Written:
         )
 
     def _was_there(self, span: Span, inside: Span, edit: FileEdit) -> bool:
-        """Whether a text that is written was only moved, or put into something around it."""
+        """Whether written text was only moved, or put into something around it."""
         text = encode(edit.new)[max(0, span.start - inside.start) : span.end - inside.start]
         others = (old for other, old in self._old.items() if other != edit)
         own = self._old[edit]

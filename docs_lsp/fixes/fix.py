@@ -1,4 +1,4 @@
-"""The fixes of one problem, and those of a whole site, made until none is left."""
+"""Computes the fixes of one problem, and applies those of a whole site until none remains."""
 
 from __future__ import annotations
 
@@ -29,24 +29,25 @@ from docs_lsp.site.routes.accepted_site import (
 )
 
 MOST_ROUNDS = 50
-"""How often a site is looked at again: fixing one thing may bring another to light."""
+"""The number of times that a site is checked again, since fixing one problem can reveal another."""
 
 _READING = frozenset(("syntax-error", "trailing-comma", "comment"))
-"""Rules whose fixes make a file readable; before that, what else is said of it may be an echo."""
+"""Rules whose fixes make a file parsable; before that, other findings may only result from these.
+"""
 
 Load: TypeAlias = Callable[[Files], Snapshot]
-"""Makes the snapshot of a site, looked at as a whole, from its files."""
+"""Creates the fully evaluated snapshot of a site from its files."""
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 
 
 class Done(NamedTuple):
-    """One fix that was made."""
+    """A fix that was applied."""
 
     problem: Problem
-    """With the places it had in the text just before."""
+    """The problem with its places in the text before the fix."""
     fix: Fix
     line: int
-    """The line of the problem in that text, counted from 0."""
+    """The line of the problem in that text, from 0."""
 
 
 class FixedSite(NamedTuple):
@@ -54,18 +55,18 @@ class FixedSite(NamedTuple):
 
     draft: Draft
     site: Snapshot
-    """The site as the draft has it."""
+    """The snapshot of the draft."""
     done: tuple[Done, ...]
 
 
 def fixes_of(
     site: Snapshot, files: Files, problem: Problem, readings: Readings | None = None
 ) -> tuple[Fix, ...]:
-    """The fixes that can be offered for a problem of this very snapshot, the best one first.
+    """Return the fixes that can be offered for a problem of this snapshot, the best one first.
 
-    Whoever asks for those of many problems gives the same `readings` for all, so that each page is
-    read once. One that would take pages from readers, because of another mistake say, is not
-    offered; one that would take an address is not the obvious one.
+    A caller with many problems passes the same `readings` for all, so that each page is read once.
+    A fix that would remove pages, for example because of another mistake, is not offered; one that
+    would remove an address is neither safe nor preferred.
     """
     return tuple(
         fix._replace(safe=False, preferred=False) if effect is Effect.SOMETHING else fix
@@ -77,8 +78,10 @@ def fixes_of(
 def generate_fixes(
     site: Snapshot, files: Files, problem: Problem, readings: Readings | None = None
 ) -> Iterator[Fix]:
-    """Generate the fixes of a problem as its rule makes them, equal ones once: making the next may
-    take time, and may not be needed. One that only exchanges the mistake for another is left out.
+    """Yield the fixes of a problem as its rule computes them, without duplicates.
+
+    A generator, because the next fix may be slow and not needed. A fix that only exchanges the
+    mistake for another is left out.
     """
     note_rule(problem.rule)
     note_file(problem.file)
@@ -96,7 +99,7 @@ def generate_fixes(
 
 
 def is_safe(_problem: Problem, fix: Fix) -> bool:
-    """Whether a fix may be made without asking."""
+    """Whether a fix may be applied without asking."""
     return fix.safe
 
 
@@ -106,7 +109,7 @@ def is_preferred(_problem: Problem, fix: Fix) -> bool:
 
 
 def rules_with_fixes(*, safe: bool) -> frozenset[str]:
-    """The names of the rules that have any fixes, or any safe ones."""
+    """Return the names of the rules that have any fixes, or any safe ones."""
     kinds = {Fixes.SAFE, Fixes.SOME_SAFE} if safe else set(Fixes) - {Fixes.NONE}
     return frozenset(name for name, rule in all_rules().items() if rule.fixes in kinds)
 
@@ -114,12 +117,11 @@ def rules_with_fixes(*, safe: bool) -> frozenset[str]:
 def make_fixes(
     load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None = None
 ) -> FixedSite:
-    """Make the wanted fixes, look again, and so on until there is none.
+    """Apply the wanted fixes, check again, and repeat until none remains.
 
-    Of several wanted fixes of one problem the first is taken. Fixes that touch the same place are
-    made one after the other, and one that cannot be made, or would take pages from readers, is
-    left. To make the fixes of a large site takes its time: where only those of some `rules` are
-    wanted, the others are not asked.
+    Of several wanted fixes of one problem the first is applied. Fixes of the same place are applied
+    one after the other; a fix that cannot be applied, or would remove pages, is skipped. Fixing a
+    large site takes time: if only fixes of some `rules` are wanted, the others are not computed.
     """
     if rules is None:
         rules = rules_with_fixes(safe=False)
@@ -132,7 +134,7 @@ def make_fixes(
         after, chosen, new = attempt.apply_harmless(_choose_fixes(site, draft, wanted, rules))
         state = _draft_changes(after)
         if state in seen:
-            break  # Nothing is left to do, or two fixes undo each other and would go on for ever.
+            break  # Nothing remains to do, or two fixes undo each other endlessly.
         seen.add(state)
         draft, site = after, new or load(after)
         done += chosen
@@ -140,7 +142,7 @@ def make_fixes(
 
 
 class _Attempt(NamedTuple):
-    """One round: what is made has to leave readers all that they have."""
+    """One round of fixes, after which readers must have everything they had."""
 
     load: Load
     draft: Draft
@@ -148,7 +150,7 @@ class _Attempt(NamedTuple):
     accepted_content: AcceptedSite
 
     def apply_harmless(self, chosen: list[Done]) -> tuple[Draft, list[Done], Snapshot | None]:
-        """The draft after some fixes, those that were made, and the site then."""
+        """Apply some fixes; returns the draft, the applied fixes, and the site if it is known."""
         after, made = self._apply_distinct(chosen)
         if not made:
             return after, made, None
@@ -159,15 +161,16 @@ class _Attempt(NamedTuple):
         return _apply_fixes(self.draft, made)[0], made, None
 
     def _apply_distinct(self, chosen: list[Done]) -> tuple[Draft, list[Done]]:
-        """The draft after some fixes, without those that write what another one writes: the same
-        key of an object, or the same title beside it."""
+        """Apply some fixes, without those that write what another one writes: the same key of an
+        object, or the same title beside it."""
         after, made = _apply_fixes(self.draft, chosen)
         before = count_repetitions(self.site.parts)
 
         def is_repeating(some: list[Done]) -> bool:
-            return count_repetitions(self.site.parts, _apply_fixes(self.draft, some)[0]) > before
+            draft, _ = _apply_fixes(self.draft, some)
+            return bool(count_repetitions(self.site.parts, draft) - before)
 
-        if count_repetitions(self.site.parts, after) <= before:
+        if not count_repetitions(self.site.parts, after) - before:
             return after, made
         return _apply_fixes(self.draft, select_harmless(made, is_repeating))
 
@@ -181,7 +184,7 @@ class _Attempt(NamedTuple):
 
 
 def _find_accepted_site(site: Snapshot) -> AcceptedSite:
-    """What the service keeps of a site; where the disk is not known, of docs.json alone."""
+    """Return what the service accepts of a site; of docs.json only if its files are unknown."""
     overview = site.overview()
     if overview is None:
         return AcceptedSite(list_accepted_entries(site.name, site.parts))
@@ -189,17 +192,17 @@ def _find_accepted_site(site: Snapshot) -> AcceptedSite:
 
 
 def _draft_changes(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
-    """What is other than it was, to tell whether a draft has come back to an earlier one."""
+    """Return the changed contents, to detect that a draft has returned to an earlier state."""
     return frozenset(draft.changed.items() - draft.was.items())
 
 
 def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
-    """The draft after some fixes, and those that were made."""
+    """Apply fixes to a draft; returns the draft and those that could be applied."""
     try:
         return draft.with_changes(change for done in chosen for change in done.fix.changes), chosen
     except (Conflict, FileFault):
         pass
-    # The disk has the last word on which files are there.
+    # Whether files exist is only known when each fix is applied.
     able: list[Done] = []
     after = draft
     for done in chosen:
@@ -214,7 +217,7 @@ def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
 def _choose_fixes(
     site: Snapshot, files: Draft, wanted: Wanted, rules: Collection[str]
 ) -> list[Done]:
-    """Fixes of a snapshot that can be made together."""
+    """Return fixes of a snapshot that can be applied together."""
     chosen: list[Done] = []
     claimed = _Claims()
     lines = _Lines(files)
@@ -236,39 +239,39 @@ def _is_readable(part: Document | str) -> bool:
 
 
 def _is_text(part: Document | str | None) -> bool:
-    """Whether a part can be written in at all: in UTF-16, say, each edit would do more harm."""
+    """Whether a part is UTF-8; in another encoding each edit would do harm."""
     return not isinstance(part, Document) or part.undecodable is None
 
 
 def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:
-    """Whether a fix changes nothing in some files."""
+    """Whether a fix changes none of some files."""
     return all(files.isdisjoint(_files_of(change)) for change in fix.changes)
 
 
 class _Lines:
-    """Tells lines, and reads each file once."""
+    """Finds line numbers, reading each file once."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
         self._texts: dict[str, Text] = {}
 
     def find_line(self, problem: Problem) -> int:
-        """The line in which a problem starts."""
+        """Return the line in which a problem starts."""
         if problem.file not in self._texts:
             self._texts[problem.file] = text_of(self._files, problem.file)
         return self._texts[problem.file].line_at(problem.span.start)
 
 
 class _Claims:
-    """The places that fixes have been chosen for."""
+    """The places that chosen fixes change."""
 
     def __init__(self) -> None:
         self._spans: dict[str, list[Span]] = {}
         self._whole: set[str] = set()
-        """Files that come, go or move."""
+        """The files that are created, deleted or moved."""
 
     def claim(self, changes: Sequence[FileChange]) -> bool:
-        """Claim the places of some changes; False, and nothing, where one of them is taken."""
+        """Claim the places of some changes; False, without claiming, if one of them is taken."""
         if not all(map(self._is_free, changes)):
             return False
         for change in changes:
@@ -284,7 +287,7 @@ class _Claims:
         if isinstance(change, FileEdit):
             taken = self._spans.get(change.file, [])
             index = bisect(taken, change.span)
-            # What is taken does not overlap, so only neighbours can be in the way.
+            # Claimed spans do not overlap, so only neighbours can conflict.
             return not any(
                 _is_conflict(span, change.span) for span in taken[max(index - 2, 0) : index + 2]
             )
@@ -298,7 +301,7 @@ def _files_of(change: FileChange) -> Iterator[str]:
 
 
 def _is_conflict(one: Span, other: Span) -> bool:
-    """Whether two edits cannot be made together; removals may lie side by side."""
+    """Whether two edits cannot be applied together; removals may be adjacent."""
     if one.start == one.end or other.start == other.end:
         return one.start <= other.end and other.start <= one.end
     return one.start < other.end and other.start < one.end

@@ -1,4 +1,4 @@
-"""What is wrong with a YAML text, where, and what to do about it."""
+"""Messages for YAML syntax errors: the reason, the place and the remedy."""
 
 from __future__ import annotations
 
@@ -13,78 +13,81 @@ if TYPE_CHECKING:
 
 _REMEDIES = {
     "mapping values are not allowed": (
-        "a value holds a colon and a space, or the line is indented wrongly. "
+        "a value contains a colon and a space, or the line is indented wrongly. "
         "Put the value in quotes, or align the line with its neighbours"
     ),
     "found character that cannot start any token": (
-        "a value starts with a character that YAML keeps for itself. Put the value in quotes"
+        "a value starts with a character that is reserved in YAML. Put the value in quotes"
     ),
     "did not find expected alphabetic or numeric character": (
-        "a value starts with `*` or `&`, which YAML keeps for itself. Put the value in quotes"
+        "a value starts with `*` or `&`, which is reserved in YAML. Put the value in quotes"
     ),
     "did not find expected whitespace or line break": (
-        "a value starts with `&` or `!`, which YAML keeps for itself. Put the value in quotes"
+        "a value starts with `&` or `!`, which is reserved in YAML. Put the value in quotes"
     ),
     "block sequence entries are not allowed": (
-        "a value starts with `- `, which begins an item of a list. Put the value in quotes, or "
-        "begin the list in a line of its own"
+        "a value starts with `- `, which begins a list item. Put the value in quotes, or begin "
+        "the list on its own line"
     ),
     "did not find expected comment or line break": (
-        "a value starts with `>` or `|`, which begins a text of several lines. Put the value in "
-        "quotes, or its text in the next line"
+        "a value starts with `>` or `|`, which begins a multi-line string. Put the value in "
+        "quotes, or the string on the next line"
     ),
     "mapping keys are not allowed": (
-        "a value starts with `? `, which YAML keeps for itself. Put the value in quotes"
+        "a value starts with `? `, which is reserved in YAML. Put the value in quotes"
     ),
     "could not find expected ':'": ("a key has no colon and space after it. Write `key: value`"),
     "found unexpected end of stream": "a quote or bracket is never closed. Close it",
     "did not find expected key": (
-        "the line fits neither the list nor the mapping it stands in. "
-        "Check its indentation, and quotes inside of quotes"
+        "the line does not fit the list or mapping around it. "
+        "Check its indentation, and quotes inside quotes"
     ),
-    "control characters are not allowed": "it holds an invisible character. Remove it",
+    "control characters are not allowed": "it contains an invisible character. Remove it",
 }
 MAX_DEPTH = 100
-"""So many levels deep a YAML text may be nested."""
+"""The depth to which YAML may be nested."""
 TOO_DEEP = f"This YAML is nested more than {MAX_DEPTH} levels deep."
 _TAB = "a line is indented with a tab, which YAML does not allow. Indent it with spaces"
 
-# Slow to compile and rarely needed, so it is compiled when it is.
+# Compiled on use, because that is slow and rarely needed.
 _REFUSED = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 
 
 class YamlFault(NamedTuple):
-    """Why a YAML text is of no use, and the place that shows it."""
+    """The reason why YAML text cannot be read, and the place that shows it."""
 
     span: Span
     message: str
 
 
 def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> YamlFault:
-    """The fault behind the parser's error; `span` turns character counts into byte offsets."""
+    """Return the fault for an error of the parser.
+
+    `span` converts character indexes to byte offsets.
+    """
     from yaml import MarkedYAMLError
     from yaml.reader import ReaderError
 
     if isinstance(error, ReaderError):
-        # The C parser counts this place in bytes and the other one in characters.
+        # The C parser gives this place in bytes and the other one in characters.
         match = re.search(_REFUSED, text)
         place = match.span() if match else (0, 0)
         return YamlFault(span(*place), _sentence("control characters are not allowed"))
     if isinstance(error, MarkedYAMLError) and error.problem_mark:
         unclosed = (error.problem or "").startswith("found unexpected end")
-        # What is never closed is wrong where it begins, not where the text ends.
+        # An unclosed quote or bracket is reported at its beginning, not at the end of the text.
         mark = error.context_mark if unclosed and error.context_mark else error.problem_mark
         index = mark.index
         if text[index : index + 1] == "\t":
-            return YamlFault(span(index, index + 1), f"The YAML cannot be read: {_TAB}.")
+            return YamlFault(span(index, index + 1), f"Invalid YAML: {_TAB}.")
         return YamlFault(span(index, index + 1), _sentence(error.problem or "it is broken"))
     return YamlFault(span(0, 0), _sentence(str(error)))
 
 
 def _sentence(problem: str) -> str:
     if problem.startswith("exceeded maximum nesting depth"):
-        return TOO_DEEP  # Newer parsers look ahead, and have a limit of their own.
+        return TOO_DEEP  # Newer parsers look ahead and have their own limit.
     for prefix, remedy in _REMEDIES.items():
         if problem.startswith(prefix):
-            return f"The YAML cannot be read: {remedy}."
-    return f"The YAML cannot be read: {problem}."
+            return f"Invalid YAML: {remedy}."
+    return f"Invalid YAML: {problem}."

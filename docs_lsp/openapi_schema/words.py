@@ -1,4 +1,4 @@
-"""The message for a violation, and what it points at."""
+"""Messages for violations of the OpenAPI schema, and the places they point at."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import METHODS, find_later_version, keys_of_part
 
 _TYPES = {
-    "array": "a list",
+    "array": "an array",
     "object": "an object",
-    "string": "text",
+    "string": "a string",
     "number": "a number",
-    "integer": "a whole number",
-    "boolean": "`true` or `false`",
-    "null": "empty",
+    "integer": "an integer",
+    "boolean": "a boolean",
+    "null": "null",
 }
 _LONGEST = 60
 
 
 class ErrorMessage(NamedTuple):
-    """A message, and what it points at."""
+    """A message and the place it points at."""
 
     message: str
     step: str | int | None = None
-    """The key or item below the error's path that it points at."""
+    """The key or index below the error's path that it points at, or None."""
 
 
 def render_error(error: SchemaError, value: object, version: str) -> ErrorMessage:
-    """The message for an error, given the value that its path leads to."""
+    """Return the message for an error, given the value at its path."""
     message = _SPEAKERS[error.kind](error, value, version)
     return message if isinstance(message, ErrorMessage) else ErrorMessage(message)
 
@@ -42,16 +42,13 @@ def _render_missing_keys(error: SchemaError, _value: object, version: str) -> st
     if keys == ["`required`"]:
         return _render_path_parameter()
     if len(keys) == 1:
-        return f"{_name(error)} has no {keys[0]}, which OpenAPI {version} demands. Add it."
+        return f"{_name(error)} lacks {keys[0]}, which OpenAPI {version} requires. Add it."
     lacks = f"{_name(error)} has neither {_join_words(keys, 'nor')}"
-    return f"{lacks}, and OpenAPI {version} demands one of them. Add it."
+    return f"{lacks}; OpenAPI {version} requires one of them. Add it."
 
 
 def _render_path_parameter() -> str:
-    return (
-        "A parameter in the path is always required, and OpenAPI wants that said. "
-        "Add `required: true`."
-    )
+    return "A path parameter must have `required: true`. Add it."
 
 
 def _render_unknown_key(error: SchemaError, _value: object, version: str) -> ErrorMessage:
@@ -66,12 +63,12 @@ def _render_no_such_key(part: str, key: str, version: str) -> str:
     since = find_later_version(part, key, version)
     if since:
         return (
-            f"`{shown}` came with OpenAPI {since}, and this document follows {version}, so it has "
-            "no effect. Remove it, or raise the version under `openapi`."
+            f"`{shown}` requires OpenAPI {since}, and this document is {version}, so it is "
+            "ignored. Remove it, or raise the version in `openapi`."
         )
     near = nearest(key, keys_of_part(version, part))
-    remedy = f"Did you mean `{near}`?" if near else "Remove it, or begin it with `x-`."
-    return f"OpenAPI {version} knows no `{shown}` here, so it has no effect. {remedy}"
+    remedy = f"Did you mean `{near}`?" if near else "Remove it, or start its name with `x-`."
+    return f"Unknown key `{shown}` in OpenAPI {version}, ignored. {remedy}"
 
 
 def _render_no_path(key: str) -> str:
@@ -84,7 +81,7 @@ def _render_no_method(key: str) -> str | None:
     if near is None:
         return None
     if key.lower() == near:
-        return f"OpenAPI writes methods in small letters. Write `{near}`."
+        return f"`{_short(key)}` must be in lower case. Write `{near}`."
     return (
         f"`{_short(key)}` is not a method, so the path lacks this operation. Did you mean `{near}`?"
     )
@@ -92,15 +89,15 @@ def _render_no_method(key: str) -> str | None:
 
 def _render_no_status(key: str) -> str:
     return (
-        f"`{_short(key)}` names no response. Write a status code from `100` to `599`, a range such "
+        f"`{_short(key)}` is not a response. Write a status code from `100` to `599`, a range such "
         "as `4XX`, or `default`."
     )
 
 
 def _render_beside_reference(key: str) -> str:
     return (
-        f"`{_short(key)}` stands beside `$ref`, where it has no effect. "
-        "Remove it, or move it to what the reference names."
+        f"`{_short(key)}` is beside `$ref`, so it is ignored. "
+        "Remove it, or move it to the referenced object."
     )
 
 
@@ -115,7 +112,7 @@ _UNKNOWN_IN: Mapping[str, Callable[[str], str | None]] = {
 def _render_spelling(error: SchemaError, _value: object, _version: str) -> ErrorMessage:
     key = str(error.values[0])
     return ErrorMessage(
-        f"`{_short(key)}` is not a name that OpenAPI allows: it may hold letters without accents, "
+        f"`{_short(key)}` is not an allowed name: OpenAPI names have only letters without accents, "
         "digits, `.`, `-` and `_`. Rename it, and the references to it.",
         key,
     )
@@ -125,43 +122,44 @@ def _render_wrong_type(error: SchemaError, value: object, version: str) -> str:
     wanted = sorted(map(str, error.values), key=list(_TYPES).index)
     if error.part == "schema" and error.last == "type" and isinstance(value, list):
         return (
-            f"A list of types came with OpenAPI 3.1, and this document follows {version}. "
-            "Write one type, or raise the version under `openapi`."
+            f"An array of types requires OpenAPI 3.1, and this document is {version}. "
+            "Write one type, or raise the version in `openapi`."
         )
+    if error.path[-2:] == ("properties", "required") and isinstance(value, list):
+        return "`required` is indented one level too deep. Move it out of `properties`."
     if "object" in wanted and "boolean" in wanted:
-        wanted.remove("boolean")  # Right, but not what is meant.
+        wanted.remove("boolean")  # Valid, but not intended.
     types = _join_words([_TYPES[each] for each in wanted])
-    return f"{_name(error)} must be {types}, and it is {_kind(value)}. {_remedy(value, wanted)}"
+    message = f"{_name(error)} must be {types}, not {_kind(value)}. {_remedy(value, wanted)}"
+    return message.rstrip()
 
 
 def _kind(value: object) -> str:
     match value:
         case None:
-            return "empty"
+            return "null"
         case dict():
             return "an object"
         case list():
-            return "a list"
+            return "an array"
         case str():
-            return f"the text {_render_value(value)}" if value.strip() else "empty text"
+            return f"the string {_render_value(value)}" if value.strip() else "an empty string"
         case bool():
             return _render_value(value)
         case float() if not isfinite(value):
-            return "larger than any number"
+            return "a number that is too large"
         case _:
             return f"the number {_render_value(value)}"
 
 
 def _remedy(value: object, wanted: list[str]) -> str:
-    if value is None:
-        return "Fill it, or remove it."
-    if "string" in wanted and not isinstance(value, dict | list):
+    if value is not None and "string" in wanted and not isinstance(value, dict | list):
         return "Put it in quotes."
     if isinstance(value, str) and not {"array", "object"}.intersection(wanted):
         text = value.strip()
         is_meant = bool(text) and resolve_scalar(text) != text
-        return "Write it without quotes." if is_meant else "Correct it."
-    return "Correct it."
+        return "Write it without quotes." if is_meant else ""
+    return ""
 
 
 def _render_wrong_value(error: SchemaError, value: object, _version: str) -> str:
@@ -169,43 +167,40 @@ def _render_wrong_value(error: SchemaError, value: object, _version: str) -> str
         return _render_path_parameter()
     names = [each for each in error.values if isinstance(each, str)]
     near = nearest(value, names) if isinstance(value, str) else None
-    remedy = f"Did you mean `{near}`?" if near else "Correct it."
+    remedy = f" Did you mean `{near}`?" if near else ""
     options = _join_words([_render_value(each) for each in error.values])
     actual = _render_value(value) if isinstance(value, str) else _kind(value)
-    return f"{_name(error)} must be {options}, and it is {actual}. {remedy}"
+    return f"{_name(error)} must be {options}, not {actual}.{remedy}"
 
 
 def _render_form(error: SchemaError, value: object, version: str) -> str:
     if error.path == ("openapi",):
-        return f"OpenAPI counts its versions with three numbers. Write `{version}.0`."
-    return (
-        f"{_name(error)} must not be {_kind(value)}: OpenAPI {version} wants another form there. "
-        "Correct it."
-    )
+        return f"An OpenAPI version has three numbers. Write `{version}.0`."
+    return f"{_name(error)} has a form that OpenAPI {version} does not allow: {_kind(value)}."
 
 
 def _render_empty(error: SchemaError, _value: object, version: str) -> str:
-    return f"OpenAPI {version} does not allow {_name(error)} to be empty. Fill it, or remove it."
+    return f"{_name(error)} must not be empty in OpenAPI {version}. Fill it, or remove it."
 
 
 def _render_repeated_item(error: SchemaError, value: object, _version: str) -> ErrorMessage:
     items = value if isinstance(value, list) else []
     second = next((index for index, each in enumerate(items) if each in items[:index]), None)
-    return ErrorMessage(f"{_name(error)} holds this twice. Remove one of the two.", second)
+    return ErrorMessage(f"{_name(error)} contains this twice. Remove one of the two.", second)
 
 
 def _render_exclusive_keys(error: SchemaError, _value: object, _version: str) -> ErrorMessage:
     keys = [str(key) for key in error.values]
     if len(keys) == 1:
         return ErrorMessage(
-            f"`{keys[0]}` does not go with what else stands here. Remove it.", keys[0]
+            f"`{keys[0]}` cannot be combined with the other keys here. Remove it.", keys[0]
         )
     names = _join_words([f"`{key}`" for key in keys], "and")
     return ErrorMessage(f"{names} exclude each other. Keep one of them.", keys[-1])
 
 
 def _render_other(error: SchemaError, value: object, version: str) -> str:
-    return f"OpenAPI {version} does not allow {_name(error)} to be {_kind(value)}. Correct it."
+    return f"OpenAPI {version} does not allow {_name(error)} to be {_kind(value)}."
 
 
 _SPEAKERS: Mapping[SchemaErrorKind, Callable[[SchemaError, object, str], ErrorMessage | str]] = {
@@ -223,7 +218,7 @@ _SPEAKERS: Mapping[SchemaErrorKind, Callable[[SchemaError, object, str], ErrorMe
 
 
 def _name(error: SchemaError) -> str:
-    """The value in a writer's words: the key it stands under."""
+    """Return the value in a message: the key under which it is."""
     last = error.last
     if last is None:
         return "The document"

@@ -1,4 +1,4 @@
-"""Lists pages here that no list has yet."""
+"""Adds pages to a list of the navigation that no list contains yet."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages
 
 _MOST = 5
 _QUICK = 3000
-"""Of so many pages it is quickly found out which are not listed. It is asked for whenever somebody
-moves the cursor."""
+"""The number of pages up to which unlisted pages are found quickly enough.
+
+They are needed whenever the cursor moves.
+"""
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """The unlisted pages of the folders whose pages stand in this list."""
+    """Offer the unlisted pages of the folders whose pages are in this list."""
     if selection.key != "pages":
         return
     entries = (item.value for item in selection.node.items if isinstance(item, String))
@@ -36,7 +38,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 
 def _find_unlisted_pages(selection: Selection) -> Iterable[str]:
-    """The pages that nobody has decided about; of a large site, those that are reported."""
+    """Return the pages that are neither listed nor hidden; on a large site, the reported ones."""
     overview = selection.overview
     if overview is None:
         return ()
@@ -73,7 +75,7 @@ def _folder(page: str) -> str:
 
 
 def _list_page(selection: Selection, page: str) -> Changes:
-    """The page behind what is selected, or at the end."""
+    """Return the changes that list a page behind the selection, or at the end."""
     index = selection.indexes.stop or len(selection.node.items)
     edits = insert_items(selection.data, selection.node, selection.at, index, [quote_json(page)])
     return selection.build_changes(edits)

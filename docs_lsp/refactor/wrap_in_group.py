@@ -1,4 +1,4 @@
-"""Puts entries and groups into a new group."""
+"""Wraps entries and groups in a new group."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KIND = "refactor.extract"
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """A group around pages and groups of one list."""
+    """Offer a group around the selected pages and groups of one list."""
     if selection.key not in ("pages", "groups") or not selection.indexes:
         return
     if all(isinstance(item, String) or _is_group(item) for item in selection.items):
@@ -44,7 +44,7 @@ def _wrap_selection(selection: Selection) -> Changes:
 
 
 def _suggest_title(selection: Selection) -> str:
-    """A title for the pages: the folder of the first, in words."""
+    """Return a title for the pages: the name of the folder of the first, in words."""
     first = selection.items[0]
     if isinstance(first, Object):
         return next((title for _, title in titles_in(first)), "New group")

@@ -1,14 +1,13 @@
-"""A block or mark for the service in a specification is not as the service reads it.
+"""An extension for the service in a specification is not valid.
 
 Why it matters
 --------------
-A specification may say with `x-site` or `x-mint` what becomes of the pages that are made from it:
-their `metadata`, text before the operation (`content`), their address (`href`), the `groups` that
-may see them, labels before and after a name (`pre`, `post`), and how `playground` and `mcp` treat
-them.
-With `x-hidden` or `x-excluded` an operation is left out. What has another shape, or a name that is
-misspelt, may not count, without a word: a page that was meant for one group is open to all, an
-operation that was to be hidden is shown.
+A specification can use `x-site` or `x-mint` to control the pages generated from it: their
+`metadata`, text before the operation (`content`), their URL (`href`), the `groups` that can see
+them, labels before and after a name (`pre`, `post`), and how `playground` and `mcp` treat them.
+`x-hidden` and `x-excluded` leave an operation out. If the value has another type, or the name is
+misspelled, it may be silently ignored: a page for one group is open to everyone, or an operation
+that should be hidden is shown.
 
 Example
 -------
@@ -43,12 +42,12 @@ Example
 
 Fix
 ---
-Write the value in the form that is named: `groups`, `pre` and `post` are lists of texts, `content`
-and `href` are texts, and `metadata` holds what may stand at the top of a page, except `openapi`.
-`x-hidden` and `x-excluded` take `true` or `false`, without quotes.
+Write the value in the form that the message names: `groups`, `pre` and `post` are arrays of
+strings, `content` and `href` are strings, and `metadata` takes the frontmatter keys of a page,
+except `openapi`. `x-hidden` and `x-excluded` take `true` or `false`, without quotes.
 
-The quick fix writes the name or the value that was meant. It is offered, and never made without
-asking, because it changes who sees what.
+The quick fix writes the intended name or value. It is offered, and never applied without asking,
+because it changes who sees what.
 
 Source: SERVICE.md, extension-blocks
 """
@@ -74,7 +73,7 @@ _QUOTES = (b"'", b'"')
 
 
 def _correct_value(subject: FixContext) -> Iterator[Fix]:
-    """What was meant: a key keeps its quotes, and `true` and `false` lose theirs."""
+    """Replace a name or value by the suggested one: keys keep quotes, booleans lose them."""
     better, span, data = subject.problem.about, subject.problem.span, subject.data
     if not better:
         return
@@ -93,7 +92,7 @@ def _correct_value(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.WARNING, fix=_correct_value, fixes=Fixes.OFFERED)
 def bad_extension_block(overview: Overview) -> Iterator[Problem]:
-    """Each value in a block of a specification that the service cannot read."""
+    """Report each invalid value or name in the service extensions of specifications."""
     for spec in read_specs(overview):
         for fault in spec.block_faults:
             yield Problem(

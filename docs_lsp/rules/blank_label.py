@@ -2,15 +2,14 @@
 
 Why it matters
 --------------
-A tab, a menu entry or a link without anything to read cannot be found, and hardly be clicked on. A
-group with a blank title shows its pages without a heading; some sites want just that, so it is only
-worth knowing.
+Readers can hardly find or click a tab, a menu entry or a link without a label. A group with a blank
+title shows its pages without a heading; that may be intended, so it is only reported as
+information.
 
-An icon or a tag with a blank name shows nothing. It does no harm, and is most likely what is left
-of something.
+An icon or a tag with a blank name shows nothing. It is harmless, and most likely a leftover.
 
-Hidden elements do not count: nobody sees them. A title that is quite empty, where the service
-refuses that, is an invalid value.
+Hidden elements are not checked, because readers do not see them. If the service rejects an empty
+title, it is reported as an invalid value instead.
 
 Example
 -------
@@ -33,8 +32,8 @@ Example
 
 Fix
 ---
-Write a title, and name an icon or leave it out. The quick fix removes an icon or a tag that shows
-nothing. It is safe, unless several `$ref`s bring the element.
+Write a title, and name an icon or remove it. The quick fix removes an icon or a tag that shows
+nothing. It is safe, unless the element is merged from several `$ref`s.
 
 Source: SERVICE.md, allowed-children
 """
@@ -60,12 +59,12 @@ _EXTRAS = ("icon", "tag")
 
 
 def _remove_blank(subject: FixContext) -> Iterator[Fix]:
-    """Take out what shows nothing; a title has to be written."""
+    """Remove a blank icon or tag; yield nothing for a title, which has to be written."""
     element = subject.element
     if element is None or subject.problem.about not in _EXTRAS:
         return
     if len(element.resolved.layers) > 1:
-        yield from remove_member(subject)  # It may take the place of another one, on purpose.
+        yield from remove_member(subject)  # It may deliberately override another one.
     else:
         yield from remove_idle_key(subject)
 
@@ -78,25 +77,25 @@ def _remove_blank(subject: FixContext) -> Iterator[Fix]:
     fixes=Fixes.SOME_SAFE,
 )
 def blank_label(element: Element) -> Iterator[Finding]:
-    """The title, the icon and the tag of an element that readers see, where they are blank."""
+    """Report the blank titles, icons and tags of an element that readers see."""
     if element.context.hidden or element.flag("hidden"):
         return
     for key in element.values:
         if key in _TITLES and _is_blank(element, key):
             yield _report_blank_title(element, key)
         elif key in _EXTRAS and _is_blank(element, key):
-            message = f"This {key} is blank, so none is shown. Name one, or remove `{key}`."
+            message = f"`{key}` is blank, so no {key} is shown. Set or remove it."
             tags = (Tag.UNNECESSARY,)
             yield element.finding_at(
                 _spot(element, key), message, severity=Severity.HINT, tags=tags, about=key
             )
         elif key == "name" and element.record.name == "iconObject" and _is_blank(element, key):
-            message = "This icon has no name, so none is shown. Name one, or remove the icon."
+            message = "`name` is blank, so no icon is shown. Set it, or remove the icon."
             yield element.finding_at(_spot(element, key), message, severity=Severity.HINT)
 
 
 def _is_blank(element: Element, key: str) -> bool:
-    """Whether the value is a string without a visible character, and the service takes it."""
+    """Return whether a value is a string of white space that the service accepts."""
     text, known = element.text(key), element.record.properties.get(key)
     if text is None or text.strip() or known is None:
         return False
@@ -109,16 +108,16 @@ def _report_blank_title(element: Element, key: str) -> Finding:
     spot = _spot(element, key)
     if element.record.name == "group":
         message = (
-            "The title of this group is blank, so its pages stand in the sidebar without a "
-            "heading. Write one, unless that is meant."
+            "This group has a blank title, so its pages appear without a heading. Write one, "
+            "unless that is intended."
         )
         return element.finding_at(spot, message, severity=Severity.INFORMATION)
     what = element.label if element.kind else "this link"
-    message = f"The title of {what} is blank, so readers have nothing to click on. Write one."
+    message = f"{what.capitalize()} has no label. Write one."
     return element.finding_at(spot, message)
 
 
 def _spot(element: Element, key: str) -> Spot:
-    """Where the value stands, with its quotes: between them there is nothing to see."""
+    """Return the range of a value with its quotes: there is nothing to see between them."""
     spot = element.value_spot(key)
     return Spot(Span(spot.span.start - 1, spot.span.end + 1), spot.layer)

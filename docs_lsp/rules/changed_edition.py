@@ -2,10 +2,10 @@
 
 Why it matters
 --------------
-Readers who choose a language or a version, and a search that keeps to one, find a page where the
-navigation lists it. A page that moves from one to another, often by a slip in a large merge, is
-gone for some of its readers. Only a comparison with an earlier state tells (`docs-lsp check
---against main`, or the editor's setting `docsLsp.compareWith`).
+Readers who choose a language or a version, and searches limited to one, find a page only where the
+navigation lists it. If a page moves from one to another, often by a slip in a large merge, some
+readers can no longer find it. Only a comparison with an earlier state shows this (`docs-lsp check
+--against main`, or the editor setting `docsLsp.compareWith`).
 
 Example
 -------
@@ -48,7 +48,7 @@ Example
 
 Fix
 ---
-List the page where it was, unless it is meant to move.
+List the page where it was, unless the move is intended.
 
 Source: SERVICE.md, languages, version-filter
 """
@@ -72,15 +72,14 @@ _NAME = "changed-edition"
 
 @site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
 def changed_edition(overview: Overview) -> Iterator[Problem]:
-    """Each page that is listed in other languages or versions."""
+    """Report each page that is now listed in other languages or versions."""
     for edition in overview.cached(compare_with_earlier).editions:
         page = page_at(edition.address, overview)
         listings = overview.navigation.by_page.get(page.page, ()) if page else ()
         place = next(((each.file, each.span) for each in listings), None)
         file, span = place or place_of_redirects(overview)
         message = (
-            f"{code(edition.address)} was listed in {code(edition.was)} at "
-            f"{earlier_revision(overview)}, and is in "
-            f"{code(edition.now)} now. Readers of the former do not find it there any more."
+            f"{code(edition.address)} has moved from {code(edition.was)} to {code(edition.now)} "
+            f"since {earlier_revision(overview)}. Readers of the former no longer find it there."
         )
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, target=edition.address)

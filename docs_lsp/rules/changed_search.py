@@ -1,12 +1,11 @@
-"""A page enters the search index or leaves it.
+"""A page enters or leaves the search index.
 
 Why it matters
 --------------
-`hidden`, `noindex`, a group or a tab that hides what it holds, or a line in `.mintignore` decide
-whether search engines and the assistant find a page. A change in one place can hide hundreds of
-pages, or show what was not meant for all, and nothing looks different to whoever reviews it. Only a
-comparison with an earlier state tells (`docs-lsp check --against main`, or the editor's setting
-`docsLsp.compareWith`).
+`hidden`, `noindex`, a hidden group or tab around a page, and lines in `.mintignore` decide whether
+search engines and the assistant find it. One change can hide hundreds of pages, or expose some that
+are not for everyone, and a reviewer sees no difference. Only a comparison with an earlier state
+shows it (`docs-lsp check --against main`, or the editor setting `docsLsp.compareWith`).
 
 Example
 -------
@@ -47,7 +46,7 @@ High water.
 
 Fix
 ---
-Take back what hides the page or shows it, unless that is meant.
+Undo the change that hides or exposes the page, unless it is intended.
 
 Source: SERVICE.md, indexed-pages
 """
@@ -72,7 +71,7 @@ _NAME = "changed-search"
 
 @site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
 def changed_search(overview: Overview) -> Iterator[Problem]:
-    """Each page that is found now and was not, or the other way round."""
+    """Report each page that search finds now and did not find before, and the reverse."""
     changes = overview.cached(compare_with_earlier)
     for addresses, now in ((changes.unfound, False), (changes.found, True)):
         for address in addresses:
@@ -89,10 +88,10 @@ def changed_search(overview: Overview) -> Iterator[Problem]:
 def _message(address: str, revision: str, now: bool) -> str:
     if now:
         return (
-            f"Search finds {code(address)} now, and did not at {revision}. Hide the page if it is "
-            "not meant for all."
+            f"{code(address)} is now found by search, unlike at {revision}. Hide the page if it is "
+            "not for everyone."
         )
     return (
-        f"Search found {code(address)} at {revision}, and does not now. Take back what hides the "
-        "page if its readers should still find it."
+        f"{code(address)} is no longer found by search, unlike at {revision}. Undo the change that "
+        "hides it if readers should find it."
     )

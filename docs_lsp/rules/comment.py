@@ -1,9 +1,9 @@
-"""The file holds a comment.
+"""The file contains a comment.
 
 Why it matters
 --------------
-Editors that know JSON with comments let it pass and colour it as one. The service reads plain
-JSON, which has none: the build of the whole site fails on it.
+Editors that know JSON with comments accept it and highlight it as one. The service reads plain
+JSON, which has no comments: the build of the whole site fails.
 
 Example
 -------
@@ -28,8 +28,8 @@ Example
 
 Fix
 ---
-Remove the comment. A remark for your colleagues has its place in the commit, or in a file beside
-docs.json. The quick fix removes it; it is safe.
+Remove the comment. Put remarks for colleagues into the commit message, or into a file beside
+docs.json. The quick fix removes the comment; it is safe.
 
 Source: SERVICE.md, plain-json
 """

@@ -1,23 +1,24 @@
-"""A link within the site leads to something that is not there.
+"""A link within the site is broken.
 
 Why it matters
 --------------
-Readers who follow it get an error. That goes for every link of docs.json, in elements of the
-navigation, the bar at the top, the footer, the banner and the contextual menu, and for every link
-in a page. A link to a part of a page that has no such heading opens the page, but not at the place.
+Readers who follow it get a 404. All links in docs.json are checked (navigation elements, the
+navbar, the footer, the banner and the contextual menu), and all links in pages. A link to a heading
+that does not exist opens the page, but at the top.
 
-The anchor of a heading is made of its words, and a link has to name it to the letter: `/`, `@`, `_`
-and `&` stay in it, a full stop becomes a hyphen, the second heading of a name ends in `-2`, and
-`Config.json: a & b` is `#config-json-a-&-b`. Where the live page and `mint broken-links` make an
-anchor in two ways, as they do of `What's new`, a link that only the latter finds is worth knowing.
+A heading ID is made from the words of the heading, and a link must match it exactly: `/`, `@`, `_`
+and `&` are kept, a full stop becomes a hyphen, the second heading with the same text ends in `-2`,
+and `Config.json: a & b` is `#config-json-a-&-b`. The live page and `mint broken-links` compute some
+IDs differently, such as that of `What's new`; a link that only the latter resolves is reported as
+information.
 
-A link is held against the pages of the site, its redirects, its files and what the service itself
-answers. It is left alone where something unknown may answer: a page that the service makes from a
-specification, a page of another repository, an anchor that an imported component brings.
+A link is checked against the pages, redirects and files of the site and the paths that the service
+itself serves. It is not reported if something unknown may resolve it: a page generated from a
+specification, a page of another repository, a heading ID from an imported component.
 
-A link such as `/docs/fees`, on a site that has a page `/fees` and no folder `docs`, is right where
-the site is published below `/docs`. So it is worth knowing, no more; and it is left alone where the
-canonical address in docs.json has that path, or as many pages are linked that way as without it.
+If a site has a page `/fees` and no folder `docs`, a link such as `/docs/fees` works only if the
+site is published below `/docs`. It is reported as information, and not at all if the canonical URL
+in docs.json has that path, or if at least as many pages are linked that way as without it.
 
 Example
 -------
@@ -51,12 +52,12 @@ What they cost is [here](/fees#for-a-boat).
 Fix
 ---
 Correct the link, create the page, or add a redirect from the old path. The quick fixes write the
-path of a page, or the anchor of a heading, of nearly the same name, or redirect the old address or
-folder; redirects take no address that answers, and lead to pages alone. All are offered, and not
-made by themselves, because the name alone does not tell what was meant. The obvious one is the page
-that is spelt so but for a slip, whose title the link names, that ends with the whole path, or that
-all links into a folder agree upon; a redirect only where something shows that the addresses
-existed.
+path of a page or the ID of a heading with a similar name, or redirect the old address or folder. A
+redirect never covers an address that works, and always leads to a page. All fixes are offered and
+not applied without asking, because the name alone does not show what was intended. The preferred
+one is the page whose path differs only by a typo, whose title is the link text, whose path ends
+with the whole path of the link, or that all links into a folder agree on; a redirect is preferred
+only if there is evidence that the old addresses existed.
 
 Source: SERVICE.md, addresses, redirects, ignored-files, generated-pages, platform-files,
 heading-ids
@@ -70,6 +71,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
@@ -102,9 +104,9 @@ if TYPE_CHECKING:
 
 _NAME = "dead-link"
 _ANYWHERE = FREE | {"globalAnchor", "banner"}
-"""Records whose links may be written without the first slash."""
-_PLAIN = re.compile(r"[^\s?#\\\"]+")
-_NOT_IN_MARKDOWN = re.compile(r"[\s()<>\"'%]")
+"""Records whose links may be written without the leading slash."""
+_PLAIN = compile_lazily(r"[^\s?#\\\"]+")
+_NOT_IN_MARKDOWN = compile_lazily(r"[\s()<>\"'%]")
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
@@ -139,7 +141,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _describe_place(dead: Dead, subject: FixContext) -> WrongPath:
-    """What is known of a dead path from the place that names it."""
+    """Return a broken path with the link text and file around it, as evidence for a target."""
     placed = subject.here.placed if subject.here else None
     if placed is not None:
         element = placed.element
@@ -151,8 +153,9 @@ def _describe_place(dead: Dead, subject: FixContext) -> WrongPath:
 
 
 def _localize(address: str, subject: FixContext) -> str:
+    """Return the address in the language of the page that has the link, if it exists there."""
     assert subject.overview is not None
-    # Few links are dead.
+    # Imported late: few links are broken.
     from docs_lsp.translations.language_links import localize_address
 
     return localize_address(address, subject.problem.file, subject.overview)
@@ -160,12 +163,12 @@ def _localize(address: str, subject: FixContext) -> str:
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def dead_link(overview: Overview) -> Iterator[Problem]:
-    """Each link that leads nowhere, and each anchor that is not there."""
+    """Report each link to a path or a heading ID that does not exist."""
     budget = SuggestionBudget()
     for link, file, span, page in _collect_links(overview):
         dead = check_link(link, page, overview)
         if dead:
-            # A string of docs.json with escapes in it is marked as a whole.
+            # A docs.json string with escapes is marked as a whole.
             exact = len(link.encode("utf-8", "replace")) == span.end - span.start
             at = dead.faulty_span(link, span) if exact else span
             near = suggest_link_targets(dead, overview) if _is_suggested(dead, file, budget) else ()
@@ -175,7 +178,7 @@ def dead_link(overview: Overview) -> Iterator[Problem]:
 
 
 def _is_suggested(dead: Dead, file: str, budget: SuggestionBudget) -> bool:
-    """Whether it is worth the time to look for what a link meant; for a picture that takes none."""
+    """Return whether to search for similar targets, within the budget; images cost nothing."""
     is_picture = not (dead.anchor or dead.here) and is_file_path(dead.path)
     return is_picture or budget.allows(file)
 
@@ -183,11 +186,13 @@ def _is_suggested(dead: Dead, file: str, budget: SuggestionBudget) -> bool:
 def _message(dead: Dead, near: tuple[str, ...]) -> str:
     if dead.here:
         return describe_published_path(dead)
-    return describe_dead_anchor(dead, near) if dead.anchor else describe_dead_path(dead.path, near)
+    if dead.anchor:
+        return describe_dead_anchor(dead, near)
+    return f"Broken link: {describe_dead_path(dead.path, near)}"
 
 
 def _collect_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
-    """Every link of a site: as it is written, its file and absolute span, and its page, if any."""
+    """Yield the text, file, absolute byte span and page (None in docs.json) of each link."""
     for placed in overview.objects:
         for text, spot in links_of(placed.element):
             if _is_well_formed(text, placed.element.record):
@@ -201,13 +206,13 @@ def _collect_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | N
         is_page = strip_extension(file) in overview.facts.pages
         if is_page or file in imported:
             for link in content.links:
-                # What a part of pages links to without a slash depends on the page.
+                # A relative link in a snippet depends on the page that imports it.
                 if is_page or link.target.startswith("/"):
                     yield link.target, file, link.span, file
 
 
 def _is_well_formed(text: str, record: Record) -> bool:
-    """Whether the service takes a link for one; that it does not is said already."""
+    """Return whether a docs.json link has an accepted form; other rules report the rest."""
     wanted = record.properties.get("href")
     if wanted is not None and isinstance(wanted.type, StringType) and not wanted.type.accepts(text):
         return False
@@ -215,7 +220,7 @@ def _is_well_formed(text: str, record: Record) -> bool:
 
 
 def _find_old_folders(overview: Overview) -> OldFolders:
-    """The folders that have moved, as the links of the site show it."""
+    """Find the folders that seem to have moved, from all broken paths of the site."""
     dead_links = (check_link(link, page, overview) for link, _, _, page in _collect_links(overview))
     return OldFolders(
         (dead.path for dead in dead_links if dead and not (dead.anchor or dead.here)), overview
@@ -223,7 +228,7 @@ def _find_old_folders(overview: Overview) -> OldFolders:
 
 
 def _find_dead(subject: FixContext) -> Dead | None:
-    """What is wrong with the link that a problem is about."""
+    """Check the link at the problem again and return its fault, or None."""
     overview = subject.overview
     if overview is None:
         return None
@@ -243,12 +248,12 @@ def _find_dead(subject: FixContext) -> Dead | None:
 
 
 def _check_page_link(overview: Overview, link: tuple[str, str]) -> Dead | None:
-    """What is wrong with a link in a page; pages repeat their dead ones."""
+    """Check a link, given as (target, file); cached, because pages repeat broken links."""
     return check_link(*link, overview)
 
 
 def _sort_links(content: PageContent) -> tuple[Link, ...]:
-    """The links of a page, sorted: one never lies within another."""
+    """Return the links of a page sorted by span; they never overlap."""
     return tuple(sorted(content.links, key=lambda link: link.span))
 
 

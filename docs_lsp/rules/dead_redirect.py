@@ -1,17 +1,17 @@
-"""A redirect leads nowhere, or never happens.
+"""A redirect leads to a 404, or never happens.
 
 Why it matters
 --------------
-A redirect to a path that nothing answers shows readers an error, only one step later; so does one
-to a path that another redirect, such as one with a wildcard, leads on to such a path, and one whose
-destination has a parameter that the source does not have. One to a heading that the page does not
-have leads to the top of it. One that never happens leaves the old path dead. That is so with a
-source that has `#` or a query, or is a whole URL: no request looks like that to the service.
+A redirect to a path that does not exist shows readers a 404, only one step later. The same goes for
+one to a path that another redirect, such as one with a wildcard, sends to such a path, and for one
+whose destination has a parameter that is not in the source. A redirect to a heading that does not
+exist leads to the top of the page. A redirect that never happens leaves the old path broken: no
+request matches a source that has `#` or a query, or is a full URL.
 
-What may be a page that the service makes itself, what lies in a folder that it makes pages in, and
-what a site below a path of its domain may answer is left alone. So are the paths that the setting
-`site.elsewhere` of docs-lsp.toml leaves to others. A single name such as `/pricing` may be a page
-of another site on the domain, if this one lies in folders: then it is worth a look, no more.
+Some paths are not reported: those that may be generated pages, those in a folder of generated
+pages, those that a site published below a path of its domain may not serve itself, and those listed
+in `site.elsewhere` of docs-lsp.toml. If the site keeps its pages in folders, a single name such as
+`/pricing` may be a page of another site on the domain; it is reported as information.
 
 Example
 -------
@@ -41,11 +41,11 @@ Example
 
 Fix
 ---
-Lead the redirect to a page that there is, or remove it. What stands behind `#` cannot be
-redirected: keep an anchor of the old name on the page. The quick fixes write the path of a page,
-the anchor of a heading or the parameter of the source, redirect the mere path where nothing answers
-there, and remove what never happens; they are offered, and not made by themselves, because names
-alone do not tell what was meant.
+Point the redirect to an existing page, or remove it. A fragment after `#` cannot be redirected:
+keep a heading with the old ID on the page. The quick fixes write the path of a page, the ID of a
+heading or the parameter of the source, redirect the path alone if nothing exists there, and remove
+redirects that never happen. They are offered and not applied without asking, because names alone do
+not show what was intended.
 
 Source: SERVICE.md, redirects, generated-pages
 """
@@ -91,7 +91,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
 def dead_redirect(overview: Overview) -> Iterator[Problem]:
-    """Each redirect that does nothing for readers."""
+    """Report each redirect that never happens or leads to a 404 or a missing heading."""
     for placed, redirect in redirects_of(overview):
         fault = find_fault(redirect, overview)
         if fault:
@@ -101,7 +101,7 @@ def dead_redirect(overview: Overview) -> Iterator[Problem]:
 
 
 def _place_of(fault: RedirectFault, placed: Placed) -> tuple[str, Span]:
-    """The part of a value that is wrong; all of it where escapes in it hide which one that is."""
+    """Return the file and span of the wrong part of a value; the whole value if it has escapes."""
     file, span = value_of(placed, fault.key)
     text = placed.element.text(fault.key) or ""
     is_plain = len(text.encode("utf-8", "replace")) == span.end - span.start
@@ -111,4 +111,6 @@ def _place_of(fault: RedirectFault, placed: Placed) -> tuple[str, Span]:
 def _title(fault: RedirectFault, instead: str) -> str:
     if fault.key == "source":
         return f"Redirect {code(instead)} instead"
-    return f"Lead to {code(instead)}" if instead.startswith("/") else f"Write {code(instead)}"
+    if "#" in fault.target:
+        return f"Change the anchor to {code('#' + instead)}"
+    return f"{'Change the destination to' if fault.target else 'Write'} {code(instead)}"

@@ -1,12 +1,12 @@
-"""The default language or version is not the first one of its list.
+"""The default language or version is not the first in its list.
 
 Why it matters
 --------------
 Readers who have not chosen yet land on the default. The switcher shows the entries in the order of
-the list, and without `default` the first one is what readers get. So everybody who reads the list,
-or the switcher, takes the first entry for the default.
+the list, and without `default` the first one is used. So anyone who reads the list, or the
+switcher, assumes that the first entry is the default.
 
-Hidden entries before it do not count: nobody sees them.
+Hidden entries before it are not counted, because readers do not see them.
 
 Example
 -------
@@ -29,8 +29,8 @@ Example
 
 Fix
 ---
-Move the entry to the front of its list. The quick fix does that; it is offered, and not made by
-itself, as readers see the order.
+Move the entry to the front of its list. The quick fix does that; it is offered and not applied
+without asking, because readers see the order.
 
 Source: SERVICE.md, defaults
 """
@@ -56,7 +56,7 @@ from docs_lsp.site.navigation.element import Element
 
 
 def _move_to_front(subject: FixContext) -> Iterator[Fix]:
-    """Move the entry before all others of its list."""
+    """Move the default entry to the front of its list."""
     step = next((each for each in _steps_outward(subject) if isinstance(each.node, Array)), None)
     if step is not None:
         edits = move(subject.data, step.node, step.at, [step.index], step.node, step.at, 0)
@@ -71,7 +71,7 @@ def _steps_outward(subject: FixContext) -> Iterator[Step]:
     "default-not-first", Severity.HINT, fix=_move_to_front, fixes=Fixes.OFFERED, keys=CHOICES
 )
 def default_not_first(element: Element) -> Iterator[Finding]:
-    """The only `default: true` of a list, where it stands behind another entry."""
+    """Report the only `default: true` of a list if a visible entry comes before it."""
     for key in SWITCHED:
         container = KINDS[key].container
         if element.accepted_key != container or len(find_marked_defaults(element, container)) != 1:
@@ -82,9 +82,8 @@ def default_not_first(element: Element) -> Iterator[Finding]:
             continue
         first = siblings[0].text(key)
         message = (
-            f"Readers land on this {key}, and not on the first one of the list"
-            f"{f', {code(first)}' if first else ''}. Move it to the front, so that nobody takes "
-            "the first one for the default."
+            f"Readers land on this {key}, although {code(first) if first else 'another'} comes "
+            "first in the list. Move the default to the front."
         )
         related = [(siblings[0].place_of(key), "The first one")] if first else []
         yield element.finding_at(defaults[0].key_place_of("default"), message, *related)

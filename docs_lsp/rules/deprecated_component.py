@@ -1,11 +1,11 @@
-"""A component is out of date.
+"""A component is deprecated.
 
 Why it matters
 --------------
-The service still knows some components by their old names, and no documentation has them any more:
+The service still accepts the old names of some components, but they are no longer documented:
 `Param` is now `ParamField`, `SnippetGroup` is `CodeGroup`, `Example` is `Frame`. A `Snippet` shows
-nothing where its file is missing, and nobody says so; the service warns of an `import` that leads
-nowhere.
+nothing if its file is missing, without any warning; an `import` of a missing file is reported by
+the service.
 
 Example
 -------
@@ -33,7 +33,7 @@ Example
 Fix
 ---
 Write the new name. The quick fix does that in both tags, and is safe, because both names mean the
-same. In place of a `Snippet`, import the file from the folder `snippets`.
+same. Instead of a `Snippet`, import the file from the folder `snippets`.
 
 Source: SERVICE.md, old-components
 """
@@ -58,7 +58,7 @@ _NAME = "deprecated-component"
 
 
 def _rename_component(subject: FixContext) -> Iterator[Fix]:
-    """The new name, in both tags."""
+    """Write the new name of a component in its opening and closing tag."""
     component = COMPONENTS.get(subject.text)
     if component is None or component.replaced_by not in COMPONENTS:
         return
@@ -72,7 +72,7 @@ def _rename_component(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.HINT, fix=_rename_component, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
 def deprecated_component(overview: Overview) -> Iterator[Problem]:
-    """Each component that another one has replaced."""
+    """Report each component that has been replaced by another one."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.REPLACED):
         tags = (Tag.DEPRECATED,)
         yield Problem(_NAME, file, fault.span, _message(fault), Severity.HINT, tags=tags)
@@ -81,8 +81,8 @@ def deprecated_component(overview: Overview) -> Iterator[Problem]:
 def _message(fault: ComponentFault) -> str:
     new = COMPONENTS[fault.name].replaced_by
     if new in COMPONENTS:
-        return f"{code(fault.name)} is an old name of {code(new)}. Write that."
+        return f"{code(fault.name)} is the old name of {code(new)}. Write {code(new)}."
     return (
-        f"{code(fault.name)} is out of date, and shows nothing where its file is missing. Import "
-        "the file instead."
+        f"{code(fault.name)} is deprecated, and shows nothing if its file is missing. Import the "
+        "file instead."
     )

@@ -1,12 +1,12 @@
-"""An element asks for a listing that no page can show.
+"""`directory` is set, but no page can show the listing.
 
 Why it matters
 --------------
-With `directory` a group lists its pages and groups on its own page, the one that `root` names. A
-group without `root` has no page of its own, so there is nothing to show the listing on.
+With `directory` a group lists its pages and groups on its own page, which `root` names. A group
+without `root` has no page of its own, so the listing is not shown.
 
-A tab, `navigation` or a group that holds others hands the setting down to the groups in it that
-have none of their own. One of those has to have a `root`, else nothing is shown either.
+A tab, `navigation` or a group with groups in it passes the setting on to groups in it that do not
+have it themselves. If none of them has a `root`, nothing is shown either.
 
 Example
 -------
@@ -32,9 +32,9 @@ Example
 
 Fix
 ---
-Name the page that is to show the listing in `root`, or remove `directory`. The quick fix makes a
-group's first page its `root`, and leaves it in the list. It is offered, and not made by itself:
-often the listing wants a page of its own.
+Name the page for the listing in `root`, or remove `directory`. The quick fix makes a group's first
+page its `root` and leaves it in the list. It is offered and not applied without asking: the listing
+often deserves a page of its own.
 
 Source: SERVICE.md, directory
 """
@@ -65,18 +65,18 @@ _NAME = "directory-without-root"
 _PAGES = (Sort.PAGE, Sort.UNTIDY, Sort.UNKNOWN)
 _LISTINGS = ("accordion", "card")
 _MESSAGE = (
-    "A listing appears on a group's root page, and this group has none. Name the page in `root`, "
+    "`directory` has no effect: this group has no `root` page to show the listing on. Set `root`, "
     "or remove `directory`."
 )
 
 
 def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
-    """Set `root` to the first page of the group."""
+    """Offer to set `root` to the first page of the group."""
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object):
         return
     if element.record.name != "group":
-        return  # Which of the groups is to have one, nobody can know.
+        return  # It is not clear which of the groups should have one.
     pages = (text for text in element.listed if classify_entry(text, subject.facts) in _PAGES)
     page = next(pages, None)
     if page is not None:
@@ -88,7 +88,7 @@ def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
 
 
 def _report_inherited(overview: Overview) -> Iterator[Problem]:
-    """Each listing that is handed down to groups without a page for it."""
+    """Report each `directory` that is inherited only by groups without `root`."""
     asking: dict[tuple[str, Span], Element] = {}
     shown = set()
     for placed in overview.navigation.elements:
@@ -106,8 +106,8 @@ def _report_inherited(overview: Overview) -> Iterator[Problem]:
         if (file, span) not in shown:
             where = f"in {element.label}" if element.kind is not ROOT else "of the site"
             message = (
-                f"A listing appears only on the `root` page of a group, and no group {where} that "
-                "inherits the setting has a `root`. Name one, or remove `directory`."
+                f"`directory` has no effect: no group {where} that inherits it has a `root` page "
+                "to show the listing on. Set `root` in one, or remove `directory`."
             )
             yield Problem(_NAME, file, span, message, Severity.HINT)
 
@@ -122,20 +122,20 @@ def _report_inherited(overview: Overview) -> Iterator[Problem]:
     fixes=Fixes.OFFERED,
 )
 def directory_without_root(element: Element) -> Iterator[Finding]:
-    """A listing of a group that holds no other one, and has no page for it."""
+    """Report `directory` on a group without groups in it that has no `root`."""
     if element.text("directory") in _LISTINGS and not element.has("root") and _is_leaf(element):
         yield element.finding_at_key("directory", _MESSAGE)
 
 
 def _is_leaf(element: Element) -> bool:
-    """Whether an element is a group without others inside."""
+    """Return whether an element is a group with no groups in its `pages`."""
     pages = element.get_resolved("pages")
     plain = pages is None or (isinstance(pages, Array) and pages.height == 1)
     return plain and element.record.name == "group"
 
 
 def _is_reported_elsewhere(element: Element) -> bool:
-    """Whether another message says it, or what is generated here cannot be known."""
+    """Return whether another finding covers the element, or its generated pages are unknown."""
     return _is_leaf(element) or any(map(element.has, GENERATORS))
 
 

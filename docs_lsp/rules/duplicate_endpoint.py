@@ -2,13 +2,13 @@
 
 Why it matters
 --------------
-Readers see the same entry twice in one sidebar. Twice in one list, one of the two was most likely
-meant to be another endpoint; in two groups of one section it may be wanted, so there it is only
-worth knowing. Small letters and a `/` at the end make no difference: they stand for the same
-operation.
+Readers see the same entry twice in one sidebar. If both are in one list, one of them was most
+likely meant to be another endpoint; in two groups of one section it may be intended, so it is only
+reported as information. Upper and lower case and a `/` at the end make no difference: they mean the
+same operation.
 
-The same endpoint in two languages, versions, products, tabs or other sections is normal. Where one
-of the two is hidden, nobody sees it twice.
+The same endpoint in two languages, versions, products, tabs or other sections is normal. If one of
+the two is hidden, readers see it once.
 
 Example
 -------
@@ -40,8 +40,8 @@ Example
 
 Fix
 ---
-Remove the entry that is one too many, or write the endpoint that was meant. The quick fix removes
-the later entry; it is offered, and never made without asking.
+Remove the extra entry, or write the endpoint you meant. The quick fix removes the later entry; it
+is offered, and never applied without asking.
 
 Source: SERVICE.md, endpoint-entries
 """
@@ -73,7 +73,7 @@ _NAME = "duplicate-endpoint"
 
 
 def _remove_later_entry(subject: FixContext) -> Iterator[Fix]:
-    """Take the later entry out; not the only one of a group, which would be empty then."""
+    """Remove the later entry, unless it is the only one of its list."""
     step = subject.step
     if step is not None and isinstance(step.node, Array) and len(step.node.items) > 1:
         yield from remove_entry(subject, preferred=True)
@@ -81,8 +81,8 @@ def _remove_later_entry(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.WARNING, fix=_remove_later_entry, fixes=Fixes.OFFERED)
 def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
-    """Each endpoint that its section lists before."""
-    # What no specification has, another rule reports.
+    """Report each endpoint that its section has already listed."""
+    # Another rule reports endpoints that are in no specification.
     listed = [each for each in find_listed_endpoints(overview) if each.operation or not each.specs]
     if len({each.target for each in listed}) == len(listed):
         return
@@ -91,7 +91,7 @@ def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
     seen = set()
     for each in listed:
         listing, scope = each.listing, known[each.listing.placed]
-        # A file that several `$ref`s name is looked at once for each section.
+        # A file named by several `$ref`s is checked once for each section.
         place = (listing.file, listing.span, scope.section)
         if place in seen or not is_shown(scope.chain) or not is_accepted(listing, known):
             continue
@@ -104,12 +104,12 @@ def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
 
 def _problem(listed: ListedEndpoint, first: ListedEndpoint) -> Problem:
     here, there = listed.listing, first.listing
-    what = f"{code(here.text)} already"
+    what = f"{code(here.text)} is"
     if here.text != there.text:
-        what = f"{code(there.text)} already, which is the same endpoint"
+        what = f"The same endpoint, {code(there.text)}, is"
     message = (
-        f"This section lists {what}, so readers see it twice. Remove one of the two, or write the "
-        "endpoint that you meant."
+        f"{what} already listed in this section. Remove one of the two, or write the endpoint you "
+        "meant."
     )
     severity = Severity.WARNING if here.placed is there.placed else Severity.INFORMATION
     place = Place(there.file, there.span, "Listed here first")

@@ -1,12 +1,12 @@
-"""A component of a page has the id of an earlier element.
+"""A component has the same ID as an earlier element of the page.
 
 Why it matters
 --------------
-An id is an anchor that links lead to. Where two elements have the same, a link leads to the first
-one, and the other cannot be reached.
+An ID is the target of links. If two elements have the same ID, links open the first one, and the
+other cannot be reached.
 
-Elements of HTML are left alone: programs that translate pages put `<div id="parameters">` around
-every heading of that name, so that old links go on to lead to the first.
+HTML elements are not checked: translation tools put `<div id="parameters">` around every heading
+with that text, so that old links still open the first.
 
 Example
 -------
@@ -33,7 +33,7 @@ Example
 
 Fix
 ---
-Give one of them another id, and see to the links that lead there.
+Give one of them another ID, and check the links to it.
 
 Source: SERVICE.md, component-ids
 """
@@ -57,11 +57,11 @@ _NAME = "duplicate-id"
 
 @site_rule(_NAME, Severity.HINT, reads=Reads.TEXT)
 def duplicate_id(overview: Overview) -> Iterator[Problem]:
-    """Each id of a component that an earlier element of the page has."""
+    """Report each component ID that an earlier element of the page already has."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.SAME_ID):
         message = (
-            f"The id {code(fault.detail)} is that of an earlier element, which is where links lead."
-            " Give this one another."
+            f"The ID {code(fault.detail)} is already used: links to it open the earlier element. "
+            "Give this one another ID."
         )
         related = (Place(file, fault.related, "The earlier one"),) if fault.related else ()
         yield Problem(_NAME, file, fault.span, message, Severity.HINT, related)

@@ -1,9 +1,9 @@
-"""The same language stands twice in one list.
+"""A language is listed twice.
 
 Why it matters
 --------------
-The service accepts both entries and does not say which of them it shows for the language. Readers
-get one of the two sections; all that is listed in the other one may be out of reach in the switcher
+The service accepts both entries, and it is undefined which one is shown for the language. Readers
+get one of the two sections; everything listed only in the other may be out of reach in the switcher
 and in search.
 
 Example
@@ -27,7 +27,7 @@ Example
 
 Fix
 ---
-Put the content of both entries under one of them, or give the other one the code that was meant.
+Merge the content of both entries into one, or correct the language code of one of them.
 
 Source: SERVICE.md, defaults
 """
@@ -45,10 +45,10 @@ from docs_lsp.site.navigation.element import Element
 
 @element_rule("duplicate-language", Severity.ERROR, keys=CHOICES)
 def duplicate_language(element: Element) -> Iterator[Finding]:
-    """The second and every later entry of a language."""
+    """Report the second and every later entry with the same language."""
     for language, spot, first in find_repeated_values(element, "languages", "language"):
         message = (
-            f"The language {code(language)} stands here twice, and it is open which of the two "
-            "readers get. Put both together, or correct the code of one."
+            f"{code(language)} is listed twice, and it is undefined which entry readers get. Merge "
+            "the two, or correct the code of one."
         )
         yield element.finding_at(spot, message, (first, "The first one"))

@@ -1,9 +1,9 @@
-"""An option of the contextual menu, or a folder of `seo.paths`, is given twice.
+"""An option of the contextual menu, or a folder of `seo.paths`, is listed twice.
 
 Why it matters
 --------------
-The service refuses a docs.json in which the menu has an option twice, or a folder gets its meta
-tags in two places, and the site stays as it was at the last deployment.
+The service rejects a docs.json in which the menu has an option twice, or a folder has two entries
+with meta tags, and the site stays as it was at the last deployment.
 
 Example
 -------
@@ -25,9 +25,9 @@ Example
 
 Fix
 ---
-Remove the second option. Of two entries for one folder, put all meta tags into one. The quick fix
-removes the second option or entry; it is offered, and not made by itself, because meta tags may
-go with it.
+Remove the second option. If a folder has two entries, move all meta tags into one. The quick fix
+removes the second option or entry; it is offered and not applied without asking, because meta tags
+may be lost with it.
 
 Source: SERVICE.md, plain-json, menu-options
 """
@@ -63,18 +63,15 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     fixes=Fixes.OFFERED,
 )
 def duplicate_option(element: Element) -> Iterator[Finding]:
-    """Each option or folder that stands further up already."""
+    """Report each menu option or `seo.paths` folder that is listed before."""
     is_menu = element.record.name == "contextual"
     first: dict[str, Spot] = {}
     for text, spot in element.texts("options") if is_menu else _folders(element):
         known = first.setdefault(text, spot)
         if known is not spot:
-            what = "is in the menu already" if is_menu else "has an entry already"
-            remedy = "Remove this one." if is_menu else "Put the meta tags of both into one."
-            message = (
-                f"{code(text)} {what}, and the service refuses a docs.json that gives it twice. "
-                f"{remedy}"
-            )
+            what = "is in the menu twice" if is_menu else "has two entries"
+            remedy = "Remove this one." if is_menu else "Merge their meta tags into one."
+            message = f"{code(text)} {what}, so the service rejects this docs.json. {remedy}"
             yield element.finding_at(spot, message, (known, _FIRST))
 
 

@@ -2,13 +2,13 @@
 
 Why it matters
 --------------
-Twice in one list, readers see the same entry twice, and one of the two was most likely meant to be
-another page. In two groups of one section the page is shown in both of them; which of them is
-unfolded when readers open the page, and which pages come before and after it, is open. That may be
-wanted, so there it is only worth knowing.
+If a page is twice in one list, readers see the same entry twice, and one of the two was most likely
+meant to be another page. In two groups of one section the page is shown in both; it is undefined
+which of them is expanded when readers open the page, and which pages come before and after it. That
+may be intended, so it is only reported as information.
 
 The same page in two languages, versions, products, tabs or other sections is normal, and so is a
-`root` that is also an entry. Where one of the two is hidden, nobody sees the page twice.
+`root` that is also an entry. If one of the two is hidden, readers see the page once.
 
 Example
 -------
@@ -30,8 +30,8 @@ Example
 
 Fix
 ---
-Remove the entry that is one too many, or write the page that was meant. The quick fix removes the
-later entry; it is offered, and never made without asking.
+Remove the extra entry, or write the page you meant. The quick fix removes the later entry; it is
+offered, and never applied without asking.
 
 Source: SERVICE.md, pages-listed-twice
 """
@@ -66,7 +66,7 @@ _FIRST = "Listed here first"
 
 
 def _remove_entry(subject: FixContext) -> Iterator[Fix]:
-    """Take the entry out; not the only one of a group, which would be empty then."""
+    """Remove the later entry, unless it is the only one of its list."""
     step = subject.step
     if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:
         return
@@ -81,10 +81,9 @@ def _remove_entry(subject: FixContext) -> Iterator[Fix]:
 
 
 def _check_groups(overview: Overview) -> Iterator[Problem]:
-    """Each entry whose page an earlier group of its section lists too, or its own list in another
-    spelling."""
+    """Report entries that are listed already, in another group or in another spelling."""
     navigation = overview.navigation
-    # What names no page at all, such as an empty text and `..`, another rule reports.
+    # Another rule reports entries that name no page, such as an empty string or `..`.
     repeated = [found for page, found in navigation.by_page.items() if page and len(found) > 1]
     if not repeated:
         return
@@ -107,7 +106,7 @@ def _check_groups(overview: Overview) -> Iterator[Problem]:
     fixes=Fixes.OFFERED,
 )
 def duplicate_page(element: Element) -> Iterator[Finding]:
-    """Each entry that stands in the same list before, written in the same way."""
+    """Report each entry that the same list already has in the same spelling."""
     texts = element.listed
     if len(set(texts)) == len(texts) or element.accepted_key != "pages":
         return
@@ -124,7 +123,7 @@ def duplicate_page(element: Element) -> Iterator[Finding]:
 def _group_by_section(
     listings: Iterable[Listing], known: Mapping[Placed, Ancestors]
 ) -> Iterator[list[Listing]]:
-    """The entries of a page that readers see in one section, each place of the text once."""
+    """Yield the visible entries of a page, two or more to a section, each source range once."""
     listings_by_section: dict[Placed, list[Listing]] = {}
     seen = set()
     for listing in listings:
@@ -159,16 +158,13 @@ def _problem(listing: Listing, first: Listing, message: str, severity: Severity)
 
 def _list_message(text: str) -> str:
     page = code(page_of(text) or text)
-    return (
-        f"This list has {page} already, so readers see it twice. Remove one of the two, or write "
-        "the page that you meant."
-    )
+    return f"{page} is already in this list. Remove one of the two, or write the page you meant."
 
 
 def _group_message(listing: Listing, first: Listing) -> str:
     group = first.placed.element.text("group")
     where = f", in the group {code(group)}" if group else ""
     return (
-        f"This section lists {code(listing.page)} already{where}, so readers meet it twice in one "
-        "sidebar. Remove one of the two if that is not wanted."
+        f"{code(listing.page)} is already listed in this section{where}, so readers see it twice "
+        "in one sidebar. Remove one of the two, unless that is intended."
     )

@@ -2,8 +2,8 @@
 
 Why it matters
 --------------
-The service refuses a docs.json in which a path is redirected twice, and the site stays as it was at
-the last deployment. Only one of the two could ever happen.
+The service rejects a docs.json in which a path is redirected twice, and the site stays as it was at
+the last deployment. Only one of the two could ever be used.
 
 Example
 -------
@@ -22,8 +22,8 @@ Example
 
 Fix
 ---
-Remove one of them. The quick fix removes the second one or, where they lead to different places,
-the first one if you like. It is offered, and not made by itself, because only you know which place
+Remove one of them. The quick fixes remove the second one or, if their destinations differ, the
+first one. They are offered and not applied without asking, because only you know which destination
 is right.
 
 Source: SERVICE.md, redirects, redirect-order
@@ -63,7 +63,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _check_other_files(overview: Overview) -> Iterator[Problem]:
-    """Repeated sources in a list that a `$ref` brings, which no check of one object gets to see."""
+    """Report repeated sources in a list from a `$ref`, which the element check cannot see."""
     first: dict[str, tuple[str, Span, str]] = {}
     for placed, redirect in redirects_in(overview.objects):
         around = placed.around
@@ -88,7 +88,7 @@ def _check_other_files(overview: Overview) -> Iterator[Problem]:
     fixes=Fixes.OFFERED,
 )
 def duplicate_redirect(element: Element) -> Iterator[Finding]:
-    """The second and every later redirect of one source."""
+    """Report the second and every later redirect with the same source."""
     # A keystroke in one of thousands of redirects asks this again.
     if _all_differ(element.get("redirects")):
         return
@@ -104,8 +104,7 @@ def duplicate_redirect(element: Element) -> Iterator[Finding]:
 
 
 def _all_differ(redirects: Node | None) -> bool:
-    """Whether it is plain at a glance that no source is there twice; a list in another file is not
-    looked at here."""
+    """Return whether a list surely has no source twice; also True for a list in another file."""
     items = redirects.items if isinstance(redirects, Array) else ()
     objects = [item for item in items if isinstance(item, Object)]
     if any("$ref" in item.by_key for item in objects):
@@ -117,14 +116,11 @@ def _all_differ(redirects: Node | None) -> bool:
 
 def _message(source: str, same: bool) -> str:
     remedy = "Remove this one." if same else "Remove one of them."
-    return (
-        f"{code(source)} is redirected already, and the service refuses a docs.json in which a "
-        f"path has two redirects. {remedy}"
-    )
+    return f"{code(source)} is redirected twice, so the service rejects this docs.json. {remedy}"
 
 
 def _find_destination(subject: FixContext, span: Span) -> object:
-    """Where the redirect around a span of the problem's file leads."""
+    """Return the destination of the redirect around a span of the problem's file, or None."""
     item = item_at(subject, span)
     destination = item.get("destination") if isinstance(item, Object) else None
     return destination.value if isinstance(destination, String) else None

@@ -2,9 +2,9 @@
 
 Why it matters
 --------------
-A version is known by its name: in the version switcher, in links and in search. The service accepts
-two versions of one name and does not say which of them it shows, so the pages that stand only in
-the other one may be out of reach.
+A version is identified by its name: in the version switcher, in links and in search. The service
+accepts two versions with the same name, and it is undefined which one is shown, so the pages of the
+other one may be out of reach.
 
 Example
 -------
@@ -27,7 +27,7 @@ Example
 
 Fix
 ---
-Give each version a name of its own, or put the content of both under one of them.
+Give each version its own name, or merge the content of both into one.
 
 Source: SERVICE.md, defaults
 """
@@ -45,10 +45,10 @@ from docs_lsp.site.navigation.element import Element
 
 @element_rule("duplicate-version", Severity.ERROR, keys=CHOICES)
 def duplicate_version(element: Element) -> Iterator[Finding]:
-    """The second and every later version of one name."""
+    """Report the second and every later version with the same name."""
     for version, spot, first in find_repeated_values(element, "versions", "version"):
         message = (
-            f"Two versions here are called {code(version)}, and it is open which of them readers "
-            "get. Rename one, or put both together."
+            f"{code(version)} is listed twice, and it is undefined which version readers get. "
+            "Rename one, or merge the two."
         )
         yield element.finding_at(spot, message, (first, "The first one"))

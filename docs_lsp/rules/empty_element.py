@@ -1,17 +1,16 @@
-"""An element of the navigation holds nothing.
+"""An element of the navigation is empty.
 
 Why it matters
 --------------
 A group without pages is not shown. A tab, a menu entry or another section without content and
-without `href` is shown and leads nowhere. Mostly it is what remains when the last page was moved
-away.
+without `href` is shown, but opens nothing. Most are left over after the last page was moved away.
 
-An element whose pages are generated, because `openapi`, `asyncapi`, `graphql` or `sdk` is in
-force, is not empty. But the service makes nothing from a specification without operations, nor
-from one in which all of them carry `x-hidden` or `x-excluded`.
+An element with `openapi`, `asyncapi`, `graphql` or `sdk`, its own or inherited, is not empty: its
+pages are generated. But nothing is generated from a specification without operations, or from one
+in which all of them are marked with `x-hidden` or `x-excluded`.
 
-The service accepts a `navigation` that holds `pages`, `products` or `dropdowns` alone, and empty.
-Then readers find no page at all.
+The service accepts a `navigation` that has only `pages`, `products` or `dropdowns`, even if that is
+empty. Then the site has no pages at all.
 
 Example
 -------
@@ -36,9 +35,9 @@ Example
 
 Fix
 ---
-Give it pages, or a link where it may be one, or remove it. The quick fix removes it, unless the
-element around it would be empty then, or it names a specification. It is offered, and not made by
-itself.
+Add pages, or a link if the element can be one, or remove it. The quick fix removes it, unless the
+parent would then be empty, or the element names a specification. It is offered and not applied
+without asking.
 
 Source: SERVICE.md, allowed-children, generated-pages
 """
@@ -62,11 +61,11 @@ from docs_lsp.site.navigation.element import Element
 
 _FILLINGS = ("href", "root", "asyncapi", "global", *GENERATORS)
 _MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))
-"""The contents of `navigation` that the service does not refuse when they are empty."""
+"""The content keys of `navigation` that the service accepts when they are empty."""
 
 
 def _remove_element(subject: FixContext) -> Iterator[Fix]:
-    """Take the element out of its list, wherever what it holds stands."""
+    """Remove the element from its list, in whichever file the list is."""
     placed = subject.here.placed if subject.here else None
     part = _find_document(placed.file, subject) if placed else None
     steps = steps_to(part, placed.at) if placed and part else ()
@@ -74,7 +73,7 @@ def _remove_element(subject: FixContext) -> Iterator[Fix]:
     if placed is None or part is None or step is None or len(step.node.items) < 2:
         return
     if placed.element.has("openapi"):
-        return  # Then nothing would name the specification.
+        return  # Without it, nothing would name the specification.
     edits = remove(part.text.data, step.node, step.at, [step.index])
     if edits and step.child_at == placed.at:
         changes = tuple(FileEdit(placed.file, *edit) for edit in edits)
@@ -90,7 +89,7 @@ def _find_document(file: str, subject: FixContext) -> Document | None:
 
 @element_rule("empty-element", Severity.WARNING, fix=_remove_element, fixes=Fixes.OFFERED)
 def empty_element(element: Element) -> Iterator[Finding]:
-    """An element that has no content, no link and nothing to generate pages from."""
+    """Report each element that has no content, no link and no generated pages."""
     kind = element.kind
     if kind is None or not all(is_empty(element, key) for key in element.content_keys):
         return
@@ -101,7 +100,7 @@ def empty_element(element: Element) -> Iterator[Finding]:
         return
     context = element.context
     if context.asyncapi or context.hidden or element.flag("hidden"):
-        return  # Pages may be generated here, or nobody is to see it.
+        return  # Pages may be generated here, or readers do not see it.
     if has_misspelt_content(element):
         return
     if element.has("openapi"):
@@ -109,30 +108,30 @@ def empty_element(element: Element) -> Iterator[Finding]:
         return
     if context.openapi:
         return
-    remedy = "Give it pages, or remove it."
+    remedy = "Add pages, or remove it."
     if kind.takes_href:
-        remedy = "Give it pages or a link in `href`, or remove it."
-    message = f"{element.label.capitalize()} holds nothing, so readers find nothing in it. {remedy}"
+        remedy = "Add pages or a link in `href`, or remove it."
+    message = f"{element.label.capitalize()} is empty. {remedy}"
     yield element.finding_at_value(kind.title, message)
 
 
 def _empty_navigation(element: Element) -> Iterator[Finding]:
-    """A content that the service accepts although nothing is in it."""
+    """Report the only content key of `navigation` if the service accepts it empty."""
     keys = element.content_keys
     if not keys or not _MAY_BE_EMPTY.issuperset(keys) or not _is_closed(element):
         return
     key = keys[0]
     kind = KINDS.get(CONTAINERS.get(key, ""))
-    remedy = f"Put {kind.noun} with pages into it." if kind else "List the pages of the site."
-    message = f"`{key}` is empty, and `navigation` holds nothing else, so readers find no page."
+    remedy = f"Add {kind.noun} with pages." if kind else "List the pages of the site."
+    message = f"`{key}` is empty and `navigation` has nothing else, so the site has no pages."
     yield element.finding_at_value(key, f"{message} {remedy}")
 
 
 def _check_empty_specs(element: Element) -> Iterator[Finding]:
-    """A specification from which the service makes nothing that readers see."""
+    """Report `openapi` if none of the operations in its specifications is visible."""
     facts, value = element.context.facts, element.inline_value("openapi")
     if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
-        return  # An overlay may add operations, or change what they are marked with.
+        return  # An overlay may add operations, or change their marks.
     specs = facts.find_sound_specs(specs_in_force(element)) or ()
     operations = [
         operation
@@ -142,19 +141,19 @@ def _check_empty_specs(element: Element) -> Iterator[Finding]:
     if not specs or any(not (operation.hidden or operation.excluded) for operation in operations):
         return
     names = join_words([code(spec.file) for spec in specs], "and")
-    fault, remedy = f"{names} has no operation", "Add operations to it"
+    fault, remedy = f"{names} has no operations", "Add some"
     if operations:
         fault = f"Every operation of {names} is marked with `x-hidden` or `x-excluded`"
-        remedy = "Remove the mark where it is not meant"
+        remedy = "Remove some marks"
     at = element.value_spot if isinstance(value, String) else element.key_spot
     here = element.label
     yield element.finding_at(
-        at("openapi"), f"{fault}, so readers find nothing in {here}. {remedy}, or remove {here}."
+        at("openapi"), f"{fault}, so {here} is empty. {remedy}, or remove {here}."
     )
 
 
 def _is_complete(element: Element, title: str) -> bool:
-    """Whether the element is not being typed just now: it has its title and its bracket."""
+    """Return whether an element has a title and closing brackets, so is not being typed."""
     return element.text(title) is not None and _is_closed(element)
 
 

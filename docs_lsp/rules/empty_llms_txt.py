@@ -1,10 +1,10 @@
-"""A list for AI tools is empty, or has no title.
+"""An `llms.txt` or `llms-full.txt` of the site is empty, or has no title.
 
 Why it matters
 --------------
-An `llms.txt` or `llms-full.txt` beside docs.json takes the place of the list that the service
-makes. If nothing is in it, AI tools that ask for the pages of the site find none. A list begins
-with the title of the site as a heading; tools that read it by the rules may refuse any other.
+An `llms.txt` or `llms-full.txt` beside docs.json overrides the generated file. If it is empty, AI
+tools that ask for the pages of the site find none. The file must begin with the title of the site
+as a heading; tools that follow the standard may reject anything else.
 
 Example
 -------
@@ -30,7 +30,7 @@ Example
 
 Fix
 ---
-Remove the file, so that the service makes the list, or write it. A title is `# ` and the name of
+Remove the file, so that the service generates it, or write it. The title is `# ` and the name of
 the site, in the first line.
 
 Source: SERVICE.md, platform-files, llms-limit
@@ -38,10 +38,10 @@ Source: SERVICE.md, platform-files, llms-limit
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import DeletedFile, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 _NAME = "empty-llms-txt"
 _TOP = Span(0, 0)
-_LINE = re.compile(rb"[^\s\xef\xbb\xbf][^\r\n]*")
+_LINE = compile_lazily(rb"[^\s\xef\xbb\xbf][^\r\n]*")
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
@@ -65,7 +65,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
 def empty_llms_txt(overview: Overview) -> Iterator[Problem]:
-    """Each list in the root that is blank, or does not begin with a title."""
+    """Report each llms file in the root that is blank, or does not begin with a title."""
     for file in LISTS:
         data = overview.facts.lists.get(file)
         if data is None:
@@ -73,14 +73,14 @@ def empty_llms_txt(overview: Overview) -> Iterator[Problem]:
         first = _LINE.search(data)
         if first is None:
             message = (
-                "This file takes the place of the list that the service makes, and nothing is in "
-                "it, so AI tools find no page. Remove it, or write the list."
+                "This file overrides the generated one, and is empty: AI tools find no pages. "
+                "Write it, or remove it."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.WARNING)
         elif not first[0].startswith(b"# "):
             message = (
-                "The list does not begin with the title of the site, as AI tools expect it. Write "
-                f"{code('# ' + _title(overview))} above it."
+                "This file does not begin with a title, which AI tools expect. Write "
+                f"{code('# ' + _title(overview))} in the first line."
             )
             yield Problem(_NAME, file, Span(*first.span()), message, Severity.INFORMATION)
 

@@ -1,15 +1,15 @@
-"""A page holds nothing but its operation, so that an endpoint could stand in its place.
+"""A page contains only its operation, so an endpoint could replace it.
 
 Why it matters
 --------------
-A file with `openapi` in its frontmatter, and nothing else, is a page that the service would make
-itself if the entry were the endpoint: `GET /boats`. Without the file there is less to keep in step
-with the specification: what the page is called then follows it.
+A file with `openapi` in its frontmatter, and nothing else, is the page that the service generates
+if the entry is the endpoint: `GET /boats`. Without the file there is less to keep in sync with the
+specification: the page takes its title from there.
 
-Pages with text of their own, or with a title or other fields that the specification does not give,
-are right where they are. Where no endpoint is listed, the service makes a page of every operation
-besides, and `operation-twice` speaks. The address of the page changes with its entry, so links to
-it have to follow, or a redirect has to lead there.
+Pages with their own text, or with a title or other keys that differ from the specification, are not
+reported. If no endpoint is listed, the service also generates a page for every operation, and
+`operation-twice` reports that. The URL of the page changes with its entry, so links have to be
+updated, or a redirect has to be added.
 
 Example
 -------
@@ -50,10 +50,10 @@ openapi: GET /boats
 
 Fix
 ---
-Write the endpoint instead of the page, check the result, and remove the file. The quick fixes do so
-for all such pages of the element, with or without removing the files. Where a file goes, a redirect
-leads from its address to the page that the service makes, as near as its address is documented:
-look whether it does. The fixes are offered, and never made without asking.
+Write the endpoint instead of the page, check the result, and remove the file. The quick fixes do
+this for all such pages of the element, with or without removing the files. If a file is removed, a
+redirect is added from its URL to the generated page, whose URL is predicted from the documentation:
+check that it works. The fixes are offered, and never applied without asking.
 
 Source: SERVICE.md, generated-pages
 """
@@ -91,7 +91,7 @@ _NAME = "endpoint-page"
 
 
 def _write_endpoints(subject: FixContext) -> Iterator[Fix]:
-    """Write endpoints for all such pages of the element, and remove their files or not."""
+    """Offer to replace all such pages of the element by endpoints, with or without their files."""
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return
@@ -106,28 +106,30 @@ def _write_endpoints(subject: FixContext) -> Iterator[Fix]:
         )
         for own_page in beside
     )
-    what = "an endpoint for this page" if len(edits) == 1 else f"endpoints for {len(edits)} pages"
-    yield Fix(f"Write {what}", edits)
+    what = f"{len(edits)} pages with their endpoints"
+    if len(edits) == 1:
+        what = "this page with its endpoint"
+    yield Fix(f"Replace {what}", edits)
     without = remove_files(beside, overview)
     if without:
         it = "its file" if len(edits) == 1 else "their files"
-        yield Fix(f"Write {what}, delete {it}, and redirect", (*edits, *without))
+        yield Fix(f"Replace {what}, delete {it}, and redirect", (*edits, *without))
 
 
 @site_rule(_NAME, Severity.HINT, fix=_write_endpoints, fixes=Fixes.OFFERED)
 def endpoint_page(overview: Overview) -> Iterator[Problem]:
-    """Each entry whose page holds nothing but its operation."""
+    """Report each entry whose page contains only its operation."""
     pages = chain.from_iterable(overview.cached(_find_replaceable).values())
     for listing, operation, *_ in pages:
         message = (
-            f"This page holds nothing but its operation, so the service could make it itself. "
+            f"This page contains only its operation, so the service could generate it. "
             f"Write {code(str(operation))} here, and remove the file."
         )
         yield Problem(_NAME, listing.file, listing.span, message, Severity.HINT)
 
 
 def _find_replaceable(overview: Overview) -> dict[Placed, list[OwnPage]]:
-    """The pages that can be replaced without taking others from the navigation, by element."""
+    """Find the pages that can be replaced without removing generated pages, by element."""
     by_element: dict[Placed, list[OwnPage]] = {}
     for page in _find_plain_operation_pages(overview):
         by_element.setdefault(page.listing.placed, []).append(page)
@@ -139,7 +141,7 @@ def _find_replaceable(overview: Overview) -> dict[Placed, list[OwnPage]]:
 
 
 def _index_elements(overview: Overview) -> dict[tuple[str, Span], Placed]:
-    """The element that lists each of these pages, by the place of the entry."""
+    """Index the elements that list replaceable pages by the file and span of the entry."""
     elements: dict[tuple[str, Span], Placed] = {}
     for placed, pages in overview.cached(_find_replaceable).items():
         for page in pages:
@@ -148,6 +150,7 @@ def _index_elements(overview: Overview) -> dict[tuple[str, Span], Placed]:
 
 
 def _find_plain_operation_pages(overview: Overview) -> Iterator[OwnPage]:
+    """Yield each listed page that contains only its operation."""
     contents = overview.contents or {}
     files = {page.file: page.page for page in overview.facts.pages}
     twice = {page.listing[2:4] for page, _ in find_pages_beside_endpoints(overview)}
@@ -168,7 +171,7 @@ def _find_plain_operation_pages(overview: Overview) -> Iterator[OwnPage]:
 def _find_operation(
     listing: Listing, page: OperationPage, overview: Overview
 ) -> SpecOperation | None:
-    """The operation that the page has, if the specification in force at its entry has it."""
+    """Return the operation of a page, if an endpoint at its entry would mean the same."""
     in_force = specs_in_force(listing.placed.element)
     specs = overview.facts.find_sound_specs(in_force) or ()
     matches = (
@@ -177,5 +180,5 @@ def _find_operation(
     one = next(matches, None)
     if one is None or one.operation.hidden or one.operation.excluded:
         return None
-    # The same endpoint may be in several specifications, and stands for that of the first.
+    # The same endpoint may be in several specifications; the first is used.
     return one if uses_inherited_spec(entry_of(one, in_force, overview.facts) or "") else None

@@ -1,10 +1,10 @@
-"""An endpoint is listed where no specification is in force.
+"""An endpoint is listed where no OpenAPI file applies.
 
 Why it matters
 --------------
-An endpoint such as `GET /users` takes its page from the OpenAPI specification that the element, or
-one around it, names under `openapi`. Without any, the service takes the entry for the path of a
-page. It finds no such page, and readers get an entry that leads to an error.
+The page of an endpoint such as `GET /users` is generated from the OpenAPI file that the element, or
+one around it, names under `openapi`. Without one, the service treats the entry as the path of a
+page. That page does not exist, so the sidebar link is broken.
 
 Example
 -------
@@ -21,9 +21,9 @@ Example
 
 Fix
 ---
-Add `openapi` with the path of the specification to this group, or to a tab or another element
-around it; everything below inherits it. The quick fix adds it here, with a specification of the
-site that has such an endpoint; it is offered, and never made without asking.
+Set `openapi` to the path of the specification on this group, or on a tab or another element around
+it; everything inside inherits it. The quick fix sets it here, to a specification of the site that
+has the endpoint; it is offered, and never applied without asking.
 
 Source: SERVICE.md, nearest-specification
 """
@@ -49,14 +49,14 @@ _SHOWN = 3
 
 
 def _add_spec(subject: FixContext) -> Iterator[Fix]:
-    """Name a specification that has the endpoint."""
+    """Offer to set `openapi` to each of the first specifications that have the endpoint."""
     endpoint, facts = parse_endpoint(entry_text(subject) or ""), subject.facts
     if facts is None or not isinstance(endpoint, Endpoint):
         return
     specs = load_all_specs(facts, subject.files)
     spec_files = [each.file for each in specs if each.find(endpoint.method, endpoint.path)]
     for file in spec_files[:_SHOWN]:
-        title = f"Add `openapi` with {code(file)}"
+        title = f"Set `openapi` to {code(file)}"
         is_sure = len(spec_files) == 1 and is_used_once(subject)
         yield from add_openapi(subject, file, title, preferred=is_sure)
 
@@ -69,20 +69,20 @@ def _add_spec(subject: FixContext) -> Iterator[Fix]:
     sorts=frozenset((Sort.ENDPOINT,)),
 )
 def endpoint_without_spec(element: Element) -> Iterator[Finding]:
-    """Each endpoint for which neither the element nor one around it names a specification."""
+    """Report each endpoint to which no specification of an enclosing element applies."""
     for entry, endpoint in endpoints(element):
-        # `webhook setup` is the name of a page as well; before the disk is known it may be there.
+        # `webhook setup` may also name a page, which may exist until the disk has been read.
         if endpoint.is_webhook and element.context.facts is None:
             continue
         if not has_spec(element, endpoint):
             yield element.finding_at(
                 entry.spot,
-                f"No specification is in force for {code(entry.text)}, so the service takes it for "
-                f"a page, and readers get an entry that leads nowhere. {_remedy(element)}",
+                f"No OpenAPI file applies to {code(entry.text)}, so its sidebar link is broken. "
+                f"{_remedy(element)}",
             )
 
 
 def _remedy(element: Element) -> str:
     if element.record.name == "navigation":  # It may not have the key itself.
-        return "Add `openapi` to a group or tab, and list the endpoint there."
-    return f"Add `openapi` to {element.label}, or to an element around it."
+        return "Set `openapi` on a group or tab, and list the endpoint there."
+    return f"Set `openapi` on {element.label} or a parent."

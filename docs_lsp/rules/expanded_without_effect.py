@@ -1,9 +1,9 @@
-"""A group at the top level says whether it is expanded.
+"""`expanded` is set on a group at the top level.
 
 Why it matters
 --------------
-`expanded` says whether a group inside another group is unfolded at first. Groups at the top level
-are always unfolded and cannot be folded, so the key has no effect there, whatever it says.
+`expanded` determines whether a group inside another group is expanded at first. Groups at the top
+level are always expanded and cannot be collapsed, so the key has no effect there.
 
 Example
 -------
@@ -32,10 +32,10 @@ Example
 
 Fix
 ---
-Remove the key. To have a group that folds, put it into the `pages` of another one.
+Remove the key. To make a group collapsible, move it into the `pages` of another group.
 
-The quick fix removes the key. It is safe, as the key does nothing. Where several `$ref`s bring the
-group it is only offered, because the key may do something in another place.
+The quick fix removes the key. It is safe, because the key has no effect. If several `$ref`s name
+the file of the group, it is only offered, because the key may have an effect in another place.
 
 Source: SERVICE.md, groups
 """
@@ -49,10 +49,7 @@ from docs_lsp.rules.framework.container_fixes import remove_idle_key
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element
 
-_MESSAGE = (
-    "`expanded` has an effect only on a group inside another group; at the top level groups are "
-    "always unfolded. Remove it."
-)
+_MESSAGE = "`expanded` has no effect here: groups at the top level are always expanded. Remove it."
 
 
 @element_rule(
@@ -64,6 +61,6 @@ _MESSAGE = (
     keys=frozenset(("expanded",)),
 )
 def expanded_without_effect(element: Element) -> Iterator[Finding]:
-    """`expanded` on a group that stands in no other one."""
+    """Report `expanded` on a group that is not inside another group."""
     if not element.context.in_pages and element.has("expanded"):
         yield element.finding_at_key("expanded", _MESSAGE, tags=(Tag.UNNECESSARY,))

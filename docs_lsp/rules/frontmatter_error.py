@@ -1,17 +1,17 @@
-"""The frontmatter of a page does not count, or something in it is not read as it was meant.
+"""The frontmatter of a page is ignored, or a value in it is not read as intended.
 
 Why it matters
 --------------
-The lines between the two `---` at the top of a page are YAML. Where that is broken readers see a
-placeholder instead of the page, and the check of the whole site stops. The service also wants the
-block to be the very first thing in the page, between two lines of exactly three dashes: with a
-blank line before it, or a space behind the dashes, nothing in it counts, and a page that was to be
-hidden is shown.
+The lines between the two `---` at the top of a page are YAML. If it is invalid, readers see a
+placeholder instead of the page, and the check of the whole site stops. The block must also be the
+very first thing in the page, between two lines of exactly three dashes: with a blank line before
+it, or a space after the dashes, everything in it is ignored, and a page that should be hidden is
+shown.
 
-A value of another type than its field takes may not count either. With a list for `openapi`,
-`asyncapi` or `api`, which name one operation, the build stops. And YAML reads some texts as
-something else: behind a space `#` begins a comment, `2024-01-01` is a date, `{beta}` a set of
-fields. Of a `mode` or a `url` that means nothing to it, the service makes nothing.
+A value of the wrong type may also be ignored. If `openapi`, `asyncapi` or `api`, which name one
+operation, are arrays, the build stops. And YAML reads some strings as something else: `#` after a
+space begins a comment, `2024-01-01` is a date, `{beta}` an object. An unknown `mode` or an invalid
+`url` has no effect.
 
 Example
 -------
@@ -44,13 +44,13 @@ hidden: true
 
 Fix
 ---
-Put a text with a colon, a `#` or a quote in it into quotes. Write `true` and `false` without
-quotes. Give each field once, and each operation a page of its own.
+Put strings that contain a colon, a `#` or a quote in quotes. Write `true` and `false` without
+quotes. Set each key once, and give each operation its own page.
 
-The quick fix removes an invisible character or blanks around the dashes, and writes `---` for what
-does not close the block. That is safe, unless the fields that count from then on take the page away
-from readers. It puts a text into quotes, closes a block before the text, and moves one to the top
-of the page; these are not made without asking.
+The quick fix removes an invisible character or spaces around the dashes, and writes `---` in place
+of a line that does not close the block. That is safe, unless the keys that then take effect hide
+the page from readers. Other quick fixes put a string in quotes, close a block before the text, or
+move a block to the top of the page; these are not applied without asking.
 
 Source: SERVICE.md, frontmatter
 """
@@ -90,19 +90,19 @@ _WHO_SEES_IT = frozenset(
     ("hidden", "noindex", "searchable", "public", "isPublic", "groups", *_ONE_OPERATION)
 )
 _HIDING = ("hidden", "noindex", "searchable", "public", "isPublic", "groups", "url")
-"""The fields that may take a page away from readers."""
+"""The keys that may hide a page from readers."""
 _NOUNS = {
-    "string": "a text",
+    "string": "a string",
     "number": "a number",
-    "boolean": "`true` or `false`",
-    "array": "a list",
-    "object": "a set of fields",
+    "boolean": "a boolean",
+    "array": "an array",
+    "object": "an object",
 }
 _MEANT = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0")}
 
 
 def _repair_frontmatter(subject: FixContext) -> Iterator[Fix]:
-    """What puts the top of the page right, if that is certain."""
+    """Yield the repair of the frontmatter fault at the problem, if it has one."""
     problem, data = subject.problem, subject.data
     for fault in _find_faults(read_frontmatter(data), data):
         if fault.repair and fault[:2] == (problem.span, problem.message):
@@ -111,7 +111,8 @@ def _repair_frontmatter(subject: FixContext) -> Iterator[Fix]:
 
 
 def _collect_faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
-    # Nearly all pages are as they should be, and need no second look for places.
+    """Return the frontmatter faults of a page, sorted by span."""
+    # Nearly all pages are correct, and need not be read again to find the ranges.
     if not page.head and page.fault is None:
         return ()
     wrong = any(not _fits(name, value) for name, value in page.fields.items())
@@ -129,7 +130,7 @@ def _collect_faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
     page_query=_collect_faults,
 )
 def frontmatter_error(overview: Overview) -> Iterator[Problem]:
-    """What is wrong at the top of each page."""
+    """Report the frontmatter faults of each page, and modes that its theme ignores."""
     contents = overview.contents or {}
     root = next(
         (placed.element for placed in overview.objects if placed.element.record.name == "docs"),
@@ -149,7 +150,7 @@ def frontmatter_error(overview: Overview) -> Iterator[Problem]:
 
 
 def _find_faults(frontmatter: Frontmatter, data: bytes) -> tuple[FrontmatterFault, ...]:
-    """What is wrong at the top of a page, which begins the data."""
+    """Return the faults of the frontmatter that `data` begins with, sorted by span."""
     if frontmatter.problem:
         span, message, repair = frontmatter.problem
         return (FrontmatterFault(span, message, Severity.ERROR, repair),)
@@ -175,22 +176,24 @@ def _find_unreadable(frontmatter: Frontmatter, data: bytes) -> Iterator[Frontmat
     for span in frontmatter.repeated:
         name = data[slice(*span)].decode().strip("\"'")
         message = (
-            f"{code(name)} is given twice, which YAML does not allow, so readers see a placeholder "
+            f"{code(name)} is set twice, which YAML does not allow: readers see a placeholder "
             "instead of the page. Remove one of the two."
         )
         yield FrontmatterFault(span, message, Severity.ERROR)
     for span in frontmatter.tags:
         tag = code(data[slice(*span)].decode())
         message = (
-            f"YAML takes {tag} for the type of a value, and does not know it, so readers see a "
-            "placeholder instead of the page. Put the text in quotes."
+            f"{tag} is read as an unknown YAML type: readers see a placeholder instead of the "
+            "page. Put the value in quotes."
         )
         yield FrontmatterFault(span, message, Severity.ERROR)
 
 
 def _fits(name: str, value: object) -> bool:
-    """Whether a field takes values of this kind. One without a value counts as not given, and a
-    number is shown as it is where a text belongs."""
+    """Return whether a key accepts a value of this type.
+
+    A key without a value counts as missing, and a number is accepted as a string.
+    """
     known = FRONTMATTER.properties.get(name)
     if known is None or value is None:
         return True
@@ -215,10 +218,11 @@ def _message(name: str, value: object) -> str:
     if name in _ONE_OPERATION:
         remedy = "Write `METHOD /path`."
         if kind == "array":
-            remedy = "Give each operation a page of its own."
-        return f"{field} names one operation, and the build stops at {noun}. {remedy}"
+            remedy = "Give each operation its own page."
+        return f"{field} must name one operation; the build stops at {noun}. {remedy}"
     wanted = _noun(FRONTMATTER.properties[name].type)
-    return f"{field} takes {wanted}, not {noun}, so this may not count. {_remedy(name, value)}"
+    message = f"{field} must be {wanted}, not {noun}; it may be ignored. {_remedy(name, value)}"
+    return message.rstrip()
 
 
 def _noun(wanted: Type) -> str:
@@ -226,19 +230,20 @@ def _noun(wanted: Type) -> str:
 
 
 def _remedy(name: str, value: object) -> str:
+    """Return the form to write a value in, as a sentence; empty if the type says it all."""
     wanted = _noun(FRONTMATTER.properties[name].type)
     if wanted == _NOUNS["boolean"]:
         meant = _guess_boolean(name, value)
-        return f"Write `{meant}`." if meant else "Write one of the two, without quotes."
+        return f"Write `{meant}`." if meant else "Write `true` or `false`."
     if wanted == _NOUNS["string"] and not isinstance(value, list):
         return "Put it in quotes."
     if _NOUNS["array"] in wanted:
         return "Write it as `[one, two]`."
-    return f"Write {wanted}."
+    return ""
 
 
 def _guess_boolean(name: str, value: object) -> str | None:
-    """Which of `true` and `false` is meant by another value."""
+    """Return `true` or `false` for a string that means it, such as `yes`; else None."""
     if FRONTMATTER.properties[name].type.json_kinds != ("boolean",) or not isinstance(value, str):
         return None
     text = value.strip().lower()
@@ -246,13 +251,14 @@ def _guess_boolean(name: str, value: object) -> str | None:
 
 
 def _is_flow(name: str, value: object, first: bytes) -> bool:
-    """Whether a value in brackets stands for a text; a list of several things does not."""
+    """Return whether a value in brackets is likely an unquoted string, so not several items."""
     if name in _ONE_OPERATION or (isinstance(value, list) and len(value) != 1):
         return False
     return first in (b"{", b"[") and "string" in FRONTMATTER.properties[name].type.json_kinds
 
 
 def _offer_repair(subject: FixContext, repair: Repair) -> Iterator[Fix]:
+    """Yield a repair as a fix if the result is valid; safe only if no key hides the page then."""
     data = after = subject.data
     for span, new in sorted(repair.edits, reverse=True):
         after = after[: span.start] + encode(new) + after[span.end :]
@@ -260,7 +266,7 @@ def _offer_repair(subject: FixContext, repair: Repair) -> Iterator[Fix]:
     if read.problem is not None:
         return
     before = read_frontmatter(data).values
-    # Fields that count from now on may hide the page: that is for the writer to decide.
+    # Keys that take effect now may hide the page, which the writer has to decide.
     takes_nothing = all(read.values.get(name) == before.get(name) for name in _HIDING)
     changes = tuple(FileEdit(subject.problem.file, *edit) for edit in repair.edits)
     safe = takes_nothing and repair.trivial

@@ -2,9 +2,9 @@
 
 Why it matters
 --------------
-`x-hidden` at an operation takes it out of the documentation, and `x-excluded` does so completely.
-When docs.json lists the same endpoint, the two contradict each other, and the mark wins: readers do
-not find the endpoint in the navigation.
+`x-hidden` on an operation removes it from the navigation, and `x-excluded` from the whole
+documentation. If docs.json lists the same endpoint, the mark takes precedence: readers do not find
+the endpoint in the navigation.
 
 Example
 -------
@@ -36,8 +36,8 @@ Example
 Fix
 ---
 Remove the entry, or the mark in the specification. The quick fix removes the entry; it is offered,
-and never made without asking: where no endpoint is listed any more, the service makes pages of all,
-and an operation with `x-hidden` has a page that may go with its entry.
+and never applied without asking: once no endpoint is listed any more, the service generates pages
+for all of them, and an operation with `x-hidden` has a page that may disappear with its entry.
 
 Source: SERVICE.md, extension-blocks
 """
@@ -58,7 +58,7 @@ from docs_lsp.site.navigation.element import Element
 
 
 def _remove_entry(subject: FixContext) -> Iterator[Fix]:
-    """Take the entry out; not without a question where its page goes, which no navigation shows."""
+    """Offer to remove the entry; preferred only if that neither drops nor adds pages."""
     checked = find_checked_endpoint(subject)
     has_page = checked is None or checked.operation is None or not checked.operation.excluded
     is_alone = not find_sibling_endpoints(subject)
@@ -73,14 +73,14 @@ def _remove_entry(subject: FixContext) -> Iterator[Fix]:
     sorts=frozenset((Sort.ENDPOINT,)),
 )
 def hidden_endpoint(element: Element) -> Iterator[Finding]:
-    """Each endpoint whose operation is left out of the documentation."""
+    """Report each listed endpoint whose operation has `x-hidden` or `x-excluded`."""
     for checked in check_endpoints(element):
         operation = checked.operation
         if operation is not None and (operation.hidden or operation.excluded):
             mark = "x-excluded" if operation.excluded else "x-hidden"
             message = (
-                f"{code(checked.entry.text)} is left out of the documentation, because "
-                f"{code(checked.spec.file)} marks it with `{mark}`. Remove this entry, or the mark."
+                f"{code(checked.entry.text)} is marked `{mark}` in {code(checked.spec.file)}, so "
+                "it is missing from the navigation. Remove this entry, or the mark."
             )
             yield element.finding_at(
                 checked.entry.spot, message, places=tuple(_mark(checked, mark))
@@ -91,4 +91,4 @@ def _mark(checked: CheckedEndpoint, mark: str) -> Iterator[Place]:
     operation, spec = checked.operation, checked.spec
     span = spec.locate(operation.method, operation.path, mark) if operation else None
     if span is not None:
-        yield Place(spec.file, span, "The mark that leaves it out")
+        yield Place(spec.file, span, "Marked here")

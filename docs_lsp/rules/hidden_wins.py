@@ -1,14 +1,14 @@
-"""A page is listed both under a hidden element and where readers see it.
+"""A visible page is also listed under a hidden element.
 
 Why it matters
 --------------
-For the index, hidden wins: the page stays in the sidebar, but the site's search, the MCP server,
-search engines and llms.txt do not know it any more. It happens when an old version or tab is hidden
+For the index, hidden takes precedence: the page stays in the sidebar, but the site's search, the
+MCP server, search engines and llms.txt skip it. This happens when an old version or tab is hidden
 and still lists a page that the new one lists as well.
 
-An element with `searchable: true` beside `hidden: true` does not count as hidden here, nor does one
-below `hidden: false`. With `seo.indexing` set to `all` nothing is lost, and a page that is hidden
-by its own frontmatter is meant to be.
+An element with `searchable: true` beside `hidden: true` is not treated as hidden here, nor is one
+below `hidden: false`. If `seo.indexing` is `all`, nothing is lost, and a page that is hidden by its
+own frontmatter is hidden on purpose.
 
 Example
 -------
@@ -46,7 +46,7 @@ Example
 Fix
 ---
 Remove the entry under the hidden element, or write `searchable: true` beside `hidden: true` if
-everything there may be found; groups and tabs take it. Of any other element, take `hidden` away, or
+everything there may be found; groups and tabs accept it. On any other element, remove `hidden`, or
 hide the groups or tabs in it instead.
 
 Source: SERVICE.md, pages-listed-twice, hidden-elements
@@ -75,7 +75,7 @@ _NAME = "hidden-wins"
 
 @site_rule(_NAME, Severity.WARNING)
 def hidden_wins(overview: Overview) -> Iterator[Problem]:
-    """The first visible entry of each page that a hidden one takes out of the index."""
+    """Report the first visible entry of each page that a hidden entry removes from search."""
     navigation = overview.navigation
     if not any(placed.element.flag("hidden") for placed in navigation.elements):
         return
@@ -94,7 +94,7 @@ def hidden_wins(overview: Overview) -> Iterator[Problem]:
 
 
 def _fields(page: str, overview: Overview) -> Mapping[str, object] | None:
-    """The frontmatter of a page as far as it was read; None where there is no page."""
+    """Return the frontmatter of a page, empty if it is not read yet; None if there is no page."""
     file = overview.facts.pages.find(page)
     if file is None:
         return None
@@ -110,24 +110,23 @@ def _problem(listings: Sequence[Listing], known: Mapping[Placed, Ancestors]) -> 
     hidden = next(listing for listing in listings if not is_indexed(chains[listing]))
     hider = _hider(hidden)
     message = (
-        f"A hidden element lists {code(losing.page)} too, and hidden wins: search engines, the "
-        "site's search and AI tools do not find the page. Remove the entry there, or "
-        f"{_other_remedy(hider)}."
+        f"{code(losing.page)} is also listed under a hidden element, so search engines, the site's "
+        f"search and AI tools skip it. Remove the entry there, or {_other_remedy(hider)}."
     )
     places = _places(losing, hidden, hider)
     return Problem(_NAME, losing.file, losing.span, message, Severity.WARNING, tuple(places))
 
 
 def _hider(hidden: Listing) -> Placed | None:
-    """The element that takes a listed page out of search."""
+    """Return the innermost hidden element around an entry that is not `searchable`, or None."""
     around = (placed for placed in hidden.placed.walk_outward() if placed.element.flag("hidden"))
     return next((placed for placed in around if not placed.element.flag("searchable")), None)
 
 
 def _other_remedy(hider: Placed | None) -> str:
-    """What else brings the page back: not every element takes `searchable`."""
+    """Return another remedy as a phrase: not every element accepts `searchable`."""
     takes_it = hider is not None and "searchable" in hider.element.record.properties
-    return "add `searchable: true` beside `hidden`" if takes_it else "take `hidden` away"
+    return "add `searchable: true` beside `hidden`" if takes_it else "remove `hidden`"
 
 
 def _places(losing: Listing, hidden: Listing, hider: Placed | None) -> Iterator[Place]:

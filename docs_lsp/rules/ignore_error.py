@@ -2,10 +2,10 @@
 
 Why it matters
 --------------
-A line that cannot be read as a pattern matches nothing, and nobody says so: what it was to leave
-out is published. The same becomes of a line with letters that are not UTF-8, because no file has
-such a name. A line of more than 1,000 characters, and whatever comes after 1,000 patterns with
-wildcards, is not looked at by this check, which then knows less of the site than the service does.
+A line that is not a valid pattern matches nothing, without any warning: the files it should exclude
+are published. The same goes for a line that is not UTF-8, because no file has such a name. docs-lsp
+does not read lines of more than 1,000 characters, or patterns after the first 1,000 with wildcards;
+it then knows less about the site than the service does.
 
 Example
 -------
@@ -31,8 +31,8 @@ notes/[abc]*.mdx
 
 Fix
 ---
-Correct what stands in brackets, or write `\\` before a bracket that stands for itself. Give `!` and
-`/` a name. Save the file as UTF-8.
+Correct the brackets, or write `\\` before a bracket that is meant literally. Add a name after `!`
+or `/`. Save the file as UTF-8.
 
 Source: SERVICE.md, ignored-files
 """
@@ -59,7 +59,7 @@ _NAME = "ignore-error"
 
 @site_rule(_NAME, Severity.WARNING)
 def ignore_error(overview: Overview) -> Iterator[Problem]:
-    """Each line that can match no file, and the first that is one too many."""
+    """Report each line that can match no file, and the first one beyond the limit."""
     unused = overview.facts.ignore.first_unused
     for pattern in overview.facts.ignore.patterns:
         if pattern.file:
@@ -69,8 +69,8 @@ def ignore_error(overview: Overview) -> Iterator[Problem]:
 
 
 _TOO_MANY = (
-    f"With the service's own, {MOST_WILDCARDS:,} patterns with wildcards stand before this one. It "
-    "and those after it are not looked at, so pages that they leave out are checked. Name folders "
+    f"This line and later ones are not read, because {MOST_WILDCARDS:,} patterns with wildcards "
+    "(built-in ones included) come first, so pages that they exclude are checked. Name folders "
     "instead."
 )
 
@@ -79,20 +79,20 @@ def _fault(pattern: IgnorePattern) -> str | None:
     length = len(pattern.text)
     if length > LONGEST_PATTERN:
         return (
-            f"This line has {length:,} characters. One of more than {LONGEST_PATTERN:,} is not "
-            "looked at, so pages that it leaves out are checked. Use wildcards, or several lines."
+            f"This line is not read, because it has {length:,} of at most {LONGEST_PATTERN:,} "
+            "characters, so pages that it excludes are checked. Use wildcards, or several lines."
         )
     name = code(escape_path(pattern.text))
     if not is_utf8(pattern.text):
-        return f"{name} is not UTF-8 text, so it matches no file. Save the ignore file as UTF-8."
+        return f"{name} is not UTF-8, so it matches no file. Save the ignore file as UTF-8."
     if pattern.can_match:
         return None
-    return f"{name} cannot be read as a pattern, so it leaves nothing out. {_remedy(pattern.text)}"
+    return f"{name} is not a valid pattern, so it excludes nothing. {_remedy(pattern.text)}"
 
 
 def _remedy(text: str) -> str:
     if "[" in text:
-        return "Correct what stands in brackets, or write `\\[` if the name has one."
+        return "Correct the brackets, or write `\\[` for a literal bracket."
     if text.endswith("\\"):
-        return "Remove the `\\` at its end."
+        return "Remove the `\\` at the end."
     return "Write a name or a path."

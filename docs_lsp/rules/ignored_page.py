@@ -1,10 +1,10 @@
-"""A listed page is one that the site's ignore file leaves out.
+"""A listed page is excluded by the ignore file.
 
 Why it matters
 --------------
-The service neither shows nor indexes what a pattern in `.mintignore` or `.siteignore` matches. An
-entry for such a page stands in the sidebar and leads nowhere, and search does not find the page.
-A few names are left out on every site, `CHANGELOG.md` among them; upper and lower case are one.
+The service neither publishes nor indexes files that match a pattern in `.mintignore` or
+`.siteignore`. An entry for such a page is a broken link in the sidebar, and search does not find
+the page. A few names, such as `CHANGELOG.md`, are excluded on every site; case is ignored.
 
 Example
 -------
@@ -35,11 +35,11 @@ drafts/
 
 Fix
 ---
-Remove the entry, or keep the page: take the pattern back, or add a line with `!` and the file below
-it. Such a line cannot bring back a file in a folder that is left out as a whole.
+Remove the entry, or publish the page: remove the pattern, or add a line with `!` and the file after
+it. Such a line has no effect for a file in a folder that is excluded as a whole.
 
-Quick fixes remove the entry, or add the line where it helps. Both are offered, and not made by
-themselves.
+Quick fixes remove the entry, or add the line if it has an effect. Both are offered and not applied
+without asking.
 
 Source: SERVICE.md, ignored-files
 """
@@ -67,18 +67,18 @@ if TYPE_CHECKING:
 
 
 def _remove_or_unignore(subject: FixContext) -> Iterator[Fix]:
-    """The list without the entry, or an ignore file that leaves the page in."""
+    """Offer to remove the entry, or to add a `!` line for the page to an ignore file."""
     yield from remove_entry(subject, preferred=True)
     page = page_of(subject.text)
     file = next((page + end for end in PAGE_EXTENSIONS if subject.files.exists(page + end)), None)
     pattern = subject.facts.ignore.pattern(file) if subject.facts and file else None
     if file and pattern and subject.facts and _can_unignore(file, subject.facts.ignore):
         name = pattern.file or next(filter(subject.files.exists, IGNORE_FILES), IGNORE_FILES[0])
-        yield Fix(f"Keep the page with a line in {code(name)}", (_line(name, file, subject),))
+        yield Fix(f"Publish the page with a line in {code(name)}", (_line(name, file, subject),))
 
 
 def _can_unignore(file: str, ignore: Ignore) -> bool:
-    """Whether a line for the file alone would make a difference."""
+    """Return whether a `!` line for the file would publish it."""
     is_meant = PathPatterns((_exception(file),)).find_strongest(file) is not None
     return is_meant and ignore.find_folder_pattern(file.rpartition("/")[0]) is None
 
@@ -104,17 +104,17 @@ def _line(name: str, file: str, subject: FixContext) -> FileChange:
     sorts=frozenset((Sort.IGNORED,)),
 )
 def ignored_page(element: Element) -> Iterator[Finding]:
-    """Each entry whose file a pattern leaves out."""
+    """Report each entry whose file an ignore pattern excludes."""
     facts = element.context.facts
     for entry in entries(element, Sort.IGNORED):
         pattern = _pattern(page_of(entry.text), facts) if facts else None
         if pattern is None or pattern.line < 0:
-            continue  # Our own settings have no say in what the service shows.
-        place = Place(pattern.file, pattern.span, "This line leaves the page out")
+            continue  # docs-lsp settings do not affect what the service publishes.
+        place = Place(pattern.file, pattern.span, "This line excludes the page")
         yield element.finding_at(
             entry.spot,
-            f"{code(page_of(entry.text))} is left out by the pattern {pattern}, so readers get an "
-            "entry that leads nowhere. Remove the entry, or change the ignore file.",
+            f"{code(page_of(entry.text))} is excluded by the pattern {pattern}, so its sidebar "
+            "link is broken. Remove the entry, or change the ignore file.",
             places=(place,) if pattern.file else (),
         )
 

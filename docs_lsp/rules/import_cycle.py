@@ -1,9 +1,9 @@
-"""A snippet imports itself, by itself or through others.
+"""A snippet imports itself, directly or through others.
 
 Why it matters
 --------------
-The service puts each snippet once in its own place and then removes the tag: what was to stand
-there is missing, and nothing says so.
+The service inserts each snippet once where it is used, and then removes its tag inside itself: the
+content there is missing, without any warning.
 
 Example
 -------
@@ -40,7 +40,7 @@ A berth costs ten crowns.
 
 Fix
 ---
-Put what both need into a third file, and import that in each.
+Move the shared content into a third file, and import that in each.
 
 Source: SERVICE.md, inlined-snippets
 """
@@ -66,7 +66,7 @@ _MOST_SHOWN = 4
 
 @site_rule(_NAME, Severity.WARNING, reads=Reads.TEXT)
 def import_cycle(overview: Overview) -> Iterator[Problem]:
-    """Each round of imports, once, at the import that stands first in the site."""
+    """Report each cycle of imports once, at the file whose path comes first."""
     for round_ in _rounds(overview.cached(_group_by_importer)):
         first, others = round_[0], round_[1:]
         path = first.target.path
@@ -74,16 +74,16 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
             way = "itself"
         else:
             names = [code(page_import.file) for page_import in others]
-            way = f"a file that is imported by it, through {join_words(names[:_MOST_SHOWN], 'and')}"
+            way = f"itself through {join_words(names[:_MOST_SHOWN], 'and')}"
         message = (
-            f"This file imports {way}: in its own place {code(path)} is shown once and then left "
-            "out. Put what both need into a file of its own."
+            f"This file imports {way}, so {code(path)} is shown once and then left out. Move the "
+            "shared content into another file."
         )
         related = tuple(
             Place(
                 page_import.file,
                 page_import.statement.source_span,
-                f"{code(page_import.target.path)} is imported here.",
+                f"Imports {code(page_import.target.path)}",
             )
             for page_import in others
         )
@@ -104,7 +104,7 @@ def _group_by_importer(overview: Overview) -> Mapping[str, Sequence[PageImport]]
 
 
 def _rounds(by_importer: Mapping[str, Sequence[PageImport]]) -> Iterator[list[PageImport]]:
-    """The ways that lead back to where they begin. A file is gone through once."""
+    """Yield each import cycle, starting at its first path in the alphabet; visit files once."""
     done: set[str] = set()
     for start in sorted(by_importer):
         way: list[PageImport] = []

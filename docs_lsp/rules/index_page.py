@@ -1,10 +1,10 @@
-"""An entry names a folder, and the page is the `index` in it.
+"""An entry names a folder instead of the `index` page in it.
 
 Why it matters
 --------------
-The page of `guides/index.mdx` has the address `/guides`, but docs.json lists files, and there the
-name is `guides/index`. For `guides` the service looks for `guides.mdx`, which does not exist, so
-readers get an entry that leads to an error.
+The page `guides/index.mdx` has the URL `/guides`, but docs.json lists files, and there its name is
+`guides/index`. For `guides` the service looks for `guides.mdx`, which does not exist, so the
+sidebar link is broken.
 
 Example
 -------
@@ -23,8 +23,8 @@ Example
 
 Fix
 ---
-Add `/index` to the entry. The quick fix does so; it is safe, because there is no other page that
-the entry could mean.
+Add `/index` to the entry. The quick fix does so; it is safe, because the entry cannot mean any
+other page.
 
 Source: SERVICE.md, page-paths
 """
@@ -45,7 +45,7 @@ from docs_lsp.site.pages import page_of
 
 
 def _write_index_path(subject: FixContext) -> Iterator[Fix]:
-    """The path of the file."""
+    """Rewrite the entry to the path of the index file."""
     if subject.facts is not None:
         page = subject.facts.pages.index_of(entry_page(subject))
         yield from rewrite_entry(subject, page, safe=True)
@@ -59,13 +59,13 @@ def _write_index_path(subject: FixContext) -> Iterator[Fix]:
     sorts=frozenset((Sort.INDEX_ONLY,)),
 )
 def index_page(element: Element) -> Iterator[Finding]:
-    """Each entry that lacks `/index`."""
+    """Report each entry that lacks `/index`."""
     facts = element.context.facts
     for entry in entries(element, Sort.INDEX_ONLY):
         page = facts.pages.index_of(page_of(entry.text)) if facts else None
         if page:
             yield element.finding_at(
                 entry.spot,
-                f"{code(entry.text)} is the address of a page, not its file, and the service finds "
-                f"no page by it here. Write {code(page)}.",
+                f"{code(entry.text)} is the URL of a page, not its file, so its sidebar link is "
+                f"broken. Write {code(page)}.",
             )

@@ -1,24 +1,23 @@
-"""A specification is against the rules of OpenAPI.
+"""A specification is not valid OpenAPI.
 
 Why it matters
 --------------
-The service reads OpenAPI 3.0 and 3.1, as JSON or YAML, in a single file. From anything else it
-makes no pages: endpoints that docs.json lists have no page, and where a whole reference is to be
-made it stays empty, or the build stops. References to other files are not followed, so what they
-bring is missing.
+The service reads OpenAPI 3.0 and 3.1, as JSON or YAML, in a single file. It generates no pages from
+anything else: endpoints that docs.json lists have no page, and a whole reference stays empty, or
+the build stops. References to other files are not followed, so their content is missing.
 
-A document that can be read is compared with the OpenAPI schema of its version. How bad it is to be
-against that depends on what is lost:
+A document that can be read is compared with the OpenAPI schema of its version. The severity depends
+on what is lost:
 
-* An error is what cannot be read, or has to be left out: a list where an object belongs, a path
-  without `/`, a parameter with an unknown `in`.
-* A warning is what readers will miss or misunderstand: an unknown key that is most likely a slip, a
-  tag without a name.
-* An information is what costs nothing: a response without `description`, a key that OpenAPI does
-  not know, `version: 1` without quotes. Each kind is reported once, with the number of places.
+* Error: something cannot be read, or has to be left out, such as an array instead of an object, a
+  path without `/`, or a parameter with an unknown `in`.
+* Warning: readers will miss or misunderstand something, such as an unknown key that is most likely
+  a typo, or a tag without a name.
+* Information: nothing is lost, as with a response without `description`, a key that OpenAPI does
+  not define, or `version: 1` without quotes. Each kind is reported once, with the number of places.
 
-What is against the schema is reported in the specification alone, and of one document no more
-than the 50 worst. Whatever stands in examples, defaults and extensions is left alone.
+Schema violations are reported only in the specification itself, at most the 50 worst of each
+document. Examples, defaults and extensions are not checked.
 
 Example
 -------
@@ -59,9 +58,8 @@ paths:
 
 Fix
 ---
-Correct the specification at the place that is named; convert an older version to OpenAPI 3; bundle
-a specification of several files into one. Where a program writes the specification, correct what it
-is written from.
+Correct the specification at the reported place; convert an older version to OpenAPI 3; bundle a
+specification of several files into one. If the specification is generated, correct its source.
 
 Source: SERVICE.md, specification-files; the OpenAPI schemas
 """
@@ -88,8 +86,8 @@ _NAME = "invalid-spec"
 
 
 def _report_spec_faults(overview: Overview) -> Iterator[Problem]:
-    """Each fault in a specification that is needed, and all that is against the schema."""
-    # A file that is not there is reported where docs.json names it.
+    """Report the faults and schema violations of each specification that the site uses."""
+    # A missing file is reported where docs.json names it.
     for spec in read_specs(overview):
         for fault in spec.faults:
             yield Problem(_NAME, spec.file, fault.span, fault.message, Severity.ERROR)
@@ -105,7 +103,7 @@ def _report_spec_faults(overview: Overview) -> Iterator[Problem]:
     site=_report_spec_faults,
 )
 def invalid_spec(element: Element) -> Iterator[Finding]:
-    """Each place that names a specification with a fault."""
+    """Report each place in docs.json that names a specification with a fault."""
     facts = element.context.facts
     if facts is None or not facts.specs:
         return
@@ -113,9 +111,9 @@ def invalid_spec(element: Element) -> Iterator[Finding]:
         spec = _find_faulty_spec(source.text, facts)
         if spec:
             fault = spec.faults[0]
-            loss = "some pages lack parts" if spec.usable else "the service makes no pages from it"
-            message = f"There is a fault in {code(spec.file)}, and {loss}. {fault.message}"
-            place = Place(spec.file, fault.span, "The fault in the specification")
+            loss = "some pages are incomplete" if spec.usable else "no pages are generated from it"
+            message = f"{code(spec.file)} has an error, so {loss}. {fault.message}"
+            place = Place(spec.file, fault.span, "The error in the specification")
             yield element.finding_at(source.spot, message, places=(place,))
 
 

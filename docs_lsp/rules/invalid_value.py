@@ -1,10 +1,10 @@
-"""The key does not take this value.
+"""A key has a value that is not allowed.
 
 Why it matters
 --------------
-Some keys take one of a few words, a colour, or a URL. With anything else the build fails, and a
-wrong theme hides all other messages of the build. Inside a tab, a version or another section the
-build does not fail: there the service drops all that the section holds.
+Some keys accept only certain words, a colour, or a URL. With anything else the build fails, and an
+invalid theme hides all other messages of the build. Inside a tab, a version or another section the
+build does not fail: there the service drops the whole section.
 
 Example
 -------
@@ -21,12 +21,12 @@ Example
 
 Fix
 ---
-Write one of the values that the message names.
+Write one of the values that the message lists.
 
-Where one of them is spelt much like what is written, or the form is only a sign away (`0a7d5c` for
-`#0a7d5c`), the quick fix writes it. A link beside pages is removed instead: the service drops it
-and keeps the pages, and would do the opposite with a link that is right. Both are offered, and not
-made by themselves.
+If the value is spelled nearly like an allowed one, or is only a character away from the right form
+(`0a7d5c` for `#0a7d5c`), the quick fix writes it. A link beside pages is removed instead: the
+service drops it and keeps the pages, and would do the opposite with a valid link. Both are offered
+and not applied without asking.
 
 Source: SERVICE.md, required-keys, icons, hrefs
 """
@@ -37,6 +37,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
@@ -49,12 +50,12 @@ from docs_lsp.schema.shape import fits
 from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, StringType, Type
 from docs_lsp.schema.value_types import resolve
 
-_ALPHA = re.compile(r"#?([0-9a-fA-F]{6})[0-9a-fA-F]{2}")
-_DOMAIN = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECASE)
+_ALPHA = compile_lazily(r"#?([0-9a-fA-F]{6})[0-9a-fA-F]{2}")
+_DOMAIN = compile_lazily(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECASE)
 
 
 def _correct_value(subject: FixContext) -> Iterator[Fix]:
-    """The allowed value, or key, that is nearest to what is written."""
+    """Write the nearest allowed value or key, or remove an invalid link beside content."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
         return
@@ -78,12 +79,12 @@ def _correct_value(subject: FixContext) -> Iterator[Fix]:
 
 
 def _is_beside(step: Step, value: object) -> bool:
-    """Whether a list has a value already: to write it again would be the next mistake."""
+    """Return whether the list already has a value, so that writing it would repeat it."""
     return any(getattr(item, "value", None) == value for item in step.node.items)
 
 
 def _correct_key(subject: FixContext, key: str) -> Iterator[Fix]:
-    """The nearest of the keys that an object takes."""
+    """Write the nearest of the keys that the object around allows."""
     around = subject.here.steps[-2:-1] if subject.here else ()
     for step in around:
         wanted = subject.here.child_type(step) if subject.here else None
@@ -92,6 +93,7 @@ def _correct_key(subject: FixContext, key: str) -> Iterator[Fix]:
 
 
 def _suggest_values(node_type: Type, written: object) -> Iterator[object]:
+    """Yield candidates for a value of a type, the best first; callers check whether they fit."""
     if isinstance(node_type, Boolean):
         yield node_type.only
     elif isinstance(written, str):
@@ -104,7 +106,7 @@ def _suggest_values(node_type: Type, written: object) -> Iterator[object]:
 
 
 def _suggest_forms(form: Form | None, text: str) -> Iterator[str]:
-    """A text in the form that a key takes, where little is missing."""
+    """Yield variants of a string that may have the required form; callers check them."""
     match form:
         case Form.HEX_COLOUR:
             yield f"#{text}"

@@ -1,10 +1,10 @@
-"""A file of components is not JavaScript.
+"""A component file is not valid JavaScript.
 
 Why it matters
 --------------
-The service reads each `.jsx` file as a module with JSX. Where it cannot, the validation fails, and
-the components of the file are missing from all pages that import them. Types belong into `.tsx`
-files, which are not looked into here.
+The service reads each `.jsx` file as a module with JSX. If that fails, validation fails, and the
+components of the file are missing from all pages that import them. TypeScript belongs in `.tsx`
+files, which are not checked here.
 
 Example
 -------
@@ -39,8 +39,8 @@ export const TideTable = ({ rows }) => (
 
 Fix
 ---
-Correct what stands at the place, or before it: what is missing there is often a bracket, a brace or
-a closing tag further up.
+Correct the code at the reported place, or before it: often a bracket, a brace or a closing tag is
+missing further up.
 
 Source: SERVICE.md, imports
 """
@@ -65,7 +65,7 @@ _SNIPPETS = "snippets/"
 
 @site_rule(_NAME, Severity.ERROR, reads=Reads.TEXT)
 def jsx_syntax(overview: Overview) -> Iterator[Problem]:
-    """Each file of components that pages may import and the parser refuses."""
+    """Report each syntax error in the component files that pages may import."""
     from docs_lsp.site.mdx.content import syntax_of
 
     contents = overview.contents or {}
@@ -73,7 +73,7 @@ def jsx_syntax(overview: Overview) -> Iterator[Problem]:
         return
     imported = {path for page in contents.values() for path in page.imports}
     for file, content in contents.items():
-        # A project may hold programs of its own beside its pages.
+        # A project may contain other programs beside its pages.
         if content.script and (file in imported or file.startswith(_SNIPPETS)):
             for fault in syntax_of(content).faults:
                 yield Problem(_NAME, file, fault.span, _message(fault, file), Severity.ERROR)
@@ -82,5 +82,5 @@ def jsx_syntax(overview: Overview) -> Iterator[Problem]:
 def _message(fault: MdxFault, file: str) -> str:
     lost = f"so the components of {code(file)} are missing from all pages"
     if fault.detail:
-        return f"The file ends where code has to go on, {lost}. Close what is open."
-    return f"This is no JavaScript here, {lost}. Correct it, or close what is open before it."
+        return f"The file ends in the middle of the code, {lost}. Close the open bracket or tag."
+    return f"This is not valid JavaScript, {lost}. Correct it, or close an open bracket or tag."

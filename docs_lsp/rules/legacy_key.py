@@ -1,10 +1,10 @@
-"""The key is of the old mint.json format.
+"""A key is from the old mint.json format.
 
 Why it matters
 --------------
-Sites were once described by a file mint.json with other keys. Much advice on the web still shows
-them. In docs.json the service drops them without a word, so links, tabs or settings that they
-hold are not shown. A `navigation` that is a list, as it was there, is refused.
+Sites used to be configured in a file mint.json with other keys, and many pages on the web still
+show them. In docs.json the service silently ignores them, so their links, tabs or settings are
+missing from the site. A `navigation` that is an array, as in mint.json, is rejected.
 
 Example
 -------
@@ -19,9 +19,9 @@ Example
 
 Fix
 ---
-Move what the key holds to the place that the message names, in today's form, or remove the key. The
-quick fix does that where the old form can be put into today's without losing anything. It is
-offered, and not made by itself.
+Move the value to the key that the message names, in today's form, or remove the key. The quick fix
+does that if the old form can be converted without losing anything. It is offered and not applied
+without asking.
 
 Source: SERVICE.md, legacy-keys
 """
@@ -66,18 +66,18 @@ _NEW_KEYS: Mapping[str, Mapping[str, str]] = {
     "modeToggle": MappingProxyType({"isHidden": "strict"}),
     "font": MappingProxyType({}),
 }
-"""Old keys whose objects go on under other names."""
+"""Old keys whose objects have new keys: the new name of each key."""
 _NEW_VALUES: Mapping[str, Callable[[object], object]] = {
     "codeBlock": lambda value: value.get("mode") if isinstance(value, dict) else None,
     "api.hidePlayground": lambda value: "none" if value is True else None,
     "api.playground.mode": {"show": "interactive", "simple": "simple", "hide": "none"}.get,  # type: ignore[dict-item]  # any value may be looked up
     "seo.indexHiddenPages": lambda value: "all" if value is True else None,
 }
-"""Old keys whose plain value has another word today; None where it has none."""
+"""Old keys whose plain value is written differently today; None if it has no equivalent."""
 
 
 def _rewrite_key(subject: FixContext) -> Iterator[Fix]:
-    """The value under today's key, where it maps one to one."""
+    """Move the value to today's key if it can be converted without loss, or remove it."""
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
         return
@@ -99,7 +99,7 @@ def _rewrite_key(subject: FixContext) -> Iterator[Fix]:
 
 
 def _rewrite_anchors(subject: FixContext) -> Iterator[Fix]:
-    """Old links among the anchors of the navigation: in `global` where other content is kept."""
+    """Rename the keys of old anchors, or move them to `global` beside other content."""
     step, element = subject.step, subject.element
     text = member_text(subject, "anchors")
     if step is None or element is None or text is None or not isinstance(step.node, Object):
@@ -119,18 +119,18 @@ def _rewrite_anchors(subject: FixContext) -> Iterator[Fix]:
 
 
 def _is_content_kept(element: Element) -> bool:
-    """Whether the service keeps other content of an element than its anchors."""
+    """Return whether the service accepts other content of an element than its anchors."""
     key = element.accepted_key
     return key not in (None, "anchors") and element.accepts(key or "")
 
 
 def _are_links(anchors: object, facts: SiteFacts | None) -> bool:
-    """Whether all anchors lead to a URL or a page: one could stand for a folder of pages too."""
+    """Return whether all anchors open a URL or a page; some name a folder of pages."""
     return all(url is not None and _is_link(url, facts) for url in _urls_of(anchors))
 
 
 def _urls_of(anchors: object) -> list[str | None]:
-    """The URL of each anchor of a list; None for one without."""
+    """Return the URL of each anchor of a list; None for one without."""
     items = anchors if isinstance(anchors, list) else []
     urls = [item.get("url") if isinstance(item, dict) else None for item in items]
     return [url if isinstance(url, str) else None for url in urls]
@@ -158,7 +158,7 @@ def _root_links(text: str) -> str:
 
 
 def _wrap_navigation(subject: FixContext) -> Iterator[Fix]:
-    """A navigation that is a list, as an object that holds it."""
+    """Wrap a `navigation` array in an object, under `groups` or `pages`."""
     step, wanted = subject.step, type_of("navigation")
     text = member_text(subject, "navigation")
     if step is None or wanted is None or text is None:
@@ -167,13 +167,13 @@ def _wrap_navigation(subject: FixContext) -> Iterator[Fix]:
         value = object_text([(key, text)])
         if fits(wanted, value):
             edit = replace_value(subject.data, step.node, step.at, step.index, value)
-            title = f"Put the entries into {code(f'navigation.{key}')}"
+            title = f"Move the entries into {code(f'navigation.{key}')}"
             yield from subject.offer(title, [edit], preferred=True)
             return
 
 
 def _convert_value(old: str, value: Node, text: str, *, movable: bool) -> str | None:
-    """The value of an old key as JSON in today's form; None where it has none."""
+    """Return the value of an old key as JSON in today's form; None if it has none."""
     if movable:
         return text
     if old in _NEW_KEYS:
@@ -185,7 +185,7 @@ def _convert_value(old: str, value: Node, text: str, *, movable: bool) -> str | 
 
 
 def _rename_keys(text: str, names: Mapping[str, str]) -> str:
-    """A JSON text with other keys in its object, or in those of its list."""
+    """Return JSON text with keys renamed in its object, or in the objects of its array."""
     document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     objects = root.children() if isinstance(root, Array) else [(0, root)]
@@ -206,16 +206,16 @@ def _rename_keys(text: str, names: Mapping[str, str]) -> str:
     fixes=Fixes.OFFERED,
 )
 def legacy_key(element: Element) -> Iterator[Finding]:
-    """Anchors of an element that are links of the old mint.json."""
+    """Report the anchors of an element if they are in the mint.json format."""
     if not has_old_links(element):
         return
-    fault = "These anchors are in the form of the old mint.json"
+    fault = "These anchors are in the mint.json format"
     if _is_content_kept(element):
         message = (
-            f"{fault}: the service drops them and keeps `{element.accepted_key}`. Links of every "
-            f"page belong in `{_GLOBAL_ANCHORS}`, with `anchor` and `href`."
+            f"{fault}: the service drops them and keeps `{element.accepted_key}`. Move links for "
+            f"every page to `{_GLOBAL_ANCHORS}`, with `anchor` and `href`."
         )
     else:
-        message = f"{fault}, which the service cannot read. Write `anchor` and `href`."
+        message = f"{fault}, which the service does not read. Write `anchor` and `href`."
     tags = (Tag.DEPRECATED,)
     yield element.finding_at_key("anchors", message, severity=Severity.ERROR, tags=tags)

@@ -2,8 +2,8 @@
 
 Why it matters
 --------------
-With `href` an element is a link and nothing else. The service keeps the link and drops the groups
-and pages beside it without a word: the build is green, and every page under the element is gone.
+An element with `href` is only a link. The service keeps the link and silently drops the groups and
+pages beside it: the build succeeds, and every page under the element is gone.
 
 Example
 -------
@@ -32,10 +32,10 @@ Example
 
 Fix
 ---
-Remove `href` where the pages are meant to be shown, or move the pages elsewhere. To choose where
-readers land, put that page first: the first page of an element opens when it is chosen.
+Remove `href` if the pages should be shown, or move the pages elsewhere. To choose where readers
+land, put that page first: the first page of an element opens when readers select it.
 
-The quick fixes remove `href`, or the content. They are offered, and not made by themselves.
+The quick fixes remove `href`, or the content. They are offered and not applied without asking.
 
 Source: SERVICE.md, kept-link
 """
@@ -53,8 +53,7 @@ from docs_lsp.site.navigation.element import Element
 
 
 def _remove_one(subject: FixContext) -> Iterator[Fix]:
-    """The content without the link, or the link without the content; not what another element shows
-    as well."""
+    """Offer to remove the link, or the content; neither if its file is used in several places."""
     link = next(iter(subject.problem.related), None)
     if link is not None and is_used_once(subject, link.file):
         yield from remove_member_at(subject, link.file, link.span)
@@ -71,13 +70,13 @@ def _remove_one(subject: FixContext) -> Iterator[Fix]:
     keys=frozenset(("href",)),
 )
 def link_with_content(element: Element) -> Iterator[Finding]:
-    """Each kind of content beside a link."""
+    """Report each content key beside a link."""
     if not element.has("href") or element.accepted_key != "href" or is_generated(element):
         return
     for key in find_dropped_keys(element):
         message = (
-            f"{element.label.capitalize()} is a link: the service keeps `href` and drops `{key}`, "
-            f"so {describe_loss(element, key)}. Remove `href`, or move this elsewhere."
+            f"{element.label.capitalize()} has `href`, so `{key}` is dropped: "
+            f"{describe_loss(element, key)}. Remove `href`, or move this elsewhere."
         )
         yield element.finding_at_key(
             key, message, (element.key_spot("href"), "The service keeps this")

@@ -1,11 +1,11 @@
-"""The list of pages for AI tools gets too long.
+"""The generated llms.txt is too long.
 
 Why it matters
 --------------
-AI tools learn from `/llms.txt` which pages there are. The service makes it of titles, addresses and
-descriptions, in the order of the navigation, and stops at 100,000 characters: it shortens the
-descriptions, and where that is not enough it leaves pages out, the last ones first. How much room
-there is depends on the address of the site, so a list that is only just too long is not told of.
+AI tools read `/llms.txt` to find the pages of a site. The service generates it from titles, URLs
+and descriptions, in the order of the navigation, and stops at 100,000 characters: it shortens the
+descriptions, and if that is not enough it leaves out pages, the last ones first. The exact size
+depends on the domain of the site, so a list that is only slightly too long is not reported.
 
 Example
 -------
@@ -35,8 +35,8 @@ description: All about the harbour.
 
 Fix
 ---
-Write shorter descriptions, or hide pages from the index that AI tools need not know. Or write
-`llms.txt` yourself, beside docs.json: such a file has no limit.
+Write shorter descriptions, or hide pages from the index that AI tools do not need. Or write your
+own `llms.txt` beside docs.json: it has no limit.
 
 Source: SERVICE.md, llms-limit, served-as-text
 """
@@ -59,14 +59,14 @@ if TYPE_CHECKING:
 _NAME = "llms-txt-cut"
 _LIMIT = 100_000
 _LONGEST_TITLE = 200
-"""Characters of a title that comes from a specification; hardly one is longer."""
+"""Characters assumed for a title from a specification; hardly one is longer."""
 _ADDRESS = len("https://a.io")
-"""Every line has the address of the site, which nobody knows here: none is shorter than this."""
+"""Characters of the shortest possible site URL, which is in every line; the real one is unknown."""
 
 
 @site_rule(_NAME, Severity.INFORMATION)
 def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
-    """The navigation whose pages surely do not fit."""
+    """Report the navigation if its pages surely do not fit."""
     if LLMS_TXT in overview.facts.files or not overview.objects or not _may_be_cut(overview):
         return
     entries = overview.cached(llms_entries)
@@ -75,25 +75,26 @@ def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
     if size > _LIMIT and whole.element.has("navigation"):
         file, span = whole.file_span(whole.element.key_spot("navigation"))
         message = (
-            f"`/llms.txt` would have more than {size // 1000 * 1000:,} characters, and the service "
-            f"stops at {_LIMIT:,}, so {_loss(entries)}. Write shorter descriptions, or "
-            "`llms.txt` yourself: that has no limit."
+            f"The generated `/llms.txt` has more than {size // 1000 * 1000:,} characters and is "
+            f"cut at {_LIMIT:,}: {_loss(entries)}. Write shorter descriptions, or your own "
+            "`llms.txt`, which has no limit."
         )
         yield Problem(_NAME, file, span, message, Severity.INFORMATION)
 
 
 def _may_be_cut(overview: Overview) -> bool:
-    """Whether the list may be too long: most sites are too small, whatever is in it."""
+    """Return whether the list may be too long, from file sizes alone; most sites are small."""
     contents = overview.contents or {}
     sizes = (2 * len(file) + len(page.head) + _LONGEST_TITLE for file, page in contents.items())
     return sum(sizes) > _LIMIT
 
 
 def _loss(entries: Sequence[LlmsEntry]) -> str:
-    """What the service leaves out, given the entries of a list that is too long."""
+    """Describe the part of a too long list that the service leaves out, as a clause."""
     ends = accumulate(entry.size(is_described=False) + _ADDRESS for entry in entries)
     left = [one for one, end in zip(entries, ends, strict=True) if end > _LIMIT]
     if not left:
-        return "AI tools get the descriptions of pages shortened"
-    pages = "the last page" if len(left) == 1 else f"the last {len(left):,} pages or more"
-    return f"AI tools do not learn of {pages} of {len(entries):,}, from {code(left[0].page)} on"
+        return "descriptions are cut short"
+    pages = "the last page" if len(left) == 1 else f"at least the last {len(left):,} pages"
+    verb = "is" if len(left) == 1 else "are"
+    return f"{pages} of {len(entries):,}, from {code(left[0].page)} on, {verb} missing"

@@ -1,15 +1,15 @@
-"""An address that answered no longer answers.
+"""An address that worked no longer works.
 
 Why it matters
 --------------
-Links on other sites, bookmarks and search engines go on naming an address for years. When a page
-moves or goes and nothing leads on from there, all of them end in an error, and no check of the
-site's own links can tell. So this one needs an earlier state to compare with: the last common
-commit with a branch (`docs-lsp check --against main`, or the editor's setting
-`docsLsp.compareWith`, with which it is Information as long as the work goes on).
+Links on other sites, bookmarks and search engines use an address for years. If a page is moved or
+removed without a redirect, all of them end in a 404, and no check of the site's own links can find
+that. So this rule compares the site with an earlier state: the last common commit with a branch
+(`docs-lsp check --against main`, or the editor setting `docsLsp.compareWith`, with which it is
+Information during the work).
 
-Addresses of pages, of files, and of endpoints that the service makes pages for all count, and so do
-those that a redirect answered.
+The addresses of pages, of files, and of endpoints with generated pages are compared, and those that
+a redirect covered.
 
 Example
 -------
@@ -46,10 +46,10 @@ High water is at six, and again at half past six in the evening.
 
 Fix
 ---
-Redirect the address. The quick fix does so where it is known what became of the page: a file that
-git would call renamed, one of nearly the same text, or else one of the same name; one redirect with
-a wildcard where a whole folder went the same way. Where a page is gone for good, lead its address
-to the nearest page that helps its readers. A folder that is gone with four addresses or more is one
+Redirect the address. The quick fix does so if the new place of the page is known: a file that git
+would report as renamed, one with nearly the same text, or else one with the same name; a single
+redirect with a wildcard if a whole folder moved. If a page is gone for good, redirect its address
+to the nearest page that helps its readers. A removed folder with four addresses or more is one
 finding; `docs-lsp diff` lists the addresses.
 
 Source: SERVICE.md, redirects, generated-pages
@@ -79,11 +79,11 @@ if TYPE_CHECKING:
 
 _NAME = "lost-address"
 _FEWEST = 4
-"""From so many addresses on a folder that has gone is one finding."""
+"""Minimum number of addresses for which a removed folder is reported as one finding."""
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
-    # Only who is offered a redirect pays for these imports.
+    # Imported late: needed only when a redirect is offered.
     from docs_lsp.site.moves.redirect_edits import edits_of_list
     from docs_lsp.site.moves.redirecting import Redirecting
 
@@ -105,8 +105,10 @@ def _group_lost(overview: Overview) -> dict[str, list[LostAddress]]:
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_address(overview: Overview) -> Iterator[Problem]:
-    """Each address that answered at the earlier state and does not now; those that one redirect
-    mends once, and so those of a folder that has gone."""
+    """Report each address that worked at the earlier state and is broken now.
+
+    Addresses that one redirect fixes, or that were in one removed folder, are one finding.
+    """
     lost = overview.cached(compare_with_earlier).lost
     gone = _find_gone_folders(lost, overview) if lost else {}
     mended: dict[object, list[LostAddress]] = defaultdict(list)
@@ -130,8 +132,7 @@ class _GoneFolder(NamedTuple):
 
 
 def _find_gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[str, _GoneFolder]:
-    """The outermost folder that has gone with each file, by the file; where only a few addresses
-    share one, each is told with its file."""
+    """Return the outermost removed folder of each lost file, if at least `_FEWEST` share it."""
     folders_now = {folder for file in overview.facts.files for folder in _folders_around(file)}
     gone_by_file: dict[str, _GoneFolder] = {}
     for lost_address in lost:
@@ -151,7 +152,7 @@ def _is_file(was: str) -> bool:
 
 
 def _folders_around(file: str) -> Iterator[str]:
-    """The folders that a file lies in, the outermost first."""
+    """Yield the folders that a file is in, the outermost first."""
     end = file.find("/")
     while end > 0:
         yield file[:end]
@@ -159,33 +160,27 @@ def _folders_around(file: str) -> Iterator[str]:
 
 
 def _choose_address(lost: Sequence[LostAddress]) -> LostAddress:
-    """The address that stands for all of them: one that the site still links to, else the first."""
+    """Choose the address to show for all: one that the site still links to, else the first."""
     return next((address for address in lost if address.linked_from), lost[0])
 
 
 def _folder_message(folder: _GoneFolder, named: LostAddress, count: int, revision: str) -> str:
     return (
-        f"The folder {code(folder.path)} has gone since {revision}, and nothing answers "
-        f"{count:,} addresses that led there, such as {code(named.address)}, so whoever has "
-        "one finds an error. `docs-lsp diff` lists them. Redirect them to pages that help these "
-        "readers."
+        f"The folder {code(folder.path)} is gone since {revision}, which breaks {count:,} "
+        f"addresses, such as {code(named.address)} (`docs-lsp diff` lists them). Redirect them to "
+        "pages that help their readers."
     )
 
 
 def _message(lost: LostAddress, others: int, revision: str) -> str:
     remedy = (
-        _redirect_remedy(lost)
-        if lost.redirects
-        else "Redirect it to a page that helps these readers"
+        _redirect_remedy(lost) if lost.redirects else "Redirect it to a page that helps its readers"
     )
     if not others:
-        what = f"{code(lost.address)} led to {code(lost.was)} at {revision}, and nothing answers it"
-        return f"{what} now, so whoever has the address finds an error. {remedy}."
+        what = f"{code(lost.address)} led to {code(lost.was)} at {revision} and gives a 404 now"
+        return f"{what}. {remedy}."
     more = f"{others:,} more addresses" if others > 1 else "another address"
-    return (
-        f"{code(lost.address)} and {more} answered at {revision}, and nothing answers them now, so "
-        f"whoever has one finds an error. {remedy}."
-    )
+    return f"{code(lost.address)} and {more} worked at {revision} and give a 404 now. {remedy}."
 
 
 def _redirect_remedy(lost: LostAddress) -> str:

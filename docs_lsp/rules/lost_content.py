@@ -1,12 +1,12 @@
-"""Readers do not see some content of a page.
+"""Some content of a page is not shown.
 
 Why it matters
 --------------
-The service shows some components only once, or only with certain content, and passes over the rest
-in silence: a second `RequestExample`, `ResponseExample` or `Panel` of a page; what stands in one of
-these examples beside blocks of code; other components in a `Tree`; a `View` without a title or with
-that of an earlier one; a `Panel` in a page whose mode has no room for it. What stands in a
-`Visibility` that is neither for `humans` nor for `agents` is hidden from people.
+The service shows some components only once, or only with certain content, and silently skips the
+rest: a second `RequestExample`, `ResponseExample` or `Panel` of a page; anything but code blocks in
+one of these examples; other components in a `Tree`; a `View` without a title or with the title of
+an earlier one; a `Panel` in a page whose mode has no room for it. A `Visibility` for
+anything but `humans`, `agents`, `signed-in`, `signed-out` or groups hides its content.
 
 In a table a `|` ends the cell, in code too: the code is cut, and the cells at the end of the row,
 for which the table has no column left, are dropped.
@@ -44,9 +44,9 @@ Example
 
 Fix
 ---
-Give each `View` a title of its own, put the code of several examples into one, and put the rest of
-the content outside. In the code of a table write `\\|`. Quick fixes do that, and write the audience
-of a `Visibility` that is misspelt.
+Give each `View` its own title, merge the code of several examples into one, and move other content
+outside. In the code of a table, write `\\|`. Quick fixes do that, and correct a misspelled audience
+of a `Visibility`.
 
 Source: SERVICE.md, shown-once
 """
@@ -59,6 +59,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
 from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
+from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
@@ -75,11 +76,10 @@ _KINDS = (
     *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE, _KIND.CUT_ROW),
 )
 _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
-_AUDIENCES = ("humans", "agents")
 
 
 def _correct_content(subject: FixContext) -> Iterator[Fix]:
-    """The audience that is meant, or the pipes of a row as a table takes them in code."""
+    """Write the suggested audience of a `Visibility`, or escape the pipes of a table row."""
     if subject.text == "|":
         yield from _escape_pipes(subject)
         return
@@ -99,7 +99,7 @@ def _escape_pipes(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.WARNING, fix=_correct_content, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
 def lost_content(overview: Overview) -> Iterator[Problem]:
-    """Each component whose content is not shown."""
+    """Report each component whose content is not shown."""
     for file, content, fault, _ in faults_of(overview, *_KINDS):
         mode = content.fields.get("mode") if fault.kind is _KIND.PANEL else None
         if fault.kind is _KIND.PANEL and mode not in _WITHOUT_PANEL:
@@ -107,38 +107,33 @@ def lost_content(overview: Overview) -> Iterator[Problem]:
         related = (Place(file, fault.related, "The first one"),) if fault.related else ()
         about = ""
         if fault.kind is _KIND.NO_AUDIENCE and fault.detail:
-            about = nearest(fault.detail, _AUDIENCES) or ""
+            about = nearest(fault.detail, AUDIENCES) or ""
         message = _message(fault, str(mode))
         yield Problem(_NAME, file, fault.span, message, Severity.WARNING, related, about=about)
 
 
 def _message(fault: ComponentFault, mode: str) -> str:
-    lost = describe_content(fault.lost)
-    with_it = f", with {lost}" if lost else ""
+    lost = describe_content(fault.lost).removeprefix("its ")
+    unseen = f"not shown ({lost})" if lost else "not shown"
     match fault.kind:
         case _KIND.UNTITLED_VIEW:
-            return f"A `View` without a title is never shown{with_it}. Give it a `title`."
+            return f"This `View` has no title, so it is {unseen}. Give it a `title`."
         case _KIND.SAME_VIEW:
             return (
-                f"An earlier `View` has this title, so the service drops this one{with_it}. Give "
-                "it a title of its own, or join the two."
+                f"This `View` has the title of an earlier one, so it is {unseen}. Give it its own "
+                "title, or merge the two."
             )
         case _KIND.ANOTHER:
-            return (
-                f"A page shows only one {code(fault.name)}: this one vanishes{with_it}. Put what "
-                "stands in it into the first one."
-            )
+            this = f"this one ({lost})" if lost else "this one"
+            return f"Only the first {code(fault.name)} of a page is shown. Merge {this} into it."
         case _KIND.PANEL:
             return (
-                f"A page of the mode {code(mode)} shows no `Panel`, so this one is not "
-                f"seen{with_it}. Choose another mode, or put its content into the page."
+                f"This `Panel` is {unseen}, because the page has the mode {code(mode)}. Choose "
+                "another mode, or move its content into the page."
             )
         case _KIND.NOT_CODE:
             what = code(fault.detail) if fault.detail else "this text"
-            return (
-                f"A {code(fault.name)} shows nothing but blocks of code, so {what} is not seen"
-                f"{with_it}. Move it out."
-            )
+            return f"{code(fault.name)} shows only code blocks, so {what} is {unseen}. Move it out."
         case _KIND.CUT_ROW:
             return (
                 "In a table `|` ends the cell even in backticks: the code is cut, and the last "
@@ -146,12 +141,12 @@ def _message(fault: ComponentFault, mode: str) -> str:
             )
         case _KIND.NOT_IN_TREE:
             return (
-                f"A {code(fault.detail)} shows nothing but lists, `Tree.Folder` and `Tree.File`, "
-                f"so the service removes this {code(fault.name)}{with_it}. Move it out."
+                f"{code(fault.detail)} shows only lists, `Tree.Folder` and `Tree.File`, so this "
+                f"{code(fault.name)} is {unseen}. Move it out."
             )
     if not fault.detail:
-        return "A `Visibility` without `for` hides its content from people. Say who is to see it."
+        return "A `Visibility` without `for` hides its content. Set `for` to its audience."
     return (
-        f"A `Visibility` for {code(fault.detail)} hides its content from people. Write `humans` "
-        "or `agents`."
+        f"{code(fault.detail)} is not an audience, so the content of this `Visibility` is hidden. "
+        "Write `humans`, `agents`, `signed-in` or `signed-out`."
     )

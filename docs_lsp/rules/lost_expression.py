@@ -1,17 +1,16 @@
-"""Readers do not see what stands in braces.
+"""An expression in braces shows nothing, or breaks the page.
 
 Why it matters
 --------------
-Braces in a page hold JavaScript. Of a name alone in braces, such as `{region}`, the service shows
-nothing, unless the page exports a text, a number or an element of that name: an export with
-backticks, a list, an object or a function is not shown either. That is worth knowing, for a word is
-missing from the sentence.
+Braces in a page contain JavaScript. A name alone in braces, such as `{region}`, renders nothing
+unless the page exports a string, a number or an element with that name; an export in backticks, an
+array, an object or a function is not rendered either. It is reported because a word is missing from
+the sentence.
 
-`{api-key}` is a subtraction, and `{plan.name}` asks for a property: where nothing of that name can
-exist, the page throws an error when it is shown.
+`{api-key}` is a subtraction, and `{plan.name}` reads a property: if that name cannot exist, the
+page fails to render.
 
-`{{name}}` stands for a variable of docs.json. One that docs.json does not define stays as it is
-written, and cannot be shown.
+`{{name}}` is a variable of docs.json. One that docs.json does not define is not replaced.
 
 Example
 -------
@@ -36,9 +35,9 @@ Call the harbour office on channel {channel}, not on \\{channel}.
 
 Fix
 ---
-Export the value as a plain text or number, write it out, or keep the braces as text with a
-backslash before the first or with backticks around it all. The quick fix does the latter; it is not
-made without asking, because a value may have been meant.
+Export the value as a string or number, write it out, or show the braces as text, with a backslash
+before the first or backticks around it all. The quick fix does the latter; it is not applied
+without asking, because a value may have been intended.
 
 Source: SERVICE.md, expressions, variables
 """
@@ -71,7 +70,7 @@ _KIND = ComponentFaultKind
 
 
 def _correct_braces(subject: FixContext) -> Iterator[Fix]:
-    """The braces as readers are to see them, or the variable that is meant."""
+    """Offer to show the braces as text or as code, or to write the suggested variable."""
     text = subject.text
     if subject.problem.about:
         new = f"{{{{{subject.problem.about}}}}}"
@@ -86,7 +85,7 @@ def _correct_braces(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_correct_braces, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_expression(overview: Overview) -> Iterator[Problem]:
-    """Each expression that shows nothing, or throws."""
+    """Report each expression that renders nothing or throws, and each undefined variable."""
     variables = overview.cached(_variables)
     budget = SuggestionBudget()
     kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.VARIABLE)
@@ -94,11 +93,11 @@ def lost_expression(overview: Overview) -> Iterator[Problem]:
         if fault.kind is _KIND.VARIABLE:
             if not variables.may_define(fault.name):
                 yield _check_variable(file, fault, variables, suggests=budget.allows(file))
-        elif is_page:  # A part of pages is given its values by those.
+        elif is_page:  # Snippets get their values from the pages that import them.
             throws = fault.kind is _KIND.THROWS
             severity = Severity.WARNING if throws else Severity.INFORMATION
             message = _describe_throw(fault) if throws else _describe_lost_name(fault)
-            related = (Place(file, fault.related, "It is exported here"),) if fault.related else ()
+            related = (Place(file, fault.related, "Exported here"),) if fault.related else ()
             yield Problem(_NAME, file, fault.span, message, severity, related)
 
 
@@ -111,28 +110,34 @@ def _check_variable(
 ) -> Problem:
     near = (nearest(fault.name, variables.by_name) if suggests else None) or ""
     remedy = f"Did you mean {code(near)}?" if near else "Define it under `variables`."
-    nowhere = f"docs.json defines no variable {code(fault.name)}, so it is not replaced."
+    nowhere = f"The variable {code(fault.name)} is not defined in docs.json, so it is not replaced."
     message = f"{nowhere} {remedy}"
     return Problem(_NAME, file, fault.span, message, Severity.INFORMATION, about=near)
 
 
 def _describe_lost_name(fault: ComponentFault) -> str:
-    name = code(fault.name)
+    name, braces = code(fault.name), code(f"{{{fault.name}}}")
     if fault.detail == UNKNOWN:
         return (
-            f"Nothing called {name} is exported here, so readers see nothing in place of the "
-            "braces. Export a text, or write `\\{` to show them."
+            f"{braces} is evaluated as JavaScript and {name} is not defined, so nothing is "
+            f"rendered. To show it, write {_escape(fault)} or use backticks."
         )
-    what = "a function" if fault.detail == FUNCTION else "neither a text, a number nor an element"
+    what = "a function" if fault.detail == FUNCTION else "neither a string, a number nor an element"
     return (
-        f"{name} is exported as {what}, so readers see nothing in place of the braces. Export a "
-        "plain text in quotes."
+        f"{braces} renders nothing, because {name} is exported as {what}. Export a string in "
+        "quotes."
     )
 
 
 def _describe_throw(fault: ComponentFault) -> str:
-    what = "a subtraction" if "-" in fault.name else "JavaScript"
+    name = fault.name
+    what = code(name.replace("-", " - ")) if "-" in name else "JavaScript"
     return (
-        f"{code(fault.name)} in braces is {what}, and nothing here is called {code(fault.detail)}, "
-        "so the page throws an error when it is shown. Write `\\{` to show the braces."
+        f"{code(f'{{{name}}}')} is evaluated as {what}, and {code(fault.detail)} is not defined: "
+        f"the page fails to render. To show it, write {_escape(fault)} or use backticks."
     )
+
+
+def _escape(fault: ComponentFault) -> str:
+    """Return an expression with its first brace escaped, as messages show it."""
+    return code(f"\\{{{fault.name}}}")

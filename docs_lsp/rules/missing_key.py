@@ -1,13 +1,12 @@
-"""A key that has to be there is missing.
+"""A required key is missing.
 
 Why it matters
 --------------
-The service refuses a docs.json without a theme, a name, a primary colour or a navigation. Deep in
-the navigation it is worse: an element without its title does not fail the build, it makes the
+The service rejects a docs.json without a theme, a name, a primary colour or a navigation. Deep in
+the navigation it is worse: an element without its title does not fail the build, but makes the
 service drop everything around it. One group without `group` can cost a whole tab.
 
-An element is known by the key that holds its title. So a tab in a list of groups is reported here
-too.
+An element is recognised by the key of its title. So a tab in a list of groups is reported here too.
 
 Example
 -------
@@ -42,8 +41,8 @@ Fix
 ---
 Add the key that the message names.
 
-The quick fix adds it with a value that the service takes and that is yours to change; an element
-that has the title of another kind gets its own key for it. It is offered, and not made by itself.
+The quick fix adds it with a valid value for you to change; an element that has the title of another
+kind gets its own key for it. It is offered, and not applied by itself.
 
 Source: SERVICE.md, required-keys
 """
@@ -88,7 +87,7 @@ _HALVES = {"light": "dark", "dark": "light"}
 
 
 def _add_key(subject: FixContext) -> Iterator[Fix]:
-    """The key with a value to start from."""
+    """Offer to add the missing key with a value to start from."""
     element, key = subject.element, subject.problem.about
     if element is None or subject.here is None or not subject.here.steps:
         return
@@ -157,7 +156,7 @@ def _find_other_half(subject: FixContext, half: str, key: str) -> str:
 
 
 def _first_page(pages: Iterable[PageFile]) -> Iterator[str]:
-    """A navigation of the page that readers most likely see first, if there is any page."""
+    """Yield a navigation with the page that readers most likely see first, if there is one."""
     paths = sorted((page.page for page in pages), key=lambda path: (path.count("/"), path))
     if paths:
         first = "index" if "index" in paths else paths[0]
@@ -165,7 +164,7 @@ def _first_page(pages: Iterable[PageFile]) -> Iterator[str]:
 
 
 def _find_place(node: Object, record: Record, key: str) -> int:
-    """Before the first member that usually comes later."""
+    """Return the index of the first member that usually comes after the key."""
     order = list(record.properties)
     rank = order.index(key)
     for index, member in enumerate(node.items):
@@ -175,7 +174,7 @@ def _find_place(node: Object, record: Record, key: str) -> int:
 
 
 def _rename_title(subject: FixContext, step: Step, record: Record) -> Iterator[Fix]:
-    """The title under the key of the list that the element stands in, if it can be one."""
+    """Offer to write the title under the key of the array that the element is in."""
     assert isinstance(step.node, Object)
     member, key = step.node.items[step.index], subject.problem.about
     other, value = member.key.value, text_of(subject.data, member.value, step.value_at)

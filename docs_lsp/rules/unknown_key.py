@@ -1,16 +1,16 @@
-"""Nothing reads this key.
+"""A key is unknown and ignored.
 
 Why it matters
 --------------
-The service drops a key that it does not know, without a word: the build is green, and the setting
-simply has no effect. Most are slips of the pen, or real keys one level too high or too low. Where
-the key was meant to hold pages or other content, all of that is missing from the site, so it is
-an error there. So it is in the few places where the service refuses an object over one key that
-it does not know, and where the key stands for one that has to be there: `name` for `group`, say.
+The service silently drops a key that it does not know: the build succeeds, and the setting has no
+effect. Most are misspellings, or valid keys one level too high or too low. If the key was meant to
+hold pages or other content, all of that is missing from the site, so it is an error there. It is
+also an error in the few places where the service rejects an object because of one unknown key, and
+if the key stands for a required one: `name` for `group`, for example.
 
-The frontmatter of a page may have keys of its own. There only a slip of the pen is reported: a
-letter too many, too few or another, other capitals or hyphens. With `hiden` for `hidden` the page
-stays where it was to go, which is a warning; all others are shown faintly.
+The frontmatter of a page may have custom keys. There only misspellings are reported: a letter more,
+less or different, other capitals or hyphens. With `hiden` for `hidden` the page stays visible,
+which is a warning; all others are shown faintly.
 
 Example
 -------
@@ -27,9 +27,9 @@ Example
 
 Fix
 ---
-Write the key that the message proposes, in the place that it names, or remove the key. Take content
-out of an object that is one too many, such as a second `navigation` within `navigation`. The quick
-fixes do all of it; they are offered, and not made by themselves.
+Write the key that the message suggests, in the place that it names, or remove the key. Move content
+out of an extra object, such as a second `navigation` within `navigation`. The quick fixes do all of
+it; they are offered, and not applied by themselves.
 
 Source: SERVICE.md, unknown-keys, frontmatter
 """
@@ -80,7 +80,7 @@ _NAME = "unknown-key"
 
 
 def _fix_key(subject: FixContext) -> Iterator[Fix]:
-    """The key that is meant, or its proper place; or none at all."""
+    """Offer the key that is meant, its proper place, or the removal of the key."""
     if subject.here is None:
         yield from rename_field(subject)
         return
@@ -103,7 +103,7 @@ def _fix_key(subject: FixContext) -> Iterator[Fix]:
     if lost is not None and lost.is_wrapped:
         yield from _unwrap_content(subject, element, lost.key)
     elif lost is not None and lost.key in element.record.properties.keys() - given:
-        # What is only under the wrong key is not to be thrown away.
+        # Content that is only under the wrong key must not be deleted.
         yield from _fix_misspelt_key(subject, element, key, lost.key)
     else:
         near = suggest_key(element.record, key, step.value.json_kind, others)
@@ -111,7 +111,7 @@ def _fix_key(subject: FixContext) -> Iterator[Fix]:
 
 
 def _find_in_other_file(element: Element, key: str, given: Collection[str]) -> UnreadContent | None:
-    """The content that a `$ref` brings under a key that nothing reads."""
+    """Return the dropped content that a `$ref` refers to under an unknown key, or None."""
     value = element.get_resolved(key)
     if isinstance(value, Array):
         return unread_content(element.record, key, value, given)
@@ -129,15 +129,15 @@ def _write_or_remove(
         yield from _move_key(subject, element, key, member_text(subject, key) or "")
         is_container = subject.step is not None and isinstance(subject.step.value, Container)
         if is_container and find_other_place(element.record, key):
-            return  # What is only in the wrong place is not to be thrown away.
+            return  # Content that is only in the wrong place must not be deleted.
     yield from remove_member(subject)
 
 
 def _fix_misspelt_key(subject: FixContext, element: Element, key: str, near: str) -> Iterator[Fix]:
-    """The key that is meant, where its value is right for it."""
+    """Offer the key that is meant, if the value is valid for it."""
     text = member_text(subject, key) or ""
     if near == "expanded" and not element.context.in_pages:
-        return  # It would have no effect here either: groups at the top are always unfolded.
+        return  # It would have no effect here either: top-level groups are always expanded.
     if is_taken(subject, near, text):
         return
     if near == "language" and subject.step is not None:
@@ -145,7 +145,7 @@ def _fix_misspelt_key(subject: FixContext, element: Element, key: str, near: str
     elif key in OPPOSITES and text in _OPPOSITE:
         yield from _write_opposite(subject, near, _OPPOSITE[text])
     elif fits(element.record.properties[near].type, text):
-        # Where other content is there already, the service would drop one of the two.
+        # If there is other content already, the service would drop one of the two.
         is_clear = near not in CHILD_KEYS or element.accepted_key is None
         yield from _write_key(subject, near, preferred=is_clear)
 
@@ -158,7 +158,7 @@ def _write_key(subject: FixContext, key: str, *, preferred: bool) -> Iterator[Fi
 
 
 def _unwrap_content(subject: FixContext, element: Element, content: str) -> Iterator[Fix]:
-    """What stands in an object that is one too many, in the place of that object."""
+    """Offer to replace an extra object with its content."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or not isinstance(step.value, Object):
         return
@@ -173,12 +173,12 @@ def _unwrap_content(subject: FixContext, element: Element, content: str) -> Iter
     is_clear = is_right and len(CHILD_KEYS & texts.keys()) == 1
     edits = replace_members(subject.data, step.node, step.at, [step.index], list(texts.items()))
     name = step.node.items[step.index].key.value
-    title = f"Take {code(content)} out of {code(name)}"
+    title = f"Move {code(content)} out of {code(name)}"
     yield from subject.offer(title, edits, preferred=is_clear)
 
 
 def _members(subject: FixContext, node: Object, at: int) -> Iterator[tuple[str, str]]:
-    """The keys of an object with their JSON values."""
+    """Yield the keys of an object with their JSON texts."""
     for start, member in node.children():
         assert isinstance(member, Member)
         value_at = at + start + member.value_start
@@ -186,7 +186,7 @@ def _members(subject: FixContext, node: Object, at: int) -> Iterator[tuple[str, 
 
 
 def _fix_ref(subject: FixContext, key: str) -> Iterator[Fix]:
-    """The `$ref` that is meant; the obvious thing where there is such a file."""
+    """Offer the key `$ref`; preferred if the file exists."""
     step = subject.step
     value = step.value if step else None
     path = target_of(subject.problem.file, value.value) if isinstance(value, String) else None
@@ -194,7 +194,7 @@ def _fix_ref(subject: FixContext, key: str) -> Iterator[Fix]:
 
 
 def _write_opposite(subject: FixContext, key: str, value: str) -> Iterator[Fix]:
-    """The key that is meant, with the value that says the same."""
+    """Offer the key that is meant, with the opposite value, which means the same."""
     step = subject.step
     if step is not None and isinstance(step.node, Object):
         edits = (
@@ -207,7 +207,7 @@ def _write_opposite(subject: FixContext, key: str, value: str) -> Iterator[Fix]:
 
 
 def _move_key(subject: FixContext, element: Element, key: str, text: str) -> Iterator[Fix]:
-    """The key moved to the one other place where it is read."""
+    """Offer to move the key to the only other place where it is valid."""
     place = find_other_place(element.record, key)
     wanted = type_of(place) if place and "[" not in place else None
     if place and wanted is not None and fits(wanted, text):
@@ -234,5 +234,5 @@ def _move_metatags(subject: FixContext, element: Element) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.WARNING, fix=_fix_key, fixes=Fixes.OFFERED)
 def unknown_key(overview: Overview) -> Iterator[Problem]:
-    """Each slip of the pen in the frontmatter of a page."""
+    """Report each misspelt key in the frontmatter of a page."""
     return report_misspelt_fields(_NAME, overview)

@@ -1,7 +1,7 @@
-"""Work in the background: finds, reads and scans sites, and runs the rules about a whole site.
+"""Background work: finds, reads and scans sites, and runs the rules about a whole site.
 
-It is done in threads of the pool, and its results reach the site on the event loop. Until then a
-site has the diagnostics that need nothing of the disk.
+It is done in threads of the pool, and its results are applied to the site on the event loop. Until
+then a site has the diagnostics that need nothing from the disk.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 EarlierReading: TypeAlias = Callable[[EarlierSite | None, IsCancelled], EarlierSite | None]
-"""Reads what a site is compared with, given what it has been compared with so far."""
+"""Reads what a site is compared with, given its previous comparison."""
 
 _READINGS = ("enter", "read", "scan", "specs", "pages", "earlier", "translations")
 _ERRANDS = (*_READINGS, "site rules", "prepare")
 
 
 class BackgroundWork:
-    """Starts the slow work that a site needs, one part after the other. Event loop only."""
+    """Starts the slow work that a site needs, one step after the other. Event loop only."""
 
     def __init__(
         self,
@@ -49,19 +49,23 @@ class BackgroundWork:
         changed: Callable[[OpenSite], None],
         progress: Callable[[str], WorkProgress | None],
     ) -> None:
-        """Call `changed` when more is known of a site; show long work under a title."""
+        """Store the callbacks.
+
+        `changed` is called when more is known of a site; `progress` starts a progress display under
+        a title, or returns None.
+        """
         self.on_prepared: Callable[[View], None] | None = None
-        """Called when all has been made that answers need of a site."""
+        """Called when everything that answers need from a site has been prepared."""
         self._jobs = jobs
         self._changed = changed
         self._progress = progress
         self._entered: set[OpenSite] = set()
-        """The sites that are being read for a file that has been opened."""
+        """Sites that are being read because a file of theirs was opened."""
         self._runs: set[OpenSite] = set()
-        """The sites for which the rules about the whole site wait or run."""
+        """Sites for which the rules about the whole site wait or run."""
 
     def find_sites(self, folder: Path, then: Callable[[list[Path]], None]) -> None:
-        """Find the folders of sites below a folder."""
+        """Find the folders of sites below a folder, and call `then` with them."""
 
         def find(is_cancelled: IsCancelled) -> list[Path]:
             return [site.parent for site in find_sites(folder, cancelled=is_cancelled)]
@@ -76,15 +80,16 @@ class BackgroundWork:
         self._jobs.run(("find", folder), find, then, pause)
 
     def first_read_pause(self) -> float:
-        """The seconds after which to ask again whether a large site that was opened has been read:
-        until then it has the machine for itself."""
+        """Seconds after which to check again whether a large opened site has been read; else 0.
+
+        Until then reading it has the machine for itself.
+        """
         return debounce.ENTERING_PAUSE if self._entered else 0.0
 
     def complete(self, open_site: OpenSite) -> None:
-        """Start what a site lacks first: its parts, its specifications, its pages, the rules about
-        the whole of it."""
+        """Start the first missing step: reading parts, specifications, pages, or site rules."""
         if open_site.is_first_read:
-            return  # It is being read.
+            return  # It is already being read.
         if open_site.needs_reading():
             self._jobs.run(
                 ("read", open_site.root),
@@ -102,8 +107,10 @@ class BackgroundWork:
                 self._run_site_rules(open_site)
 
     def read_first(self, open_site: OpenSite, on_read: Callable[[OpenSite], None]) -> None:
-        """Read a large site for a file that has been opened, and call `entered` once that is done:
-        again where it has changed by more than edits meanwhile."""
+        """Read a large site because a file of it was opened, and call `on_read` when that is done.
+
+        It is read again if it has changed by more than edits in the meantime.
+        """
 
         def take(reading: Reading | None) -> None:
             if reading is not None and not open_site.take_site(reading):
@@ -111,7 +118,7 @@ class BackgroundWork:
                 return
             self._entered.discard(open_site)
             if reading is None:
-                open_site.abandon_first_read()  # As if nobody had opened it.
+                open_site.abandon_first_read()  # As if its file had not been opened.
                 return
             on_read(open_site)
             self._show(open_site)
@@ -130,7 +137,7 @@ class BackgroundWork:
         self._jobs.run(("scan", open_site.root), work, partial(self._take_scan, open_site), pause)
 
     def compare(self, open_site: OpenSite, read: EarlierReading) -> None:
-        """Read what a site is compared with, once the writer rests."""
+        """Read what a site is compared with, once the user pauses."""
         self._jobs.run(
             ("earlier", open_site.root),
             partial(read, open_site.earlier),
@@ -144,12 +151,12 @@ class BackgroundWork:
             self._changed(open_site)
 
     def follow_translations(self, open_site: OpenSite) -> None:
-        """Find out how the translations of a site stand, once the writer rests."""
+        """Determine the translation status of a site, once the user pauses."""
         wanted = open_site.settings.translations
         site = open_site.site if wanted else None
 
         def find(cancelled: IsCancelled) -> TranslationStatus | None:
-            # What another job has found since this one was asked for counts.
+            # Use what another job has found since this one was requested.
             return update_translation_status(site, open_site.translation_status, cancelled)
 
         if site is not None or open_site.translation_status:
@@ -187,13 +194,13 @@ class BackgroundWork:
         self._continue(open_site)
 
     def _read_pages(self, open_site: OpenSite) -> None:
-        """Read the pages of a site, once their names are known."""
+        """Start reading the pages of a site whose file names are known."""
         progress = self._start_progress(open_site, "Reading the pages of")
         read = open_site.disk.build_page_reader(open_site.files())
 
         def work(is_cancelled: IsCancelled) -> PagesRead | None:
             pages = _run_with_progress(read, progress, is_cancelled)
-            # Docs.json was read before, and of what that took 30 MB may be left.
+            # Docs.json was read before, which may have left 30 MB of unused heap.
             freed_memory.give_back()
             return pages
 
@@ -206,7 +213,7 @@ class BackgroundWork:
         self._continue(open_site)
 
     def _continue(self, open_site: OpenSite) -> None:
-        """Start what comes next when more is known of the folder."""
+        """Start the next step after more is known of the folder."""
         if open_site.disk.wants_scan():
             self.scan(open_site)
         self._report_or_complete(open_site)
@@ -215,14 +222,14 @@ class BackgroundWork:
         return self._progress(f"{what} {open_site.root.name}")
 
     def _report_or_complete(self, open_site: OpenSite) -> None:
-        """Report what follows from new facts; for a large site, once that has been worked out."""
+        """Report the effects of new facts; for a large site, once they have been computed."""
         if open_site.catch_up() and not open_site.needs_reading():
             self._changed(open_site)
         else:
             self.complete(open_site)
 
     def _run_site_rules(self, open_site: OpenSite) -> None:
-        """Run the rules about the whole site, once the writer rests."""
+        """Run the rules about the whole site, once the user pauses."""
         self._runs.add(open_site)
         self._jobs.run(
             ("site rules", open_site.root),
@@ -241,7 +248,7 @@ class BackgroundWork:
             self.complete(open_site)
 
     def _prepare(self, open_site: OpenSite) -> None:
-        """Make what answers need of the whole site, while the writer goes on resting."""
+        """Compute what answers need from the whole site, while the user still pauses."""
         view = open_site.view()
         if view is None:
             return
@@ -279,7 +286,7 @@ class BackgroundWork:
 def _tolerate_failure(
     read: Callable[[IsCancelled], Reading | None],
 ) -> Callable[[IsCancelled], Reading | None]:
-    """A reading that gives None where it fails because of a fault of ours."""
+    """Wrap a reading function so that it logs an exception and returns None."""
 
     def work(is_cancelled: IsCancelled) -> Reading | None:
         try:
@@ -296,7 +303,7 @@ def _run_with_progress(
     progress: WorkProgress | None,
     cancelled: IsCancelled,
 ) -> T:
-    """Do something, and show how far it is."""
+    """Run a function, and show its progress."""
     try:
         return work(progress.report if progress else None, cancelled)
     finally:

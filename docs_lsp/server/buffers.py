@@ -1,7 +1,7 @@
-"""Open documents, and the edits a client sends, read from plain messages.
+"""Open documents, and the edits of a client, read from plain messages.
 
-Whatever comes from the client is checked here once: a message of the wrong shape is a
-`BadParams`, which the client gets as an answer or the log as a line.
+Messages are checked here once: a message of the wrong shape raises `BadParams`, which is sent to
+the client as an answer or logged.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from docs_lsp.server.errors import BadParams
 
 
 class BufferEdit(NamedTuple):
-    """The bytes from `start` to `old_end` became `new`."""
+    """An edit that replaced the bytes from `start` to `old_end` by `new`."""
 
     start: int
     old_end: int
@@ -26,7 +26,7 @@ class BufferEdit(NamedTuple):
 
     @property
     def change(self) -> tuple[int, int, int]:
-        """Where it begins, and where it ends before and after."""
+        """Its start, and its end before and after the edit, as byte offsets."""
         return self.start, self.old_end, self.start + len(self.new)
 
 
@@ -41,7 +41,7 @@ class Buffer:
 
 
 def open_buffer(params: Json) -> Buffer:
-    """The document of a `textDocument/didOpen`."""
+    """Return the document of a `textDocument/didOpen`. Raises `BadParams`."""
     match params:
         case {"textDocument": {"uri": str(uri), "text": str(text), **rest}}:
             return Buffer(uri, _version(rest.get("version")), Text.from_data(text), path_of(uri))
@@ -49,13 +49,13 @@ def open_buffer(params: Json) -> Buffer:
 
 
 def path_of(uri: str) -> Path | None:
-    """The file that a URI names; None for a document that has no file."""
+    """Return the path that a URI names, or None for a document that has no file."""
     path = uri_to_path(uri)
     return Path(path) if path is not None else None
 
 
 def document_uri(params: Json) -> str:
-    """The document that a message is about."""
+    """Return the URI of the document that a message is about. Raises `BadParams` without one."""
     match params:
         case {"textDocument": {"uri": str(uri)}}:
             return uri
@@ -65,9 +65,9 @@ def document_uri(params: Json) -> str:
 def change_buffer(
     buffer: Buffer, params: Json, encoding: Encoding
 ) -> tuple[Buffer, list[BufferEdit] | None]:
-    """The document after a `textDocument/didChange`, and its edits, each after those before it.
+    """Return the document after a `textDocument/didChange`, and the edits, in order.
 
-    The edits are None when the client sent the whole text.
+    The edits are None if the client sent the whole text. Raises `BadParams`.
     """
     match params:
         case {"textDocument": dict(document), "contentChanges": list(changes)}:
@@ -100,14 +100,17 @@ def _apply_changes(
 def _splice(text: Text, span: Json, new: str, encoding: Encoding) -> tuple[Text, BufferEdit]:
     first, last = span.get("start"), span.get("end")
     start = end = offset_of(text, first, encoding)
-    if last != first:  # Most of typing puts something in.
+    if last != first:  # Most typing only inserts.
         start, end = sorted((start, offset_of(text, last, encoding)))
     data = encode(new)
     return text.splice(start, end, data), BufferEdit(start, end, data)
 
 
 def offset_of(text: Text, position: object, encoding: Encoding) -> int:
-    """The byte offset of a position; one outside of the text means the nearest inside."""
+    """Return the byte offset of a position; one outside of the text is moved inside.
+
+    Raises `BadParams` for anything that is not a position.
+    """
     match position:
         case {"line": int(line), "character": int(column)}:
             return text.offset(max(line, 0), max(column, 0), encoding)

@@ -1,7 +1,7 @@
-"""The client's capabilities, resolved once into one set of flags.
+"""The client's capabilities, resolved once into a set of flags.
 
-Nobody else looks at the client's capabilities: they are deep, optional at every level, and
-spread over three sections of the protocol.
+No other module looks at the client's capabilities: they are deeply nested, optional at every level,
+and spread over three sections of the protocol.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ VS_CODE = (
     *("visual studio code", "code - oss", "code-server"),
     *("vscodium", "cursor", "windsurf"),
 )
-"""How VS Code and what is made from it introduce themselves."""
+"""The names by which VS Code and editors built from it identify themselves."""
 _REFRESHES = (
     ("workspace/codeLens/refresh", "workspace.code_lens"),
     ("workspace/inlayHint/refresh", "workspace.inlay_hint"),
@@ -32,7 +32,7 @@ _REFRESHES = (
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The flags, named after what the server does with them. The defaults are a bare client."""
+    """Flags named after what the server does with them; the defaults describe a bare client."""
 
     name: str = ""
     dialect: Dialect = field(default_factory=Dialect)
@@ -44,33 +44,33 @@ class Client:
     shows_progress: bool = False
     shows_documents: bool = False
     reads_markdown: bool = False
-    """Whether it can show Markdown in a hover."""
+    """Whether hovers may be Markdown."""
     shows_link_tooltips: bool = False
     shows_references: bool = False
-    """Whether it has a command that does."""
+    """Whether the client has a command that shows references."""
     takes_links: bool = False
-    """Whether a place to go to can say where it was named."""
+    """Whether a definition may include the range of its reference (`LocationLink`)."""
     nests_symbols: bool = False
     resolves_symbols: bool = False
-    """Whether it asks for the place of a symbol that somebody chooses."""
+    """Whether the client asks for the location of a symbol once it is chosen."""
     resolves_hints: bool = False
-    """Whether it asks for what is said when the pointer rests on a hint."""
+    """Whether the client asks for the tooltip of a hint once it is needed."""
     drops_outdated: bool = False
-    """Whether it leaves things as they are where the answer is that its question is outdated."""
+    """Whether the client retains its previous answer if a request is outdated."""
     most_folds: int | None = None
     refreshes: frozenset[str] = frozenset()
-    """The refresh requests that have it ask for something again."""
+    """The refresh requests that make the client ask again."""
     proposals: ProposalAbilities = field(default_factory=ProposalAbilities)
     actions: ActionAbilities = field(default_factory=ActionAbilities)
 
     @property
     def is_vs_code(self) -> bool:
-        """Whether it is VS Code or made from it."""
+        """Whether the client is VS Code or built from it."""
         return _is_vs_code(self.name)
 
     @classmethod
     def from_params(cls, params: InitializeParams) -> Client:
-        """Read the parameters of `initialize`."""
+        """Resolve the parameters of `initialize`."""
         has = _Capabilities(params.capabilities)
         name = params.client_info.name if params.client_info else ""
         return cls(
@@ -101,7 +101,7 @@ class Client:
 
 
 class _Capabilities:
-    """The capabilities as the client declares them, looked up by path."""
+    """The client's declared capabilities, looked up by path."""
 
     def __init__(self, capabilities: ClientCapabilities) -> None:
         self._capabilities = capabilities
@@ -114,15 +114,15 @@ class _Capabilities:
         return ask(self._capabilities, path)
 
     def all(self, path: str) -> list[str]:
-        """The words of a list; the types have an enumeration for some of them."""
+        """The strings of an array; some are members of an enumeration in the protocol's types."""
         return [str(getattr(one, "value", one)) for one in self.value(path) or ()]
 
     def numbers(self, path: str) -> list[int]:
-        """The numbers of a list; the types have an enumeration for some of them."""
+        """The numbers of an array; some are members of an enumeration in the protocol's types."""
         return [int(getattr(one, "value", one)) for one in self.value(path) or ()]
 
     def asks_for(self, path: str, property_: str) -> bool:
-        """Whether a part of an answer can be left to a later request."""
+        """Whether a property of an answer can be left to a later resolve request."""
         return property_ in self.all(f"{path}.resolve_support.properties")
 
 
@@ -140,19 +140,19 @@ def _proposals(has: _Capabilities, name: str) -> ProposalAbilities:
         list_ranges="editRange" in defaults,
         list_formats="insertTextFormat" in defaults,
         is_declared=has.value(whole) is not None,
-        # A client that knows both ranges does what a range says.
+        # A client that knows both kinds of ranges respects them.
         inserts_words=has(f"{item}.snippet_support") and not has(f"{item}.insert_replace_support"),
         ask_again="editor.action.triggerSuggest" if _is_vs_code(name) else "",
     )
 
 
 def _is_vs_code(name: str) -> bool:
-    """Whether a client, by what it calls itself, is VS Code or made from it."""
+    """Whether a client name is that of VS Code or of an editor built from it."""
     return name.strip().lower().startswith(VS_CODE)
 
 
 def _commands(capabilities: ClientCapabilities) -> list[object]:
-    """The commands of the client that it lets us name: the protocol has no place for them."""
+    """Return the commands that the client lets us use: the protocol has no place for them."""
     match capabilities.experimental:
         case {"commands": {"commands": list(names)}}:
             return names
@@ -178,10 +178,10 @@ def _actions(has: _Capabilities) -> ActionAbilities:
 
 
 def _pulls(has: _Capabilities) -> bool:
-    """Whether the client will ask for diagnostics, and again when we say so.
+    """Whether the client asks for diagnostics, and can be asked to pull again.
 
-    Neovim 0.11 asks after an edit but cannot be asked to pull again when the disk has been read:
-    it is better off with diagnostics that are sent to it.
+    Neovim 0.11 asks after an edit but cannot be asked to pull again when the disk has been read: it
+    gets diagnostics pushed instead.
     """
     asks = has.value("text_document.diagnostic") is not None
     return asks and has("workspace.diagnostics.refresh_support")
@@ -199,6 +199,6 @@ def _dialect(capabilities: ClientCapabilities, has: _Capabilities) -> Dialect:
 
 
 def _encoding(capabilities: ClientCapabilities) -> Encoding:
-    """The client's first choice among those it lists, as pygls announces it; else UTF-16."""
+    """Return the client's preferred encoding, as pygls announces it, or UTF-16."""
     chosen = ServerCapabilitiesBuilder.choose_position_encoding(capabilities)
     return Encoding(PositionEncodingKind(chosen).value)

@@ -1,4 +1,4 @@
-"""Requests and notifications from the server to the client, and the progress it is shown."""
+"""Requests and notifications from the server to the client, and progress displays."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ logger = logging.getLogger(__name__)
 
 
 class ClientRequests:
-    """Asks the client. Event loop only.
+    """Sends requests to the client. Event loop only.
 
     No handler may wait for an answer: an editor may never give one.
     """
 
     def __init__(self, server: Server) -> None:
-        """Ask over a server's connection."""
+        """Use a server's connection."""
         self._server = server
         self._tasks: set[asyncio.Task[Any]] = set()
         self._refreshing: set[str] = set()
         self._refresh_again: set[str] = set()
 
     def start(self, question: Coroutine[Any, Any, Any]) -> None:
-        """Run a coroutine that asks something beside everything else."""
+        """Run a coroutine that sends requests, concurrently with everything else."""
         task = asyncio.get_running_loop().create_task(question)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -45,7 +45,10 @@ class ClientRequests:
             task.cancel()
 
     async def configuration(self, section: str, scopes: list[str | None]) -> list[Any] | None:
-        """A section of the editor's settings, for each folder or (None) for everything."""
+        """Return a section of the editor's settings for each scope, or None without a valid answer.
+
+        The scope None means all folders.
+        """
         items = [types.ConfigurationItem(scope_uri=scope, section=section) for scope in scopes]
         answer = await self._ask(
             types.WORKSPACE_CONFIGURATION, types.ConfigurationParams(items=items)
@@ -64,26 +67,28 @@ class ClientRequests:
         )
 
     async def create_progress(self, token: str) -> bool:
-        """Ask for a place to show progress; whether there is one."""
+        """Ask the client for a progress display, and return whether there is one."""
         method = types.WINDOW_WORK_DONE_PROGRESS_CREATE
         answer = await self._ask(method, types.WorkDoneProgressCreateParams(token=token), _REFUSED)
         return answer is not _REFUSED
 
     async def show_document(self, uri: str, *, is_external: bool = False) -> bool:
-        """Ask the client to open a document, or with `external` a page in a browser; whether it
-        has."""
+        """Ask the client to open a document, and return whether it did.
+
+        With `is_external` the URI is opened in a browser.
+        """
         params = types.ShowDocumentParams(uri=uri, external=is_external, take_focus=True)
         answer = await self._ask(types.WINDOW_SHOW_DOCUMENT, params)
         return bool(getattr(answer, "success", False))
 
     def show_message(self, kind: MessageType, message: str) -> None:
-        """Show the writer a message."""
+        """Show a message to the user."""
         self.notify(types.WINDOW_SHOW_MESSAGE, {"type": kind.value, "message": message})
 
     async def choose(self, kind: MessageType, message: str, titles: Sequence[str]) -> str | None:
-        """Show the writer a message with buttons; the title of the one that is chosen.
+        """Show a message with buttons to the user, and return the chosen title, or None.
 
-        A client that has no buttons is shown the message alone.
+        A client without buttons shows the message alone.
         """
         actions = [types.MessageActionItem(title=title) for title in titles]
         params = types.ShowMessageRequestParams(type=kind, message=message, actions=actions)
@@ -102,7 +107,7 @@ class ClientRequests:
         self._server.protocol.notify_plain(method, params)
 
     def refresh(self, request: str) -> None:
-        """Have the client ask for something again; once for many changes in a row."""
+        """Tell the client to ask for something again; many changes in a row cause few requests."""
         self._refresh_again.add(request)
         if request not in self._refreshing:
             self._refreshing.add(request)
@@ -117,9 +122,9 @@ class ClientRequests:
             self._refreshing.remove(request)
 
     async def _ask(self, method: str, params: Any, refused: Any = None) -> Any:
-        """Send a request and wait; what stands for an answer where the client gives an error.
+        """Send a request and return the answer, or `refused` if the client answers with an error.
 
-        The answer is shielded: pygls stumbles over one that comes when its waiter has gone.
+        The answer is shielded: pygls fails on one that arrives when nothing waits for it any more.
         """
         answer = asyncio.wrap_future(self._server.protocol.send_request(method, params))
         answer.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -134,15 +139,15 @@ _REFUSED = object()
 
 
 class WorkProgress:
-    """Shows how far a slow job is, once it has shown itself to be slow.
+    """Shows the progress of a job, once it has turned out to be slow.
 
-    `report` and `end` may be called from any thread, `report` as often as one likes.
+    `report` and `end` may be called from any thread, `report` as often as needed.
     """
 
     _tokens = 0
 
     def __init__(self, title: str, requests: ClientRequests) -> None:
-        """Begin to watch a job, inside a running event loop."""
+        """Start timing a job, inside a running event loop."""
         WorkProgress._tokens += 1
         self._token = f"docs-lsp-{WorkProgress._tokens}"
         self._title = title
@@ -153,7 +158,7 @@ class WorkProgress:
         self._over = False
 
     def report(self, done: int, total: int | None = None) -> None:
-        """Report how much has been done."""
+        """Report how many files have been processed. Any thread."""
         now = self._loop.time()
         if now - self._last >= debounce.PROGRESS_EVERY:
             self._last = now
@@ -161,8 +166,8 @@ class WorkProgress:
                 self._loop.call_soon_threadsafe(self._show, done, total)
 
     def end(self) -> None:
-        """Report that the job is over."""
-        with contextlib.suppress(RuntimeError):  # The server may have ended meanwhile.
+        """Report that the job is over. Any thread."""
+        with contextlib.suppress(RuntimeError):  # The server may have stopped in the meantime.
             self._loop.call_soon_threadsafe(self._end)
 
     def _show(self, done: int, total: int | None) -> None:

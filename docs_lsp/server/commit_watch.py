@@ -1,6 +1,6 @@
-"""Looks every few seconds whether there are new commits, for editors that tell of translations.
+"""Polls for new commits every few seconds, for editors that show outdated translations.
 
-That takes a few reads of small files; who does not want to be told pays nothing.
+This takes a few reads of small files; editors that do not show them pay nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _Traces: TypeAlias = Mapping[Path, tuple[str, ...]]
 
 
 async def follow(session: Session, background: BackgroundWork) -> None:
-    """Find out again how the translations stand after each commit, in the sites that want it."""
+    """Check the translations again after each commit, in the sites that want it, for ever."""
     known: _Traces = {}
     while True:
         await asyncio.sleep(debounce.REVISION_POLL)
@@ -27,7 +27,7 @@ async def follow(session: Session, background: BackgroundWork) -> None:
 
 
 async def look(session: Session, background: BackgroundWork, known: _Traces) -> _Traces:
-    """Find out again how they stand where the repository says something else than is `known`."""
+    """Check translations again in sites whose HEAD differs from `known`; return the new state."""
     wanted = {
         root: one
         for root, one in session.sites.items()
@@ -41,6 +41,6 @@ async def look(session: Session, background: BackgroundWork, known: _Traces) -> 
 
 
 def _traces(roots: Iterable[Path]) -> _Traces:
-    from docs_lsp.revisions.ref_traces import trace_of  # Few editors are told of translations.
+    from docs_lsp.revisions.ref_traces import trace_of  # Few editors show translation states.
 
     return {root: trace_of(root, _HEAD) for root in roots}

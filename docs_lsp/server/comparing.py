@@ -1,8 +1,8 @@
-"""What each site is compared with in the editor: the state at a revision that the editor names.
+"""Compares each site with its state at a revision that the editor names.
 
-It is read in the background, once the pages have been read, and again when the name stands for
-another commit. That is looked for every few seconds, which takes a few reads of small files; who
-names no revision pays nothing.
+That state is read in the background, once the pages have been read, and again when the name refers
+to another commit. This is polled every few seconds, which takes a few reads of small files; if no
+revision is named it costs nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class _Wish(NamedTuple):
-    """A revision as the editor names it, and what its repository said then of the name."""
+    """A revision as the editor names it, and what it referred to in the repository then."""
 
     revision: str = ""
     trace: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ _Wishes: TypeAlias = Mapping[OpenSite, _Wish]
 
 
 async def follow(session: Session, background: BackgroundWork) -> None:
-    """Have the sites of a session compared with what the editor names, again and again."""
+    """Keep the sites of a session compared with the revision that the editor names, for ever."""
     known: _Wishes = {}
     while True:
         await asyncio.sleep(debounce.REVISION_POLL)
@@ -45,7 +45,7 @@ async def follow(session: Session, background: BackgroundWork) -> None:
 
 
 async def look(session: Session, background: BackgroundWork, known: _Wishes) -> _Wishes:
-    """Have those sites compared anew of which something else is wished for than is `known`."""
+    """Start comparisons for sites whose revision differs from `known`; return the new state."""
     named = {
         site: site.settings.compare_with
         for site in session.sites.values()
@@ -73,8 +73,10 @@ def _wishes(named: Mapping[OpenSite, str]) -> _Wishes:
 def read(
     root: Path, revision: str, before: EarlierSite | None, _cancelled: IsCancelled
 ) -> EarlierSite | None:
-    """The state of a site at a revision; the very one `before` where it is the same, and None where
-    there is none, which the log explains. Any thread."""
+    """Return the state of a site at a revision, or None if there is none, which is logged.
+
+    The result is `before` itself if that is the same state. Any thread.
+    """
     if not revision:
         return None
     from docs_lsp.evaluation.earlier import NothingEarlier
@@ -82,7 +84,7 @@ def read(
     try:
         return _read(root, revision, before)
     except (RevisionFault, NothingEarlier) as fault:
-        logger.info("`%s` is compared with nothing: %s", root, fault)
+        logger.info("`%s` has no earlier state to compare with: %s", root, fault)
         return None
 
 

@@ -1,8 +1,8 @@
-"""Pauses of all kinds of work, so that typing comes first, but not for ever.
+"""Pauses before work, so that typing comes first without postponing work for ever.
 
-Every waiting time of the server stands here, in seconds. `Debounce` is the clock of one site: when
-somebody typed last, and since when work has been postponed for that. Event loop only, but for
-`is_typing`, which a thread may ask.
+Every waiting time of the server is here, in seconds. `Debounce` is the clock of one site: the time
+of the last keystroke, and since when work has been postponed. Event loop only, except `is_typing`,
+which any thread may call.
 """
 
 from __future__ import annotations
@@ -13,97 +13,99 @@ import time
 # Diagnostics
 
 QUICK_REPORT = 0.005
-"""A site whose diagnostics took less than this is published at once, any other after a burst."""
+"""A site whose diagnostics took less is published at once, any other after a burst."""
 MESSAGE_GRACE = 0.02
-"""How long diagnostics stand back behind a message that has arrived already."""
+"""The time that diagnostics wait for a message that has arrived already."""
 LONGEST_POLL = 60.0
-"""How long `workspace/diagnostic` waits for news where the client knows everything already."""
+"""The time that `workspace/diagnostic` waits for news if the client is up to date."""
 SHORTEST_POLL = 0.5
-"""How long news are gathered before such a client gets them, so that typing is not a flood."""
+"""The time in which news for such a client are collected, so that typing does not flood it."""
 
 # Reading a site
 
 FIND_SITES_PAUSE = 0.3
-"""How long the file that the writer has opened has the machine for itself."""
+"""The time in which the opened file has the machine for itself."""
 ENTERING_PAUSE = 0.05
-"""The time between two looks whether a large site that was opened has been read."""
+"""The interval of checks whether a large opened site has been read."""
 READ_PAUSE = 0.1
-"""How long typing is awaited before a file is read that a `$ref` begins to name."""
+"""The pause in typing before a file is read that a new `$ref` names."""
 PAGE_EDIT_PAUSE = 0.3
-"""How long the picture of the disk may lag behind a page that is being typed in."""
+"""The time that the state of the disk may lag behind a page that is being typed in."""
 FILE_EVENT_PAUSE = 0.1
-"""How long further file events are awaited: they come in swarms."""
+"""The time in which further file events are collected: they come in bursts."""
 EXISTENCE_PAUSE = 0.5
-"""The wait for events of files that matter only by their existence: whatever builds something makes
-and deletes them without end."""
+"""The time in which events are collected for files that matter only by their existence.
+
+Build tools create and delete such files all the time.
+"""
 LARGE_SITE_QUIET = 0.5
-"""How long nobody must have typed in a large site before it is worked out anew."""
+"""The pause in typing after which a large site is computed again."""
 LONGEST_POSTPONEMENT = 5.0
-"""How long typing without such a pause may postpone that; then it is done beside typing."""
+"""The longest time for which typing may postpone that; then it is done while the user types."""
 SITE_RULES_REST = 0.4
-"""How long nobody must have typed in a site before the rules about the whole site run."""
+"""The pause in typing after which the rules about the whole site run."""
 
 # Files and processes
 
 FILE_POLL = 3.0
-"""The time between two looks at the disk for a client that cannot watch files."""
+"""The interval of disk checks for a client that cannot watch files."""
 FILE_POLL_BEHIND_WATCHERS = 30.0
-"""The time between two looks at the disk for a client that watches files."""
+"""The interval of disk checks for a client that watches files."""
 REVISION_POLL = 2.0
-"""The time between two looks whether the revision that sites are compared with has moved."""
+"""The interval of checks whether the revision that sites are compared with has moved."""
 JOURNAL_POLL = 2.0
-"""The time between two looks whether a command was interrupted while it wrote in a site."""
+"""The interval of checks whether a command was interrupted while it wrote in a site."""
 PARENT_POLL = 2.0
-"""The time between two looks whether the editor's process still runs."""
+"""The interval of checks whether the editor's process still runs."""
 EXIT_GRACE = 1.0
-"""How long work that is under way may take to notice that the server ends."""
+"""The time in which running work must notice that the server stops."""
 PREVIEW_EDIT_PAUSE = 0.2
-"""How long nobody must have typed before a preview gets the text."""
+"""The pause in typing after which a preview gets the text."""
 PREVIEW_EXIT_GRACE = 3.0
-"""How long a preview may take to end by itself."""
+"""The time that a preview may take to stop by itself."""
 
 # Progress
 
 PROGRESS_AFTER = 0.4
-"""How long work must take before its progress is shown."""
+"""The minimum duration of work whose progress is shown."""
 PROGRESS_EVERY = 0.2
-"""The least time between two reports of progress."""
+"""The shortest interval of progress reports."""
 
 
 class Debounce:
-    """The typing in one site: when it happened last, and since when work waits for it."""
+    """The time of the last keystroke in a site, and since when work waits for a pause."""
 
     def __init__(self) -> None:
-        """Start with nobody typing and no work waiting."""
+        """Start without keystrokes and without waiting work."""
         self._typed_at = -math.inf
         self._waiting_since: float | None = None
 
     def note_keystroke(self) -> None:
-        """Note a keystroke."""
+        """Record the time of a keystroke."""
         self._typed_at = time.monotonic()
 
     def is_typing(self) -> bool:
-        """Whether somebody has typed just now."""
+        """Whether the last keystroke was a moment ago. Any thread."""
         return time.monotonic() - self._typed_at < LARGE_SITE_QUIET
 
     def quiet_left(self) -> float:
-        """The seconds without typing that a large site still waits for."""
+        """Seconds without typing that a large site still waits for; not positive if it is time."""
         quiet = self._typed_at + LARGE_SITE_QUIET - time.monotonic()
         if self._waiting_since is None:
             return quiet
         return min(quiet, self._waiting_since + LONGEST_POSTPONEMENT - time.monotonic())
 
     def rest_left(self) -> float:
-        """The seconds without typing that the rules about the whole site still wait for."""
+        """Seconds without typing that the site rules still wait for; not positive if it is time."""
         return self._typed_at + SITE_RULES_REST - time.monotonic()
 
     def postpone(self) -> None:
-        """Note that work waits from now on, unless some does already."""
+        """Record that work waits from now on, unless some does already."""
         if self._waiting_since is None:
             self._waiting_since = time.monotonic()
 
     def settle(self) -> None:
-        """Note that no work waits any more."""
+        """Record that no work waits any more."""
         self._waiting_since = None
 
     def is_waiting(self) -> bool:

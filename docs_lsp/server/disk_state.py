@@ -1,7 +1,7 @@
-"""The state of a site's folder as far as it is known, and scans that read only what has changed.
+"""The known state of a site's folder, and scans that read only what has changed.
 
-Scans and readings take long: each is given out as a function with all that it needs, to be called
-in any thread. `DiskState` changes on the event loop only, when a `take_` method gets the result.
+Scans and reads are slow: each is returned as a function with all that it needs, to be called in any
+thread. `DiskState` changes on the event loop only, when a `take_` method gets the result.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ Count: TypeAlias = Callable[[int], None]
 
 
 class ScanResult(NamedTuple):
-    """The result of a scan: what was known before, where nothing is new."""
+    """The result of a scan: the previous objects, if nothing is new."""
 
     facts: SiteFacts
     contents: Contents | None
-    """None as long as the pages have not been read, which a scan does not do."""
+    """None until the pages have been read, which a scan does not do."""
     touched: Mapping[str, int]
-    """The changed files that were taken into account, and which touch of each."""
+    """The changed files that were taken into account, with the number of their last change."""
 
 
 class PagesRead(NamedTuple):
@@ -46,15 +46,15 @@ class PagesRead(NamedTuple):
 
     before: SiteFacts
     facts: SiteFacts
-    """With the specifications that pages name; `before` where nothing is new."""
+    """With the specifications that pages name; `before` if nothing is new."""
     contents: Contents
 
 
 class DiskState:
-    """The known state of a site's folder, apart from docs.json and its parts. Event loop only."""
+    """The known state of a site's folder, except docs.json and its `$ref`s. Event loop only."""
 
     def __init__(self) -> None:
-        """Start before the first scan."""
+        """Start in the state before the first scan."""
         self.facts: SiteFacts | None = None
         self.contents: Contents | None = None
         self.pages_are_read = asyncio.Event()
@@ -62,35 +62,35 @@ class DiskState:
         self.tried: frozenset[str] = frozenset()
         """The specifications that were read since the last scan that found something new."""
         self._touched: dict[str, int] = {}
-        """The files that were touched and not scanned since, and which touch was the last."""
+        """The files changed since the last scan, with the number of their last change."""
         self._touches = 0
         self._unread: set[str] = set()
-        """The files that were touched before the pages were read for the first time."""
+        """The files that changed before the pages were read for the first time."""
 
     def touch(self, file: str) -> None:
-        """Note that a file that is not part of docs.json has changed, or has come or gone."""
+        """Record that a file that is not part of docs.json was changed, created or deleted."""
         self._touches += 1
         self._touched[file] = self._touches
         if self.contents is None:
             self._unread.add(file)
 
     def wants_scan(self) -> bool:
-        """Whether files were touched that have not been scanned."""
+        """Whether files have changed that have not been scanned."""
         return bool(self._touched)
 
     def build_scanner(self, files: Files) -> Callable[[Count | None, IsCancelled], ScanResult]:
-        """The function that scans what has been touched, or the whole folder where that matters."""
+        """Return a function that scans the changed files, or the whole folder if necessary."""
         return partial(rescan, files, dict(self._touched), self.facts, self.contents)
 
     def take_scan(self, result: ScanResult) -> None:
-        """Take over what a scan has found."""
+        """Store the result of a scan."""
         if (result.contents is None) == (self.contents is None):
-            # What was touched once more meanwhile was scanned as it had been before.
+            # A file that changed again in the meantime was scanned in its previous state.
             done = [file for file, at in result.touched.items() if self._touched.get(file) == at]
             for file in done:
                 del self._touched[file]
             self.contents = result.contents
-        # Else the pages were read meanwhile, and what was touched has to be scanned again.
+        # Otherwise the pages were read in the meantime, and the changes must be scanned again.
         if result.facts is not self.facts:
             self.tried = frozenset()
             self.facts = result.facts
@@ -102,7 +102,7 @@ class DiskState:
     def build_page_reader(
         self, files: Files
     ) -> Callable[[Progress | None, IsCancelled], PagesRead | None]:
-        """The function that reads the pages; it gives None when they have been read since."""
+        """Return a function that reads the pages; it returns None if they have been read since."""
         facts = self.facts
         assert facts is not None
 
@@ -112,7 +112,7 @@ class DiskState:
         return read
 
     def take_pages(self, pages: PagesRead) -> None:
-        """Take over the content of the pages."""
+        """Store the content of the pages."""
         for file in self._unread:
             self._touched.setdefault(file, 0)
         self._unread.clear()
@@ -120,17 +120,17 @@ class DiskState:
         self.pages_are_read.set()
         if self.facts is None or self.facts is pages.before:
             self.facts = pages.facts
-        else:  # Something has come up meanwhile.
+        else:  # Something has changed in the meantime.
             self.facts = with_snippets(self.facts, pages.contents)
 
     def take_specs(self, facts: SiteFacts, tried: frozenset[str]) -> None:
-        """Take over facts with more specifications, after the server tried to read these."""
+        """Store facts with more specifications, and which ones the server tried to read."""
         self.facts = facts
         self.tried |= tried
 
 
 def affects_findings(file: str) -> bool:
-    """Whether what a file holds can change what is found, by its path or URI."""
+    """Whether the content of a file can change findings, judging by its path or URI."""
     name = file.rpartition("/")[2]
     return name.endswith(SUFFIXES) or name in NAMES
 
@@ -143,9 +143,10 @@ def rescan(
     count: Count | None,
     cancelled: IsCancelled,
 ) -> ScanResult:
-    """Find what has become of a site after some files have changed, come or gone.
+    """Update facts and page contents after files were changed, created or deleted.
 
-    Neither specifications nor pages that have not been touched are read again.
+    Specifications and pages that have not changed are not read again. Without known facts the whole
+    folder is scanned.
     """
     if known is None:
         return ScanResult(_scan_files(files, count, cancelled), contents, touches)
@@ -186,15 +187,15 @@ def _add_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
 
 def _scan_files(files: Files, count: Count | None, cancelled: IsCancelled) -> SiteFacts:
     facts = with_file_survey(scan(files, on_progress=count, cancelled=cancelled), files)
-    facts.pages.prepare()  # Here and now, and not when the writer makes the first mistake.
+    facts.pages.prepare()  # Now, rather than at the first mistake.
     return facts
 
 
 def _is_news(touched: frozenset[str], known: SiteFacts, files: Files) -> bool:
-    """Whether the whole folder must be scanned again because of files that have been touched.
+    """Whether the whole folder must be scanned again because of changed files.
 
-    Of most files only the existence is known. What is touched may be a folder that has come or
-    gone with all that is in it.
+    Of most files only the existence is known. A changed path may be a folder that was created or
+    deleted with all that is in it.
     """
     others = []
     for file in touched:
@@ -210,7 +211,7 @@ def _is_news(touched: frozenset[str], known: SiteFacts, files: Files) -> bool:
 
 
 def _folders(files: Iterable[str]) -> set[str]:
-    """The folders that some files lie in."""
+    """Return all folders above some files."""
     folders: set[str] = set()
     for file in files:
         folder = posixpath.dirname(file)

@@ -1,8 +1,8 @@
-"""The last edits of a site, which whatever was read of it meanwhile has yet to go through.
+"""The last edits of a site, to be replayed on results that were read in the meantime.
 
-A large site takes longer to read than a writer waits. So it is read as it stood at one revision, in
-a thread, and goes through what was typed since: most of that in the thread as well, the last on the
-event loop, as it is swapped in.
+A large site takes longer to read than the user should wait. So it is read in a thread as of one
+revision, and later edits are replayed: most of them in the thread as well, the last ones on the
+event loop, when the result is swapped in.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 class SiteEdit(NamedTuple):
-    """One message of the client that has changed a file of a site."""
+    """A message of the client that has changed a file of a site."""
 
     revision: int
     """The revision of the site that it led to."""
@@ -29,14 +29,14 @@ class SiteEdit(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A site as it stood at a revision."""
+    """A site as of a revision."""
 
     site: Snapshot
     revision: int
 
 
 def replay_edits(reading: Reading, log: Iterable[SiteEdit]) -> Reading:
-    """A reading with the edits that came after it, up to the first of which too little is known."""
+    """Return a reading with the later edits applied, up to the first one that cannot be."""
     site, revision = reading
     for edit in log:
         if edit.revision <= revision:
@@ -51,20 +51,23 @@ def replay_edits(reading: Reading, log: Iterable[SiteEdit]) -> Reading:
 def edit_part(
     site: Snapshot, file: str, text: Text, edits: Sequence[BufferEdit] | None
 ) -> Snapshot:
-    """A site after an edit of one of its parts; without edits all of it is new."""
+    """Return a site after an edit of docs.json or a file it includes.
+
+    If the edits are None, the text replaces the previous one as a whole.
+    """
     try:
         return site.apply_edit(file, text, [edit.change for edit in edits or ()])
     except Exception:
-        # Sharing trees is a matter of speed; a fault in it must not cost the findings.
+        # Sharing trees only saves time; an exception in it must not cost the findings.
         logger.exception("An edit of %s was taken as a whole new text.", file)
         return site.replace_part(file, text)
 
 
 def _apply_edit(site: Snapshot, edit: SiteEdit) -> Snapshot | None:
-    """A site after an edit of any of its files; None where the text before is not known."""
+    """Return a site after an edit of any of its files, or None if the text before is unknown."""
     part = site.parts.get(edit.file)
     if part is None:
-        return site  # The file is no part of docs.json.
+        return site  # The file is not part of docs.json.
     if not isinstance(part, Document):
         return None
     text = part.text

@@ -17,18 +17,18 @@ from docs_lsp.settings.settings import Settings
 logger = logging.getLogger(__name__)
 
 SECTION = "docsLsp"
-"""The part of the editor's settings that is ours."""
+"""The section of the editor's settings that is ours."""
 KEYS = frozenset(
     (
         *("check", "compareWith", "ignore", "inlayHints", "jsonServer", "languages", "preview"),
         *("rename", "rules", "site", "trace", "translations"),
     )
 )
-"""What can be set there, as `config_tables.EditorConfig` has it."""
+"""The keys that can be set there, as in `config_tables.EditorConfig`."""
 
 
 class EditorSettings:
-    """Brings the editor's settings to the session."""
+    """Reads the editor's settings and passes them to the session."""
 
     def __init__(self, session: Session, requests: ClientRequests) -> None:
         """Start without any settings."""
@@ -38,20 +38,20 @@ class EditorSettings:
         self._complained: tuple[str, ...] = ()
 
     def take(self, settings: object) -> None:
-        """Take over settings that the editor has sent, with or without the section's name."""
+        """Apply settings that the editor has sent, with or without the section's name."""
         if isinstance(settings, Mapping):
             section = settings.get(SECTION, settings)
             self._set({None: self._read(section)})
 
     def handle_change(self, settings: object) -> None:
-        """Take in that settings have changed; a client that can be asked sends none along."""
+        """Handle a change of settings; a client that can be asked sends none along."""
         if self._session.client.answers_configuration:
             self._requests.start(self.ask())
         elif isinstance(settings, Mapping) and SECTION in settings:
             self.take(settings)
 
     async def ask(self) -> None:
-        """Ask the editor for its settings, for everything and for each folder."""
+        """Ask the editor for its settings, for all folders and for each of them, and apply them."""
         self._asked += 1
         question = self._asked
         folders = dict(self._session.folders)
@@ -68,7 +68,7 @@ class EditorSettings:
     def _read(self, section: Any) -> Settings:
         if not isinstance(section, Mapping) or KEYS.isdisjoint(section):
             return Settings()
-        # Brings pydantic along, 11 MB that an editor without settings of ours has no need of.
+        # This imports pydantic, 11 MB that an editor without our settings does not need.
         from docs_lsp.settings.reader import load_editor
 
         settings, faults = load_editor(section, all_rules())

@@ -1,4 +1,4 @@
-"""The errors that a request may be answered with, by the numbers of JSON-RPC and LSP."""
+"""The errors that a request may be answered with, with the codes of JSON-RPC and LSP."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ REQUEST_FAILED = -32803
 
 
 class BadParams(Exception):
-    """A message whose parameters are not what the protocol says."""
+    """Raised for a message whose parameters do not follow the protocol."""
 
 
 class RequestRefused(Exception):
-    """A request that is in order but cannot be fulfilled, and why, as a sentence for the writer."""
+    """Raised with the reason why a valid request cannot be fulfilled.
+
+    The reason is a sentence for the user.
+    """
 
 
 class RequestOutdated(RequestRefused):
-    """A request about a text that has changed since: the client asks anew by itself."""
+    """Raised for a request about a text that has changed since: the client asks again by itself."""
 
 
 def fault_of(error: BaseException) -> tuple[int, str]:
-    """The number and the words for what went wrong."""
+    """Return the error code and the message for an exception."""
     if isinstance(error, BadParams):
         return INVALID_PARAMS, str(error)
     if isinstance(error, RequestOutdated):

@@ -1,6 +1,6 @@
-"""Explanations of rules: a document where the editor can open one, else a message.
+"""Explanations of rules: a document if the editor can open one, else a message.
 
-A finding links to that document, so it is written as soon as its rule has found something.
+Diagnostics link to that document, so it is written as soon as its rule has found something.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ logger = logging.getLogger(__name__)
 
 
 class Explanations:
-    """Links to the explanations of rules, each written when its rule is first named."""
+    """Links to the explanations of rules; each is written when its rule is first named."""
 
     def __init__(self, background: JobRunner) -> None:
-        """Write in the background, inside a running event loop."""
+        """Write files in the background, inside a running event loop."""
         self._background = background
         self._loop = asyncio.get_running_loop()
         self._links: dict[str, str | None] = {}
 
     def link(self, name: str) -> str | None:
-        """The file that explains a rule, from any thread; None where there is none.
+        """Return the URI of the file that explains a rule, or None if there is none. Any thread.
 
-        It does not wait for the disk: the file may come a moment later than its name.
+        It does not wait for the disk: the file may be written a moment later.
         """
         if name not in self._links:
             rule = all_rules().get(name)
             self._links[name] = _predict_place(rule) if rule else None
             if rule is not None:
-                with contextlib.suppress(RuntimeError):  # The server may have ended meanwhile.
+                with contextlib.suppress(RuntimeError):  # The server may have stopped.
                     self._loop.call_soon_threadsafe(self._write, rule)
         return self._links[name]
 
@@ -57,7 +57,7 @@ class Explanations:
 
 
 def _predict_place(rule: Rule) -> str | None:
-    """The place where a rule's explanation will be written; None without a home folder."""
+    """Return the URI at which a rule's explanation will be written; None without a home folder."""
     try:
         return path_to_uri(str(_place(cache_home(), rule)))
     except RuntimeError:
@@ -69,19 +69,19 @@ def _place(home: Path, rule: Rule) -> Path:
 
 
 async def explain(rule: Rule, requests: ClientRequests, *, shows_documents: bool) -> None:
-    """Show the explanation of a rule."""
+    """Show the explanation of a rule to the user."""
     if shows_documents:
         path = await asyncio.to_thread(write_explanation, rule)
         if path is not None and await requests.show_document(path_to_uri(str(path))):
             return
-    from docs_lsp.features.rule_hover import plain_card  # Nobody may ever ask for it.
+    from docs_lsp.features.rule_hover import plain_card  # It may never be needed.
 
     requests.show_message(MessageType.Info, plain_card(rule))
 
 
 def write_explanation(rule: Rule) -> Path | None:
-    """The file that holds the explanation of a rule; None where none can be written."""
-    from docs_lsp.rules.framework.explanation import (  # Nobody may ever ask for it.
+    """Write the explanation of a rule, and return its file, or None if none can be written."""
+    from docs_lsp.rules.framework.explanation import (  # It may never be needed.
         SERVICE_PAGE,
         render_markdown,
     )
@@ -99,7 +99,7 @@ def write_explanation(rule: Rule) -> Path | None:
 
 @cache
 def _make_temporary_folder() -> Path:
-    """A folder that nobody else can have put anything into."""
+    """Create a folder that no other user can write to, and return it; once for each process."""
     from tempfile import mkdtemp  # Nearly every user has a folder of their own.
 
     return Path(mkdtemp(prefix="docs-lsp-"))

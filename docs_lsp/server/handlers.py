@@ -1,6 +1,6 @@
-"""Handlers of notifications, commands and pulled diagnostics: they unpack parameters.
+"""Handlers of notifications, commands and pulled diagnostics, which unpack the parameters.
 
-`methods` lists which method has which handler; all other requests are for `responder`.
+`methods` lists the handler of each method; all other requests go to `responder`.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ logger = logging.getLogger(__name__)
 
 
 class Handlers:
-    """Wires up a client's session, and handles its notifications and commands."""
+    """Connects the parts of a client's session, and handles its notifications and commands."""
 
     def __init__(self, server: Server, methods: Sequence[RequestMethod]) -> None:
-        """Wire up the parts, inside a running event loop; `methods` are the requests to offer."""
+        """Connect the parts, inside a running event loop; `methods` are the requests to offer."""
         buffers: dict[str, Buffer] = {}
         self._server = server
         self._methods = methods
@@ -64,16 +64,19 @@ class Handlers:
         self._are_features_loaded = False
 
     def stop(self) -> None:
-        """Publish what has been kept back, and let go of whatever is under way."""
+        """Publish postponed diagnostics, and stop all running work."""
         self._publisher.flush()
         self._threads.stop()
         self._requests.stop()
         self._responder.stop()
 
-    # Life
+    # Start and end
 
     def initialize(self, params: types.InitializeParams) -> None:
-        """`initialize`: learn what the client can do. pygls answers from what is offered then."""
+        """Handle `initialize`: store the client's capabilities and offer the matching methods.
+
+        pygls then answers with what has been offered.
+        """
         client = Client.from_params(params)
         logger.info("docs-lsp %s serves `%s`.", __version__, client.name)
         self._session.client = self._publisher.client = client
@@ -87,7 +90,7 @@ class Handlers:
         self._requests.start(remember(params, client))
 
     def handle_initialized(self, _params: types.InitializedParams) -> None:
-        """`handle_initialized`: ask the client for settings and events, and find sites."""
+        """Handle `initialized`: ask the client for settings and events, and find sites."""
         client = self._session.client
         for folder in self._folders:
             self._session.add_folder(folder)
@@ -112,7 +115,7 @@ class Handlers:
         self._requests.show_message(types.MessageType.Warning, message)
 
     def shutdown(self, _params: None) -> None:
-        """`shutdown`."""
+        """Handle `shutdown`."""
         self.stop()
 
     def _offer_diagnostics(self) -> None:
@@ -131,7 +134,7 @@ class Handlers:
     # Documents, as plain messages
 
     def handle_did_open(self, params: Json) -> None:
-        """`textDocument/didOpen`."""
+        """Handle `textDocument/didOpen`."""
         self._session.open_document(params)
         if not self._are_features_loaded:
             self._are_features_loaded = True
@@ -141,17 +144,17 @@ class Handlers:
         self.previews.schedule_update(document_uri(params))
 
     def handle_did_change(self, params: Json) -> None:
-        """`textDocument/didChange`."""
+        """Handle `textDocument/didChange`."""
         self._session.change_document(params)
         self.previews.schedule_update(document_uri(params))
 
     def handle_did_close(self, params: Json) -> None:
-        """`textDocument/didClose`."""
+        """Handle `textDocument/didClose`."""
         self._session.close_document(params)
         self.previews.schedule_update(document_uri(params))
 
     def pull(self, params: Json) -> Json | Coroutine[Any, Any, Json]:
-        """`textDocument/diagnostic`."""
+        """Answer `textDocument/diagnostic`."""
         uri, previous = document_uri(params), params.get("previousResultId")
         if self._background.first_read_pause():
             return self._pull_later(uri, previous)
@@ -164,36 +167,36 @@ class Handlers:
     # Commands
 
     def explain_rule(self, *arguments: object) -> None:
-        """`docsLsp.explainRule`, with the name of a rule."""
+        """Handle the command `docsLsp.explainRule`, with the name of a rule."""
         match arguments:
             case (str(name),) if name in all_rules():
                 shows = self._session.client.shows_documents
                 rule = all_rules()[name]
                 self._requests.start(explain(rule, self._requests, shows_documents=shows))
             case _:
-                raise JsonRpcInvalidParams(f"There is no such rule: {arguments}")
+                raise JsonRpcInvalidParams(f"Unknown rule: {arguments}")
 
     def set_trace(self, params: Json) -> None:
-        """`$/setTrace`."""
+        """Handle `$/setTrace`."""
         self._server.protocol.tracing.ask(params.get("value"))
 
     # The workspace
 
     async def pull_workspace(self, params: types.WorkspaceDiagnosticParams) -> Json:
-        """`workspace/diagnostic`."""
+        """Answer `workspace/diagnostic`."""
         previous = {known.uri: known.value for known in params.previous_result_ids}
         return await self._publisher.workspace(previous)
 
     def handle_watched_files(self, params: Json) -> None:
-        """`workspace/didChangeWatchedFiles`."""
+        """Handle `workspace/didChangeWatchedFiles`."""
         self._session.take_file_changes([*watch.find_changed_paths(params, self._session.sites)])
 
     def handle_did_change_configuration(self, params: types.DidChangeConfigurationParams) -> None:
-        """`workspace/didChangeConfiguration`."""
+        """Handle `workspace/didChangeConfiguration`."""
         self._settings.handle_change(params.settings)
 
     def handle_did_change_folders(self, params: types.DidChangeWorkspaceFoldersParams) -> None:
-        """`workspace/didChangeWorkspaceFolders`."""
+        """Handle `workspace/didChangeWorkspaceFolders`."""
         for folder in params.event.removed:
             self._session.remove_folder(folder.uri)
         for folder in params.event.added:
@@ -206,12 +209,12 @@ class Handlers:
 
 
 def _visible_process_id(process_id: int | None) -> int | None:
-    """The editor's process, unless it cannot be seen, as from inside a container."""
+    """Return the editor's process ID, or None if it is not visible, as inside a container."""
     return process_id if process_id is not None and lifetime.is_alive(process_id) else None
 
 
 def _folders(params: types.InitializeParams) -> list[str]:
-    """The folders of the workspace; older clients have just one, and give it as they can."""
+    """Return the URIs of the workspace's folders; older clients have one, in one of two forms."""
     if params.workspace_folders:
         return [folder.uri for folder in params.workspace_folders]
     if params.root_uri:

@@ -1,4 +1,4 @@
-"""Work for when the writer rests: the rules about the whole site, and what the first answers need.
+"""Work for when the user pauses: rules about the whole site, preparations for answers.
 
 Everything here but `preload_entries` runs in a thread of the pool. It reads the newest snapshot,
 whose tree the event loop shares with later snapshots, and needs no lock: nodes never change once
@@ -33,7 +33,7 @@ from docs_lsp.server.threads import IsCancelled
 logger = logging.getLogger(__name__)
 
 LONGEST_RULE = 5.0
-"""How many seconds a rule may take for a page."""
+"""The maximum number of seconds that a rule may take for a page."""
 
 
 class SiteRulesResult(NamedTuple):
@@ -41,7 +41,7 @@ class SiteRulesResult(NamedTuple):
 
     before: Snapshot
     site: Snapshot
-    """The snapshot with what was found."""
+    """The snapshot with the findings."""
     reports: Mapping[str, CachedReport]
     """The reports on files that are not open, by site path."""
 
@@ -49,8 +49,10 @@ class SiteRulesResult(NamedTuple):
 def run_site_rules(
     view: View, reports: Reports, is_late: Callable[[], bool], given_up: set[str]
 ) -> SiteRulesResult | None:
-    """Run the rules about the whole site; None as soon as that `is_late`. Rules that take too long
-    are left out from then on: they are added to `given_up`."""
+    """Run the rules about the whole site; return None as soon as `is_late` returns True.
+
+    Rules that take too long are added to `given_up`, and rules in it are skipped.
+    """
     garbage_collection.clear()
     with garbage_collection.pause_collection():
         site = None if is_late() else _with_site_rules(view.site, is_late, given_up)
@@ -72,8 +74,8 @@ def run_site_rules(
 def _with_site_rules(
     site: Snapshot, is_late: Callable[[], bool], given_up: set[str]
 ) -> Snapshot | None:
-    # Nothing that the rules were given may outlive this function, not even an exception:
-    # when garbage is searched for again, it would be gone through.
+    # Nothing that the rules were given may outlive this function, not even an exception: the next
+    # garbage collection would have to search it.
     try:
         with limit_work(LONGEST_RULE):
             find = partial(SiteFindings.find_all, cancelled=is_late, given_up=given_up)
@@ -88,8 +90,10 @@ def _with_site_rules(
 
 
 def prepare(view: View, is_cancelled: IsCancelled) -> None:
-    """Make what answers need of a whole site before anybody asks: the first one would have to wait
-    for it, and some say less rather than wait."""
+    """Compute what answers need from a whole site before the first request.
+
+    That request would have to wait for it, and some answers are shorter rather than late.
+    """
     garbage_collection.clear()
     with garbage_collection.pause_collection():
         for make in _steps(view):
@@ -100,7 +104,7 @@ def prepare(view: View, is_cancelled: IsCancelled) -> None:
 
 
 def preload_entries(view: View) -> None:
-    """Make what belongs to the one thread in which quick requests are answered."""
+    """Compute what belongs to the thread in which quick requests are answered."""
     from docs_lsp.site.navigation.listed_entries import read_listed_entries
 
     facts = view.site.facts
@@ -109,10 +113,10 @@ def preload_entries(view: View) -> None:
 
 
 def preload_features(is_cancelled: IsCancelled) -> None:
-    """Load the modules that answers come from, before the first one waits for it.
+    """Import the modules of all features and rules, before the first request waits for them.
 
-    What hours of work come to need in any case is among them, such as the makers of fixes: loaded
-    one after the other, between what else is kept, they would take more room.
+    This includes modules that are needed only after a while, such as the fixes: loaded later one by
+    one, between other long-lived objects, they would take more memory.
     """
     for name in chain(_modules_of(features), _modules_of(rules)):
         if is_cancelled():
@@ -121,7 +125,7 @@ def preload_features(is_cancelled: IsCancelled) -> None:
 
 
 def _steps(view: View) -> Iterator[Callable[[], object]]:
-    """The steps of `prepare`, the most urgent first."""
+    """Yield the steps of `prepare`, the most urgent first."""
     from docs_lsp.site.nearby_pages import sort_pages
     from docs_lsp.site.search.name_index import NameIndex
     from docs_lsp.site.summaries.index_card import index_card
@@ -139,5 +143,5 @@ def _steps(view: View) -> Iterator[Callable[[], object]]:
 
 
 def _modules_of(package: ModuleType) -> Iterator[str]:
-    """The names of all modules below a package; packages among them are imported on the way."""
+    """Return the names of all modules below a package, importing packages on the way."""
     return (module.name for module in walk_packages(package.__path__, f"{package.__name__}."))

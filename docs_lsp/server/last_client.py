@@ -1,7 +1,7 @@
-"""What the last client said of itself, kept in the user's cache folder for whoever debugs it.
+"""The capabilities of the last client, saved in the user's cache folder for debugging.
 
-`docs-lsp doctor` reads it, and must be able to do so where nothing else of the server can be
-imported. It holds no path and no name of a file.
+`docs-lsp doctor` reads them, and must be able to do so if nothing else of the server can be
+imported. They contain no path and no name of a file.
 """
 
 from __future__ import annotations
@@ -29,14 +29,17 @@ logger = logging.getLogger(__name__)
 
 
 async def remember(params: InitializeParams, client: Client) -> None:
-    """Write down who the client is and what it can do; a moment later, beside everything else."""
+    """Save who the client is and what it can do, in a thread."""
     version = (params.client_info.version if params.client_info else None) or ""
     folders = len(params.workspace_folders or ())
     await asyncio.to_thread(_write, version, folders, client)
 
 
 def recall() -> dict[str, Any] | None:
-    """The facts about the last client; None where none were kept, or none that can be read."""
+    """Return the saved facts about the last client, or None.
+
+    None if there are none or they are invalid.
+    """
     try:
         client_facts = json.loads(_path().read_text("utf-8"))
     except (OSError, RuntimeError, ValueError):
@@ -60,7 +63,7 @@ def _write(version: str, folders: int, client: Client) -> None:
     try:
         write_whole(_path(), json.dumps(client_facts, indent=2))
     except (OSError, RuntimeError) as error:
-        logger.info("What the editor has said cannot be kept: %s", error)
+        logger.info("The editor's capabilities cannot be saved: %s", error)
 
 
 def _path() -> Path:
@@ -68,7 +71,7 @@ def _path() -> Path:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it."""
+    """Return a value in a form that JSON can represent."""
     if is_dataclass(value):
         return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Enum):

@@ -1,4 +1,4 @@
-"""The end of the server: once its editor has gone."""
+"""Ends the server once its editor has gone."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from docs_lsp.server import debounce
 
 
 async def watch(process_id: int, on_exit: Callable[[], None]) -> None:
-    """Call `gone` once a process has ended."""
+    """Call `on_exit` once a process has ended."""
     while is_alive(process_id):
         await asyncio.sleep(debounce.PARENT_POLL)
     on_exit()
 
 
 def is_alive(process_id: int) -> bool:
-    """Whether there is such a process."""
+    """Whether there is a process with this ID."""
     if process_id <= 0:
         return False
     if sys.platform == "win32":

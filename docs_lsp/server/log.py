@@ -1,6 +1,6 @@
-"""The log, on standard error: short lines, and few of them, whatever goes wrong.
+"""The log on standard error: short lines, and few of them, whatever goes wrong.
 
-Whoever looks for a fault can have more of it, and in a file.
+For debugging there can be more of it, and a file.
 """
 
 from __future__ import annotations
@@ -17,21 +17,25 @@ PERIOD = 10.0
 
 
 LARGEST = 10_000_000
-"""A log file that has grown to so many bytes is put aside, over the one that was before."""
+"""The size in bytes at which a log file is renamed, replacing the previous one."""
 
 
 class Log(NamedTuple):
-    """What is logged, and where."""
+    """The level of the log, and its file."""
 
     level: str = "WARNING"
     file: Path | None = None
-    """A file that is written to beside standard error. Never standard output: it belongs to the
-    protocol."""
+    """A file that is written in addition to standard error.
+
+    Never standard output, which belongs to the protocol.
+    """
 
 
 def start_logging(log: Log) -> None:
-    """Send warnings and errors to standard error, or what else is asked for. Raises OSError for a
-    file that cannot be written."""
+    """Send warnings and errors, or what the level asks for, to standard error and the file.
+
+    Raises OSError for a file that cannot be written.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Short("%(levelname)s %(name)s: %(message)s"))
     handler.addFilter(Few())
@@ -39,9 +43,9 @@ def start_logging(log: Log) -> None:
     if log.file is not None:
         handlers.append(_build_file_handler(log.file))
     logging.basicConfig(level=log.level, handlers=handlers, force=True)
-    for name in ("asyncio", "pygls"):  # They repeat what they do and every message as a whole.
+    for name in ("asyncio", "pygls"):  # They log each step and every message as a whole.
         logging.getLogger(name).setLevel(logging.WARNING)
-    # A pipe that the editor has closed is not a reason to write to it about that.
+    # If the editor has closed the pipe, there is no point in writing about that.
     logging.raiseExceptions = False
 
 
@@ -54,10 +58,10 @@ def _build_file_handler(file: Path) -> logging.Handler:
 
 
 class Short(logging.Formatter):
-    """Cuts what is too long: a message may quote a whole document."""
+    """Truncates long records: a message may quote a whole document."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, cut in the middle if need be."""
+        """Return the line, cut in the middle if it is too long."""
         if record.exc_info and _is_refusal(record.exc_info[1]):
             record.exc_info = None
         line = super().format(record)
@@ -68,27 +72,30 @@ class Short(logging.Formatter):
 
 
 def _is_refusal(error: BaseException | None) -> bool:
-    """Whether an error refuses what the client has asked for, which is not a fault of ours."""
+    """Whether an error rejects a request of the client, which is not an error of ours."""
     from pygls.exceptions import JsonRpcException  # The command line reads options without it.
 
     return isinstance(error, JsonRpcException)
 
 
 class Few(logging.Filter):
-    """Lets through so many records in a while: a client gone mad must not fill the disk."""
+    """Lets a limited number of records through per period.
+
+    A failure of the client must not fill the disk.
+    """
 
     def __init__(self) -> None:
-        """Start to count."""
+        """Start counting."""
         super().__init__()
         self._since = 0.0
         self._count = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is still among the few."""
+        """Whether a record is within the limit."""
         now = time.monotonic()
         if now - self._since > PERIOD:
             self._since, self._count = now, 0
         self._count += 1
         if self._count == BURST:
-            record.msg = f"{record.msg} (More is left out for {PERIOD:.0f} seconds.)"
+            record.msg = f"{record.msg} (Further messages are suppressed for {PERIOD:.0f} seconds.)"
         return self._count <= BURST

@@ -20,7 +20,7 @@ from docs_lsp.server.transport import Listener, arrivals, open_writer, start_rea
 
 
 def start_io(log: Log) -> int:
-    """Serve the client on standard input and output until it leaves; the exit code."""
+    """Serve the client on standard input and output until it leaves; return the exit code."""
     start_logging(log)
     source, sink = claim_stdio()
 
@@ -33,10 +33,10 @@ def start_io(log: Log) -> int:
 
 
 def start_tcp(host: str, port: int, log: Log) -> int:
-    """Serve the first client that connects, until it leaves; the exit code.
+    """Serve the first client that connects until it leaves; return the exit code.
 
-    Whoever can connect can read the writer's files, so only this machine may. Says on standard
-    output where it listens, since port 0 means any free one.
+    A client can read the user's files, so only this machine may connect: any other host raises
+    ValueError. The bound address is printed to standard output, since port 0 means any free port.
     """
     address = "127.0.0.1" if host == "localhost" else host
     if not is_loopback(address):
@@ -54,7 +54,7 @@ def start_tcp(host: str, port: int, log: Log) -> int:
 
 
 def new_server() -> tuple[Server, Handlers]:
-    """A server that is not connected yet, and its handlers, inside a running event loop."""
+    """Return a server that is not connected yet and its handlers, inside a running event loop."""
     server = Server()
     handlers = Handlers(server, REQUESTS)
     server.plain.update(plain_messages(handlers))
@@ -66,7 +66,7 @@ def new_server() -> tuple[Server, Handlers]:
 
 
 def _run(connect: Callable[[Server], Awaitable[None]]) -> int:
-    """Serve whoever `connect` connects the server to; the exit code."""
+    """Serve the client that `connect` connects the server to; return the exit code."""
     freed_memory.share_heap()
     garbage_collection.spare()
     garbage_collection.only_on_demand()
@@ -89,10 +89,10 @@ async def _serve(connect: Callable[[Server], Awaitable[None]]) -> int:
 
 
 def claim_stdio() -> tuple[BinaryIO, BinaryIO]:
-    """Take standard input and output for messages alone.
+    """Take standard input and output for messages alone, and return them.
 
-    Whatever else reads finds nothing, and whatever else prints, a library in C included, prints
-    to standard error: one stray line would break the protocol.
+    Anything else that reads finds an empty file, and anything else that prints, including C
+    libraries, prints to standard error: one stray line would break the protocol.
     """
     source = os.fdopen(os.dup(0), "rb", buffering=0)
     sink = os.fdopen(os.dup(1), "wb")

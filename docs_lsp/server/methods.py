@@ -1,7 +1,7 @@
-"""The list of LSP methods: requests with a row for each, other messages, and commands.
+"""The table of LSP methods: requests with a row for each, other messages, and commands.
 
-`protocol` takes `$/cancelRequest`, `exit` and the client's answers itself. `handlers` offers
-`workspace/diagnostic`, to a client that pulls.
+`protocol` handles `$/cancelRequest`, `exit` and the client's answers itself. `handlers` offers
+`workspace/diagnostic` to a client that pulls.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ REQUESTS = (
 
 
 def plain_messages(handlers: Handlers) -> Mapping[str, PlainHandler]:
-    """The messages that are handled as plain dicts, which is faster: above all, every keystroke."""
+    """Return the handlers that get plain dicts, which is faster: above all, for every keystroke."""
     return {
         types.TEXT_DOCUMENT_DID_OPEN: handlers.handle_did_open,
         types.TEXT_DOCUMENT_DID_CHANGE: handlers.handle_did_change,
@@ -186,7 +186,7 @@ def plain_messages(handlers: Handlers) -> Mapping[str, PlainHandler]:
 
 
 def notifications(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
-    """The messages that pygls turns into objects."""
+    """Return the handlers that get objects from pygls."""
     return {
         types.INITIALIZE: handlers.initialize,
         types.INITIALIZED: handlers.handle_initialized,
@@ -197,7 +197,7 @@ def notifications(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
 
 
 def commands(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
-    """The commands of `workspace/executeCommand`."""
+    """Return the handlers of the commands of `workspace/executeCommand`."""
     previews = handlers.previews
     return {
         EXPLAIN: handlers.explain_rule,

@@ -1,8 +1,8 @@
-"""A site that is open in the server: its newest snapshot, and what the client has open of it.
+"""A site that is open in the server: its newest snapshot, and its open documents.
 
-What takes long is given out as a function with all that it needs, to be called in any thread
-(`reading`, `site_rules_job`). Its result comes back on the event loop through the `take_` method,
-which refuses one that is out of date.
+Slow work is returned as a function with all that it needs, to be called in any thread
+(`build_reader`, `site_rules_job`). Its result comes back on the event loop through a `take_`
+method, which rejects it if it is outdated.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from docs_lsp.translations.following_head import TranslationStatus
 
 LARGE = 100_000
-"""A site of so many bytes takes longer than typing can wait to be worked out anew."""
+"""The size in bytes from which computing a site again takes longer than typing can wait."""
 _MOST_SPENT = 3
 _MOST_REPLAYED = 200
 
@@ -57,10 +57,10 @@ RuleLink: TypeAlias = Callable[[str], str | None]
 
 
 class OpenSite:
-    """A site whose snapshot changes while the writer works. Event loop only.
+    """A site whose snapshot changes while the user works. Event loop only.
 
-    `uris` holds the client's names for the files that are open. `site` is None as long as nobody
-    has read it; `revision` counts its changes. `disk` is what is known of its folder, and
+    `uris` holds the client's URIs for the files that are open. `site` is None until the site has
+    been read; `revision` counts its changes. `disk` is the known state of its folder, and
     `debounce` says when slow work on it may begin.
     """
 
@@ -71,13 +71,13 @@ class OpenSite:
         link: RuleLink,
         base: Files | None = None,
     ) -> None:
-        """A site that has not been read yet; `base` stands for the disk where there is none."""
+        """Create a site that has not been read yet; `base` replaces the disk."""
         self.root = root
         self.on_disk = base is None
         self.base: Files = base or DiskFiles(root)
         self.site: Snapshot | None = None
         self.is_read = asyncio.Event()
-        """Set once there is a `site`, or nobody wants one any more."""
+        """Set once there is a `site`, or it is not wanted any more."""
         self.is_first_read = False
         """Whether it is being read for the first time because one of its files was opened."""
         self.revision = 0
@@ -88,21 +88,24 @@ class OpenSite:
         """Whether a command was interrupted while it wrote here, or is writing."""
         self.disk = DiskState()
         self.earlier: EarlierSite | None = None
-        """What it is compared with."""
+        """The earlier state that the site is compared with."""
         self.translation_status: TranslationStatus | None = None
-        """How its translations stood when somebody looked last."""
+        """The translation status when it was last determined."""
         self.debounce = Debounce()
         self._buffers = buffers
         self._stale: set[str] = set()
         self._edits: tuple[SiteEdit, ...] = ()
-        """The last edits while a reading is awaited, to be made in what it gives as well."""
+        """The last edits while a reading is awaited, to be replayed on its result."""
         self._retired_snapshots: deque[Snapshot] = deque(maxlen=_MOST_SPENT)
-        """Snapshots that the rules about the whole site saw. To free a large one takes a while, for
-        which typing must not wait: the next run of these rules does it."""
+        """Snapshots that the rules about the whole site used.
+
+        Freeing a large one takes a while, for which typing must not wait: the next run of these
+        rules does it.
+        """
         self._editor = Settings()
         self._project = Settings()
         self.settings = Settings()
-        """What counts: the project's word before the editor's."""
+        """The settings that apply: the project's override the editor's."""
         self._faults: Sequence[ConfigFault] = ()
         self._texts: dict[str, Text] = {}
         self._reports = Reports()
@@ -110,21 +113,23 @@ class OpenSite:
         """The rules about the whole site that took too long."""
 
     def files(self) -> Files:
-        """The site's files as they are now: what is open counts as it stands in the editor."""
+        """Return the site's files as they are now, with the text in the editor for open ones."""
         held = {file: self._buffers[uri].text.data for file, uri in self.uris.items()}
         return Overlay(self.base, held)
 
     def file_of(self, path: Path) -> str | None:
-        """The site path of a file; None for one outside of the site."""
+        """Return the site path of a file, or None for one outside of the site."""
         return self.base.site_path(str(path)) if isinstance(self.base, DiskFiles) else None
 
     def has_part(self, file: str) -> bool:
-        """Whether a file is docs.json or, as far as is known, one that a `$ref` names."""
+        """Whether a file is docs.json or, as far as is known, a file it includes."""
         return file in self.site.parts if self.site is not None else file == SITE_FILE
 
     def parts_at(self, place: str) -> list[str]:
-        """The parts that a path names: one, or those below a folder that are not open. Before the
-        site has been read any file may be one."""
+        """Return the parts of docs.json that a path names: itself, or closed ones below a folder.
+
+        Before the site has been read any JSON file may be one.
+        """
         if self.site is None:
             return [place] if may_be_json(place) else []
         parts = self.site.parts
@@ -132,13 +137,13 @@ class OpenSite:
         return [place] if place in parts else [*below]
 
     def is_settings(self, file: str) -> bool:
-        """Whether a file is docs-lsp.toml, or the baseline that counts or would count."""
+        """Whether a file is docs-lsp.toml, or the baseline that it names."""
         return file in (SETTINGS_FILE, self._project.baseline_file or BASELINE_FILE)
 
     # Changes that come from the editor
 
     def edit(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> None:
-        """Take over a new text of docs.json or one of its parts."""
+        """Apply a new text of docs.json or a file it includes."""
         self._note_keystroke()
         if self.site is None:
             self.revision += 1
@@ -148,9 +153,9 @@ class OpenSite:
             self._edits = (*self._edits[1 - _MOST_REPLAYED :], SiteEdit(self.revision, file, edits))
 
     def edit_other(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> bool:
-        """Move what is known about another file along with an edit; whether there is anything."""
+        """Shift findings in another file along with an edit, and return whether any changed."""
         if self.site is None:
-            self.edit(file, text, edits)  # It may turn out to be a part.
+            self.edit(file, text, edits)  # It may turn out to be part of docs.json.
             return False
         self._note_keystroke()
         before = self.site.site_findings.problems
@@ -166,12 +171,12 @@ class OpenSite:
             self._retired_snapshots.append(self.site)
 
     def set_editor(self, settings: Settings) -> bool:
-        """Take over what the editor has set; whether that changes anything."""
+        """Store the editor's settings, and return whether that changes the effective settings."""
         self._editor = settings
         return self._apply_settings()
 
     def set_project(self, settings: Settings, faults: Sequence[ConfigFault]) -> bool:
-        """Take over what docs-lsp.toml says; whether that changes anything."""
+        """Store the settings of docs-lsp.toml, and return whether the effective settings change."""
         self._project, self._faults = settings, faults
         return self._apply_settings()
 
@@ -189,12 +194,12 @@ class OpenSite:
     # Work to be done elsewhere, and its results
 
     def forget(self, part: str) -> None:
-        """A part has changed on the disk, and is to be read again."""
+        """Record that a part of docs.json has changed on the disk and must be read again."""
         self._stale.add(part)
         self.revision += 1
 
     def needs_reading(self) -> bool:
-        """Whether there is anything that the newest snapshot does not know yet."""
+        """Whether there is anything that the newest snapshot does not contain yet."""
         return (
             self.site is None
             or bool(self._stale)
@@ -204,12 +209,15 @@ class OpenSite:
         )
 
     def read_pause(self) -> float:
-        """The seconds for which reading would only find that the site is being typed in."""
+        """Seconds to wait before reading, while the site is still being typed in; else 0."""
         return 0.0 if self._is_small() else self.debounce.quiet_left()
 
     def start_first_read(self) -> bool:
-        """Begin to read the site because one of its files has been opened: here and now, or where
-        that takes long elsewhere, by `reading`; whether that is so."""
+        """Read the site because one of its files was opened.
+
+        A small site is read at once. For a large one the result is True: the caller must run
+        `build_reader` in a thread.
+        """
         self.revision += 1
         self.is_first_read = len(bytes_of(self.files(), SITE_FILE)) >= LARGE
         if not self.is_first_read:
@@ -217,15 +225,15 @@ class OpenSite:
         return self.is_first_read
 
     def abandon_first_read(self) -> None:
-        """Note that nobody wants the site any more."""
+        """Record that the site is not wanted any more."""
         self.is_first_read = False
         self.is_read.set()
 
     def build_reader(self) -> Callable[[IsCancelled], Reading | None]:
-        """The function that makes a snapshot that knows everything, findings included.
+        """Return a function that reads a complete snapshot, including findings.
 
         It shares no tree with the newest one, so both can be worked on at once. While a large site
-        is being typed in it gives None, until it is overdue: it would slow typing down.
+        is being typed in the function returns None, until it is overdue: it would slow typing down.
         """
         revision = self.revision
         root, files, settings = self.root, self.files(), self.settings
@@ -250,7 +258,7 @@ class OpenSite:
         return read
 
     def take_site(self, reading: Reading | None) -> bool:
-        """Take over a snapshot made of what there was at a revision; False if it is too late."""
+        """Store a snapshot that was read as of a revision; return False if it is outdated."""
         latest = replay_edits(reading, self._edits) if reading is not None else None
         if latest is not None and latest.revision == self.revision:
             site = latest.site
@@ -271,20 +279,22 @@ class OpenSite:
         return True
 
     def _collect_valid_findings(self) -> SiteFindings:
-        """The findings of the site rules that still hold when stale parts are read again."""
+        """Return the findings of site rules that still hold when stale parts are read again."""
         site_findings = self.site.site_findings.mark_outdated() if self.site else NOTHING
         return reduce(SiteFindings.exclude_file, self._stale, site_findings)
 
     def wants_site_rules(self) -> bool:
-        """Whether the rules about the whole site have to run; only if all has been read."""
+        """Whether the rules about the whole site have to run; only if everything has been read."""
         site = self.site
         if site is None or site.contents is None or self.disk.wants_scan():
             return False
         return not site.site_findings.is_current
 
     def site_rules_job(self) -> Callable[[IsCancelled], SiteRulesResult | None]:
-        """The function that runs the rules about the whole site; it gives None when the site has
-        changed since."""
+        """Return a function that runs the rules about the whole site.
+
+        It returns None if the site has changed since.
+        """
         view, reports, spent = self.view(), self._reports, self._retired_snapshots
         assert view is not None
 
@@ -298,7 +308,7 @@ class OpenSite:
         return work
 
     def take_site_rules(self, result: SiteRulesResult | None) -> bool:
-        """Take over what the rules about the whole site found; False if it is too late."""
+        """Store the findings of the site rules; return False if they are outdated."""
         if result is None or result.before is not self.site:
             return False
         self.site = result.site
@@ -306,12 +316,12 @@ class OpenSite:
         return True
 
     def touch(self, file: str) -> None:
-        """Note that a file that is not a part has changed, or has come or gone."""
+        """Record that a file that is not part of docs.json was changed, created or deleted."""
         self._texts.pop(file, None)
         self.disk.touch(file)
 
     def take_earlier(self, earlier: EarlierSite | None) -> bool:
-        """Take over what the site is compared with; whether that is anything new."""
+        """Store what the site is compared with, and return whether that is new."""
         if earlier is self.earlier:
             return False
         self.earlier = earlier
@@ -319,7 +329,7 @@ class OpenSite:
         return True
 
     def set_translation_status(self, status: TranslationStatus | None) -> bool:
-        """Take over how the translations stand; whether that is anything new."""
+        """Store the translation status, and return whether that changes the snapshot."""
         self.translation_status = status
         before, self.site = self.site, self.site and self._with_stale_translations(self.site)
         return self.site is not before
@@ -332,8 +342,10 @@ class OpenSite:
         return site if site.stale_translations == stale else site.with_stale_translations(stale)
 
     def catch_up(self) -> bool:
-        """Bring the snapshot up to what is known of the disk, at once where that is quick; whether
-        there is anything new for docs.json."""
+        """Update the snapshot with what is known of the disk.
+
+        Return whether docs.json is affected. For a large site the update is postponed.
+        """
         if self.site is None:
             return False
         facts, contents = self.disk.facts, self.disk.contents
@@ -349,15 +361,17 @@ class OpenSite:
         return True
 
     def _is_small(self) -> bool:
-        """Whether working everything out anew is a matter of milliseconds."""
+        """Whether computing everything again takes only milliseconds."""
         return self.site is None or size_of(self.site.parts) < LARGE
 
-    # What is wrong
+    # Findings and texts
 
     def has_findings(self) -> bool:
-        """Whether there is anything to publish: also while the site is read for the first time,
-        where a look at the text says that it is JSON. What else is wrong is told once it is
-        known."""
+        """Whether there are diagnostics to publish.
+
+        During the first reading of a large site an empty report is published if the text is valid
+        JSON; other findings follow when they are known.
+        """
         if not self.is_first_read:
             return self.site is not None
         try:
@@ -367,25 +381,25 @@ class OpenSite:
         return True
 
     def text(self, file: str) -> Text:
-        """The text that spans in a file refer to."""
+        """Return the text that spans in a file refer to."""
         if uri := self.uris.get(file):
             return self._buffers[uri].text
         part = self.site.parts.get(file) if self.site else None
         if isinstance(part, Document):
             return part.text
         if file not in self._texts:
-            # A file that is too large for the service is none that anybody writes in.
+            # Users don't edit files that are too large for the service.
             facts = self.disk.facts
             is_large = facts is not None and file in facts.large_files
             self._texts[file] = Text.from_data(b"") if is_large else text_of(self.base, file)
         return self._texts[file]
 
     def uri(self, file: str) -> str:
-        """The client's name for a file."""
+        """Return the client's URI for a file."""
         return self.uris.get(file) or path_to_uri(str(self.root / file))
 
     def view(self) -> View | None:
-        """The site as it is now, for whoever answers a request; None before it was read."""
+        """Return the site as it is now, for answering a request; None before it has been read."""
         if self.site is None:
             return None
         texts = {
@@ -404,12 +418,12 @@ class OpenSite:
         )
 
     def lens_sources(self) -> tuple[object, ...]:
-        """The sources of lenses and hints beside docs.json; nothing before the first scan."""
+        """Return what lenses and hints depend on besides docs.json; empty before the first scan."""
         site = self.site
         return (site.facts, site.contents, site.settings) if site and site.facts else ()
 
     def reports(self, dialect: Dialect) -> dict[str, Filed]:
-        """The diagnostics of each file of the site, by URI. Open files are always there."""
+        """Return the diagnostics of each file of the site by URI, including all open files."""
         problems = {**dict.fromkeys(self.uris, ()), **self._problems()}
         return self._reports.build_reports(problems, self, self.uris, self._buffers, dialect)
 
@@ -424,8 +438,10 @@ class OpenSite:
         return {**problems, **faults}
 
     def _is_gone(self, site: Snapshot) -> bool:
-        """Whether docs.json was deleted while a page of the site is open: it may come back, and
-        until then there is no file to show anything in."""
+        """Whether docs.json was deleted while a page of the site is open.
+
+        It may come back, and until then there is no file to show anything in.
+        """
         unreadable = not isinstance(site.parts[SITE_FILE], Document)
         return unreadable and self.on_disk and not self.base.exists(SITE_FILE)
 
@@ -437,7 +453,7 @@ class OpenSite:
 
 
 def create_unsaved_site(uri: str, buffers: Mapping[str, Buffer], link: RuleLink) -> OpenSite:
-    """A site that is only a text in the editor, not saved anywhere yet."""
+    """Create a site for a docs.json in the editor that has not been saved anywhere yet."""
     open_site = OpenSite(Path(uri), buffers, link, MemoryFiles({}))
     open_site.uris[SITE_FILE] = uri
     return open_site

@@ -1,8 +1,8 @@
-"""Options of the preview's program that only the writer's own settings may give.
+"""Options of the preview program that only the user's own settings may give.
 
-They say who reaches the preview, where it keeps its tokens and which model it runs, so they come
-from the options with which the editor starts the server. What lies in a workspace (docs-lsp.toml,
-settings of a folder) has no say in them.
+They say who can reach the preview, where it stores its tokens and which model it runs, so they come
+from the options with which the editor starts the server. Files in a workspace (docs-lsp.toml,
+settings of a folder) cannot set them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 SECTION = "docsLsp"
 TABLE = "previewServer"
-"""Where they stand in the initialization options."""
+"""The key of these options in the initialization options."""
 _OPTIONS = {
     "embeddings": "--embeddings",
     "host": "--host",
@@ -22,7 +22,7 @@ _OPTIONS = {
 
 
 def preview_options(options: object) -> tuple[str, ...]:
-    """The options of `mcp-preview serve` that initialization options ask for."""
+    """Return the command-line options of `mcp-preview serve` for initialization options."""
     return tuple(_options(options))
 
 

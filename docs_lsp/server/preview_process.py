@@ -1,4 +1,4 @@
-"""The process of one preview: starts it, reads where it serves, and stops it."""
+"""The process of one preview: starts it, reads its address, and stops it."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ _LONGEST_LINE = 1024 * 1024
 
 
 class PreviewFault(Exception):
-    """Why a preview does not run, as a sentence for the writer."""
+    """Raised with the reason why a preview does not run, as a sentence for the user."""
 
 
 class PreviewReady(NamedTuple):
-    """A line that a preview prints: when it begins to serve, and once it has read all pages."""
+    """A line that a preview prints: when it starts serving, and when it has read all pages."""
 
     url: str
     mcp: str
     page: str
-    """Where its page opens, with a secret: for a browser, never for a message or a log."""
+    """The address of its page, with a secret: for a browser, never for a message or a log."""
     pid: int
     tools: tuple[str, ...]
     indexed: int | None
-    """How many pages are indexed; None as long as not all have been read."""
+    """The number of indexed pages; None until all pages have been read."""
     left_out: int
     notice: str
-    """What the writer has to know of who may see the site; empty for nothing."""
+    """A notice for the user about who may see the site; may be empty."""
 
     @classmethod
     def from_line(cls, line: bytes) -> PreviewReady:
-        """Read the line. Raises ValueError, KeyError or TypeError for any other one."""
+        """Parse a line. Raises ValueError, KeyError or TypeError if it has another form."""
         message: dict[str, Any] = json.loads(line)
         pages = message.get("pages") or {"indexed": None, "left_out": 0}
         indexed = pages["indexed"]
@@ -62,10 +62,10 @@ class PreviewProcess:
     """A preview from its start to its end."""
 
     def __init__(self, process: Process, folder: Path) -> None:
-        """Take over a process that has just been started."""
+        """Wrap a process that has just been started."""
         self.folder = folder
         self.wanted = True
-        """Whether nobody has asked it to end."""
+        """False once its end has been requested."""
         self._process = process
         self._last: deque[str] = deque(maxlen=_LAST_LINES)
         self._complaints = asyncio.create_task(self._listen())
@@ -74,11 +74,11 @@ class PreviewProcess:
     async def start(
         cls, folder: Path, port: int | None, options: Sequence[str] = ()
     ) -> PreviewProcess:
-        """Start a preview of the site in a folder; without a port it takes any that is free."""
+        """Start a preview of the site in a folder; without a port it uses any that is free."""
         chosen = () if port is None else ("--port", str(port))
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            # Nothing that lies in the writer's folder may be taken for one of our modules.
+            # No file in the user's folder may be imported as one of our modules.
             "-P",
             *("-m", "mcp_preview", "serve", str(folder), "--ready-json", "--with-editor"),
             *chosen,
@@ -92,17 +92,17 @@ class PreviewProcess:
         return cls(process, folder)
 
     async def ready(self) -> PreviewReady:
-        """Wait until it serves. Raises `PreviewFault` if it ends before."""
+        """Wait until the preview serves. Raises `PreviewFault` if it ends before."""
         assert self._process.stdout
         line = await self._process.stdout.readline()
         try:
             return PreviewReady.from_line(line)
         except (ValueError, KeyError, TypeError):
             await self.stop()
-            raise PreviewFault(self.reason or "The preview has ended before it began.") from None
+            raise PreviewFault(self.reason or "The preview ended before it started.") from None
 
     async def wait_until_indexed(self) -> PreviewReady | None:
-        """Wait until it has read all pages; None if it ends before."""
+        """Wait until the preview has read all pages; return None if it ends before."""
         assert self._process.stdout
         try:
             return PreviewReady.from_line(await self._process.stdout.readline())
@@ -110,23 +110,23 @@ class PreviewProcess:
             return None
 
     async def wait_for_end(self) -> int:
-        """Wait for its end; the exit code."""
+        """Wait for the end of the process, and return its exit code."""
         return await self._process.wait()
 
     @property
     def reason(self) -> str:
-        """Its last complaint."""
+        """The last error message that the preview has printed."""
         lines = [line for line in self._last if line.startswith("mcp-preview: ")]
         return lines[-1].removeprefix("mcp-preview: ") if lines else "\n".join(self._last)[-500:]
 
     def send(self, **message: str) -> None:
-        """Send a message about an unsaved text."""
+        """Send a message about an unsaved text; it is dropped if the preview has ended."""
         assert self._process.stdin
         with contextlib.suppress(ConnectionError, RuntimeError):
             self._process.stdin.write(json.dumps(message).encode() + b"\n")
 
     async def stop(self) -> None:
-        """End it; one that does not listen is killed."""
+        """Stop the preview; it is killed if it does not react."""
         self.wanted = False
         assert self._process.stdin
         self._process.stdin.close()

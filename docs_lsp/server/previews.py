@@ -1,7 +1,7 @@
-"""The previews that run, at most one for each site, and the commands about them.
+"""The running previews, at most one for each site, and the commands about them.
 
-Nothing here knows how the preview works. It is a program, `mcp-preview`, that says in one line
-where it serves, takes unsaved texts on standard input, and ends with it.
+Nothing here knows how the preview works. It is a program, `mcp-preview`, that prints its address in
+one line, reads unsaved texts from standard input, and ends with it.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ logger = logging.getLogger(__name__)
 
 OPEN_PAGE = "Open page"
 COPY_URL = "Copy URL"
-RESTART = "Start again"
-# A message is kept and shown around; the address of the page has a secret in it.
-_NO_BROWSER = "This editor opens no pages: `docs-lsp preview --open` in a terminal shows its page."
+RESTART = "Restart"
+# Messages are saved and shared by users; the address of the page contains a secret.
+_NO_BROWSER = "To open its page, run `docs-lsp preview --open` in a terminal."
 LENSES = "workspace/codeLens/refresh"
 
 
@@ -46,9 +46,9 @@ class Previews:
         requests: ClientRequests,
         progress: Callable[[str], WorkProgress | None],
     ) -> None:
-        """Find sites and texts in a session, and ask the writer by `requests`."""
+        """Find sites and texts in a session, and ask the user through `requests`."""
         self.options: tuple[str, ...] = ()
-        """What the program is started with beside the site and its port."""
+        """The command-line options of the program besides the site and its port."""
         self._session = session
         self._requests = requests
         self._progress = progress
@@ -56,12 +56,12 @@ class Previews:
         self._changing: dict[Path, asyncio.Lock] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._noticed: set[Path] = set()
-        """The sites of which the writer has been told who may see them."""
+        """The sites whose access notice the user has seen."""
 
     # Commands
 
     async def start(self, *arguments: object) -> dict[str, Any] | None:
-        """Start a preview of a site, or show the one that runs."""
+        """Start a preview of a site, or show the running one; None if no site was chosen."""
         root = await self._choose_site(arguments, list(self._session.sites))
         running = await self._ensure_started(root) if root else None
         if running is None:
@@ -70,7 +70,7 @@ class Previews:
         return _status(running)
 
     async def stop(self, *arguments: object) -> bool:
-        """Stop a preview; whether one ran."""
+        """Stop a preview, and return whether one was running."""
         if not self._running:
             return False
         root = await self._choose_site(arguments, list(self._running))
@@ -84,7 +84,7 @@ class Previews:
         return running is not None
 
     async def restart(self, *arguments: object) -> dict[str, Any] | None:
-        """Stop a preview, if it runs, and start it."""
+        """Stop a preview, if it runs, and start it again."""
         root = await self._choose_site(arguments, list(self._running) or list(self._session.sites))
         if root is None:
             return None
@@ -92,24 +92,24 @@ class Previews:
         return await self.start(root.as_uri())
 
     async def open(self, *arguments: object) -> bool:
-        """Open the page of a preview, which is started if need be; whether it is open."""
+        """Open the page of a preview, starting it if necessary; return whether it is open."""
         root = await self._choose_site(arguments, list(self._running) or list(self._session.sites))
         running = await self._ensure_started(root) if root else None
         if running is None:
             return False
         if not self._session.client.shows_documents:
-            await self._announce(running)  # That it runs is all that such an editor can be told.
+            await self._announce(running)  # Such an editor can show no more.
             return False
         return await self._requests.show_document(running.ready.page, is_external=True)
 
     def status(self, *_arguments: object) -> list[dict[str, Any]]:
-        """All previews that run."""
+        """Return the status of all running previews."""
         return [_status(running) for running in self._running.values()]
 
     # Texts
 
     def schedule_update(self, uri: str) -> None:
-        """Pass on that a document was opened, edited or closed. Costs nothing without a preview."""
+        """Schedule passing on an opened, edited or closed document; free without a preview."""
         if not self._running:
             return
         timer = self._timers.pop(uri, None)
@@ -136,14 +136,14 @@ class Previews:
         return self._changing.setdefault(root, asyncio.Lock())
 
     async def _ensure_started(self, root: Path) -> RunningPreview | None:
-        """The preview of a site, which is started unless it runs; None where that fails."""
+        """Return the preview of a site, starting it if necessary; None if that fails."""
         async with self._lock(root):
             if root not in self._running and not await self._begin(root):
                 return None
             return self._running.get(root)
 
     async def _begin(self, root: Path) -> bool:
-        """Start a process and wait until it serves; whether it does."""
+        """Start a process and wait until it serves; return whether it does, else show the error."""
         progress = self._progress("Preparing the preview")
         if progress is not None:
             progress.report(0)
@@ -166,26 +166,26 @@ class Previews:
         return True
 
     async def _take_counts(self, root: Path, process: PreviewProcess) -> None:
-        """Take over how many pages there are, once a preview has read them."""
+        """Store the page counts of a preview, once it has read all pages."""
         ready = await process.wait_until_indexed()
         running = self._running.get(root)
         if ready is not None and running is not None and running.process is process:
             self._running[root] = RunningPreview(process, ready)
 
     async def _watch(self, root: Path, process: PreviewProcess) -> None:
-        """Report a preview that ends although nobody has stopped it."""
+        """Report a preview that ends without having been stopped."""
         code = await process.wait_for_end()
         if not process.wanted:
             return
         self._running.pop(root, None)
         self._mark(root)
         await process.stop()
-        message = f"The preview of {root.name} has stopped by itself (exit code {code})."
+        message = f"The preview of {root.name} stopped unexpectedly (exit code {code})."
         if await self._requests.choose(MessageType.Error, message, [RESTART]) == RESTART:
             await self.start(root.as_uri())
 
     def _mark(self, root: Path) -> None:
-        """Let the lenses of a site say whether it is previewed."""
+        """Update whether a site is previewed, and refresh its lenses."""
         live = self._session.sites.get(root)
         if live is not None:
             live.is_previewed = root in self._running
@@ -199,7 +199,7 @@ class Previews:
             if ready.indexed is None
             else f"pages indexed: {ready.indexed:,}, left out: {ready.left_out:,}."
         )
-        message = f"The preview of {running.process.folder.name} serves at {ready.mcp}: {counts}"
+        message = f"The preview of {running.process.folder.name} runs at {ready.mcp}: {counts}"
         if ready.notice and running.process.folder not in self._noticed:
             self._noticed.add(running.process.folder)
             message += " " + ready.notice.replace("`", "")
@@ -210,7 +210,7 @@ class Previews:
         if chosen == OPEN_PAGE:
             await self._requests.show_document(ready.page, is_external=True)
         elif chosen == COPY_URL:
-            # No message of the protocol reaches the clipboard; a button of the page does.
+            # No message of the protocol can write to the clipboard; a button on the page can.
             await self._requests.show_document(f"{ready.page}&show=connect", is_external=True)
 
     def _port(self, root: Path) -> int | None:
@@ -225,7 +225,10 @@ class Previews:
                 yield file, buffer
 
     async def _choose_site(self, arguments: tuple[object, ...], roots: list[Path]) -> Path | None:
-        """The site that is meant: that of a file or folder, the only one, or the one chosen."""
+        """Return the site of a file or folder, the only site, or the one that the user chooses.
+
+        None if there is no site, which is shown to the user, or none is chosen.
+        """
         site = arguments[0] if arguments and isinstance(arguments[0], str) else None
         path = path_of(site) if site else None
         around = [root for root in roots if path is not None and path.is_relative_to(root)]
@@ -239,7 +242,7 @@ class Previews:
             )
             return None
         named = {root.name if _is_only(root, roots) else str(root): root for root in roots}
-        question = "Which site is meant?"
+        question = "Which site?"
         answer = await self._requests.choose(MessageType.Info, question, list(named))
         return named.get(answer or "")
 

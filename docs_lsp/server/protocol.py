@@ -1,13 +1,14 @@
-"""The language server protocol as pygls has it, with three things done our own way.
+"""The language server protocol of pygls, with three differences.
 
-- Messages are cut from the stream and read here, so that a broken one is answered or logged,
-  and never ends the session or reaches the user.
-- What happens while somebody types is handled on the message's plain dict (`Server.plain`),
-  before pygls and cattrs turn messages into objects. pygls's own documents, which split lines
-  where LSP does not, thereby never see a text.
-- Errors go to the log, never into a pop-up.
+* Messages are split and parsed here, so that a broken one is answered or logged, and never ends the
+  session or reaches the user.
+* Messages that arrive while the user types are handled as plain dicts (`Server.plain`), before
+  pygls and cattrs turn messages into objects. pygls's own documents, which split lines where LSP
+  does not, thereby never see a text.
+* Errors go to the log, never into a pop-up.
 
-All else, such as cancellation, requests to the client and the rest of the methods, is pygls's.
+Everything else, such as cancellation, requests to the client and the remaining methods, is left to
+pygls.
 """
 
 from __future__ import annotations
@@ -52,21 +53,21 @@ class _Phase(Enum):
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls's protocol behind our own reading and writing of messages."""
+    """pygls's protocol with our own reading and writing of messages."""
 
     _server: Server
 
     def __init__(self, *args: Any) -> None:
-        """Start before the client has said anything; pygls gives the arguments."""
+        """Start in the state before `initialize`; pygls passes the arguments."""
         super().__init__(*args)
         self._framer = Framer()
         self._phase = _Phase.NEW
         self.tracing = Tracing(self._send_data)
         self.left = 0
-        """How many messages have been read and come after the one that is being handled."""
+        """The number of messages already read that follow the one being handled."""
 
     def receive(self, data: bytes) -> None:
-        """Take whatever has arrived and handle the messages that are complete."""
+        """Handle the messages that are complete after some bytes have arrived."""
         bodies = self._framer.feed(data)
         for index, body in enumerate(bodies, 1):
             self.left = len(bodies) - index
@@ -76,7 +77,7 @@ class Protocol(LanguageServerProtocol):
                 logger.exception("A message could not be handled.")
 
     def handle_disconnect(self) -> None:
-        """The client has gone; a proper goodbye would have been `shutdown` and `exit`."""
+        """End the server because the client has gone; exit code 0 only after `shutdown`."""
         self._server.finish(0 if self._phase is _Phase.STOPPING else 1)
 
     def notify_plain(self, method: str, params: Json) -> None:
@@ -102,11 +103,11 @@ class Protocol(LanguageServerProtocol):
                 self._refuse(None, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
 
     def _is_traced(self) -> bool:
-        """Whether anybody wants to know what is said. The answer to `initialize` comes first."""
+        """Whether messages are traced; the answer to `initialize` comes first."""
         return self._phase is not _Phase.NEW and self.tracing.is_on()
 
     def _call(self, method: str, message: Json) -> None:
-        """Handle a request or a notification, if this is the time for it."""
+        """Handle a request or a notification if the phase allows it, else answer with an error."""
         if method == EXIT:
             self.handle_disconnect()
         elif (fault := self._check_phase(method)) is not None:
@@ -139,11 +140,11 @@ class Protocol(LanguageServerProtocol):
                 self._send_data({"jsonrpc": "2.0", "id": message["id"], "result": result})
 
     def _await(self, message: Json, answer: Coroutine[Any, Any, Any]) -> None:
-        """Send an answer when it is there, unless the client takes its request back."""
+        """Send an answer when it is ready, unless the client cancels the request."""
         task = asyncio.get_running_loop().create_task(answer)
         task.add_done_callback(partial(self._finish_task, message))
         if isinstance(message.get("id"), str | int):
-            # This is where pygls looks for what a client cancels.
+            # pygls looks here for requests that a client cancels.
             self._request_futures[message["id"]] = task  # type: ignore[assignment]  # alike
 
     def _finish_task(self, message: Json, task: asyncio.Task[Any]) -> None:
@@ -169,7 +170,7 @@ class Protocol(LanguageServerProtocol):
     def _call_pygls(self, method: str, message: Json) -> None:
         trace = None
         if method == INITIALIZE and isinstance(params := message.get("params"), dict):
-            trace = params.pop("trace", None)  # pygls would refuse a client with a word of its own.
+            trace = params.pop("trace", None)  # pygls would reject non-standard values.
         try:
             structured = self._structure(method, message)
         except JsonRpcException as error:
@@ -185,7 +186,7 @@ class Protocol(LanguageServerProtocol):
 
     def _structure(self, method: str, message: Json) -> Any:
         if self.get_message_type(method) is None:
-            # pygls takes of a method that it does not know these members alone, and needs them all.
+            # For an unknown method pygls accepts these members alone, and needs them all.
             known = ("jsonrpc", "id", "method")
             message = {name: message[name] for name in known if name in message} | {
                 "params": message.get("params")
@@ -195,20 +196,20 @@ class Protocol(LanguageServerProtocol):
         except JsonRpcException:
             match message:
                 case {"method": "initialize", "params": {"capabilities": _, **params}}:
-                    # An editor that describes itself oddly is served as one that can do little.
+                    # An editor with invalid capabilities is served as a bare client.
                     plain = {**message, "params": {**params, "capabilities": {}}}
                     return self.structure_message(plain)
             raise
 
     def _take_answer(self, message: Json) -> None:
-        """Pass the client's answer to whoever asked, unless nobody waits for it any more."""
+        """Pass the client's answer to the waiting request, if there is one."""
         id_ = message["id"] if isinstance(message["id"], str | int) else ""
         waiting = self._request_futures.get(id_)
         if waiting is None or waiting.done():
             self._request_futures.pop(id_, None)
-            logger.info("An answer came for nobody: %r", message["id"])
+            logger.info("Ignored an answer to an unknown request: %r", message["id"])
         elif message.get("error") is None and message.get("result") is None:
-            # Some editors answer null where the protocol has them give a list.
+            # Some editors answer null if the protocol requires an array.
             self._handle_response(message["id"])
         else:
             self._take_content(waiting, message)
@@ -230,11 +231,11 @@ class Protocol(LanguageServerProtocol):
         fault = {"code": code, "message": text}
         self._send_data({"jsonrpc": "2.0", "id": id_, "error": fault})
 
-    # pygls calls this one for whatever it sends; its own writes with the slower `json`.
+    # pygls calls this method for everything it sends; its own one uses the slower `json`.
     def _send_data(self, data: Any) -> None:
         writer: MessageWriter | None = self.writer  # type: ignore[assignment]  # see Server.connect
         if writer is None:
-            logger.error("There is nobody to send a message to.")
+            logger.error("No client is connected, so a message was dropped.")
             return
         body = escape_non_ascii(to_json(data, self._serialize_message))
         writer.write(add_header(body))
@@ -248,7 +249,7 @@ class Server(LanguageServer):
     protocol: Protocol
 
     def __init__(self) -> None:
-        """A server that has not been connected to a client yet."""
+        """Create a server that has not been connected to a client yet."""
         super().__init__(
             "docs-lsp",
             __version__,
@@ -259,42 +260,42 @@ class Server(LanguageServer):
         self.plain: dict[str, PlainHandler] = {}
         self.finish: Callable[[int], None] = lambda code: None
         self.more_arrived: Callable[[], bool] = lambda: False
-        """Whether the client has sent more than has been read."""
+        """Returns whether the client has sent more than has been read."""
 
     def connect(self, writer: MessageWriter) -> None:
-        """Say where answers go."""
+        """Send answers through a writer."""
         self.protocol.set_writer(writer)
 
     def disconnect(self) -> None:
-        """Send what is left and stop."""
+        """Send pending bytes and stop."""
         writer: MessageWriter | None = self.protocol.writer  # type: ignore[assignment]  # see connect
         if writer is not None:
             writer.close()
 
     def more_waits(self) -> bool:
-        """Whether the client has sent another message behind the one that is being handled."""
+        """Whether the client has sent another message after the one being handled."""
         return self.protocol.left > 0 or self.more_arrived()
 
     def offer(self, method: str, handler: Callable[..., object], options: Any = None) -> None:
-        """Handle a method, and say so to the client where the protocol has a way to.
+        """Handle a method, and announce it to the client if the protocol can express it.
 
-        pygls marks the functions it is given, which it cannot do with a method of an object.
+        pygls sets attributes on the functions it is given, which fails for bound methods.
         """
         self.feature(method, options)(partial(handler))
 
     def offer_plain(self, method: str, handler: PlainHandler, options: Any = None) -> None:
-        """Handle a method with the parameters as a plain dict, and say so to the client."""
+        """Handle a method with its parameters as a plain dict, and announce it to the client."""
         self.plain[method] = handler
         self.offer(method, handler, options)
 
     def offer_command(self, name: str, handler: Callable[..., object]) -> None:
-        """Run a handler when the client asks for a command, and say so to the client."""
+        """Run a handler for a command of the client, and announce it."""
         self.command(name)(partial(handler))
 
     def report_server_error(
         self, error: Exception, source: type[PyglsError] | type[JsonRpcException]
     ) -> None:
-        """Log what pygls would show to the user in a pop-up, a new one for each exception."""
+        """Log what pygls would show in a pop-up, a new one for each exception."""
         if source is not FeatureRequestError:  # Those have been logged and answered already.
             logger.error("%s\n%s", error, _traceback(error))
 

@@ -1,16 +1,16 @@
-"""Publishes diagnostics: sends them, or keeps them until the client asks.
+"""Publishes diagnostics: sends them, or stores them until the client asks.
 
-A client that asks (pull) gets a result id with each answer and `unchanged` when nothing is new; it
-is asked to pull again when something changed that it did not do itself. To any other client (push)
-each file's list is sent when it differs from what was sent before.
+A client that asks (pull) gets a result ID with each answer and `unchanged` if nothing is new; it is
+asked to pull again when something changed that it did not do itself. To any other client (push)
+each file's diagnostics are sent when they differ from those sent before.
 
-Diagnostics follow a keystroke at once where that is quick. A file with thousands of them takes a
-while: then a burst of keystrokes is taken in first and published once, so that the server never
-falls behind the writer. Nor does a request that has arrived right behind a keystroke, such as for
-completion, wait for diagnostics.
+Diagnostics follow a keystroke at once if that is quick. A file with thousands of them takes a
+while: then a burst of keystrokes is handled first and published once, so that the server never
+falls behind the user. A request that arrives right after a keystroke, such as for completion, does
+not wait for diagnostics either.
 
-Code lenses and inlay hints are made from pages too. Nothing has a client ask for them again when a
-page is saved, except a refresh, which goes out with the diagnostics.
+Code lenses and inlay hints depend on pages too. Nothing makes a client ask for them again when a
+page is saved, except a refresh, which is sent with the diagnostics.
 """
 
 from __future__ import annotations
@@ -47,8 +47,11 @@ class Publisher:
         refresh: Callable[[str], None],
         more_waits: Callable[[], bool],
     ) -> None:
-        """Start with nothing known. `notify` sends a notification, `refresh` a request that has the
-        client ask again; `more_waits` says whether the client has sent another message already."""
+        """Start without diagnostics.
+
+        `notify` sends a notification, `refresh` a request that makes the client ask again;
+        `more_waits` returns whether the client has sent another message already.
+        """
         self.client = Client()
         self.on_published: Callable[[OpenSite], None] | None = None
         """Called with a site whose diagnostics have been published, as it may need more work."""
@@ -61,16 +64,16 @@ class Publisher:
         self._slow: set[OpenSite] = set()
         self._sites: dict[OpenSite, dict[str, Filed]] = {}
         self._shown: dict[OpenSite, tuple[object, ...]] = {}
-        """What lenses and hints of a site were made from when the client was last refreshed."""
+        """The sources of a site's lenses and hints when the client was last refreshed."""
         self._sent: dict[str, str] = {}
         self._answered_with: dict[str, dict[str, str]] = {}
         self._asks_for_workspace = False
         self._news = asyncio.Event()
 
-    # When
+    # When to publish
 
     def report(self, site: OpenSite, cause: str | None = None) -> None:
-        """Publish a site that has changed; `cause` is the document whose edit did it, if any."""
+        """Publish a site that has changed, now or soon; `cause` is the edited document, if any."""
         is_first = not self._due
         self._due.setdefault(site, []).append(cause)
         if cause is not None and self._more_waits():
@@ -90,7 +93,7 @@ class Publisher:
         del self._sites[site]
 
     def flush(self) -> None:
-        """Publish what has been kept back, because somebody asks for it now."""
+        """Publish postponed diagnostics now, because they are needed."""
         due, self._due = self._due, {}
         for site, causes in due.items():
             started = time.perf_counter()
@@ -102,7 +105,7 @@ class Publisher:
             is_quick = time.perf_counter() - started < debounce.QUICK_REPORT
             (self._slow.discard if is_quick else self._slow.add)(site)
 
-    # What
+    # What to publish
 
     def _replace(self, site: OpenSite, new: dict[str, Filed], cause: str | None) -> None:
         old = self._sites.get(site, {})
@@ -122,8 +125,10 @@ class Publisher:
             self._refresh(DIAGNOSTICS_REFRESH)
 
     def _refresh_lenses_and_hints(self, site: OpenSite) -> None:
-        """Have the client ask again where more has become known of a site than an edit says: after
-        an edit it asks by itself."""
+        """Tell the client to ask again if more has become known of a site than by an edit.
+
+        After an edit it asks by itself.
+        """
         made_from = site.lens_sources()
         before = self._shown.get(site, ())
         if any(new is not old for new, old in zip_longest(made_from, before)):
@@ -132,7 +137,7 @@ class Publisher:
                 self._refresh(request)
 
     def _find_report(self, uri: str) -> Filed:
-        """The diagnostics of a file; in a site within a site, of the one that finds something."""
+        """Return the diagnostics of a file; for nested sites, those of the one with findings."""
         file_report = None
         for site in self._sites.values():
             file_report = site.get(uri) or file_report
@@ -146,7 +151,7 @@ class Publisher:
     def _has_to_be_sent(self, uri: str) -> bool:
         """Whether the client does not ask for a file's diagnostics by itself.
 
-        One that asks for open files only has to be sent those of the others.
+        A client that only asks for open files must be sent those of the others.
         """
         if not self.client.pulls:
             return True
@@ -163,7 +168,7 @@ class Publisher:
     # Pull
 
     def document(self, uri: str, previous: object) -> Json:
-        """The answer to `textDocument/diagnostic`, with everything that has been kept back."""
+        """Return the answer to `textDocument/diagnostic`, publishing pending reports first."""
         self.flush()
         if uri in self._sent and self.client.pulls:  # Sent while it was closed.
             self._send(Filed(uri, None, EMPTY))
@@ -171,10 +176,9 @@ class Publisher:
         return answer_pull(self._find_report(uri).report, previous, related)
 
     async def workspace(self, previous: Mapping[str, str]) -> Json:
-        """The answer to `workspace/diagnostic`.
+        """Return the answer to `workspace/diagnostic`, waiting for news if necessary.
 
-        A client asks again as soon as it has an answer, so one that has nothing to learn is
-        kept waiting until it has.
+        A client asks again as soon as it has an answer, so a request without news waits for some.
         """
         self.flush()
         deadline = asyncio.get_running_loop().time() + debounce.LONGEST_POLL
@@ -193,14 +197,17 @@ class Publisher:
                 return {"items": items}
 
     def _ask_for_workspace(self) -> None:
-        """Send nothing any more, because the client asks for everything from now on."""
+        """Stop sending diagnostics, because the client asks for all of them from now on."""
         self._asks_for_workspace = True
         if self.client.pulls:
             for uri in list(self._sent):
                 self._send(Filed(uri, None, EMPTY))
 
     def _take_changed_reports(self, uri: str) -> Iterable[Filed]:
-        """The diagnostics of closed files that have changed since an answer about this file."""
+        """Yield the diagnostics of closed files that have changed since an answer about this file.
+
+        They are recorded as sent.
+        """
         known = self._answered_with.setdefault(uri, {})
         others = {
             filed.uri: filed

@@ -1,4 +1,4 @@
-"""The reports on a site's files, each made anew only when something that went into it changes."""
+"""The reports on a site's files; each is rebuilt only when something it depends on changes."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ from docs_lsp.server.buffers import Buffer
 
 @dataclass(frozen=True, slots=True)
 class CachedReport:
-    """A report, and what it was made from."""
+    """A report, and what it was built from."""
 
     problems: Sequence[Problem]
     filed: Filed
     text: Text | None = None
-    """None where `report_closed_files` made it: the text is not kept."""
+    """None if `report_closed_files` built it: the text is not stored."""
     alone: bool = False
-    """Whether no other file's text went into it."""
+    """Whether it depends on no other file's text."""
 
 
 class Reports:
-    """The last report on each file of a site. Event loop only, but for `report_closed_files`."""
+    """The last report on each file of a site. Event loop only, except `report_closed_files`."""
 
     def __init__(self) -> None:
-        """Start without any."""
+        """Start empty."""
         self._made: dict[str, CachedReport] = {}
         self._dialect: Dialect | None = None
 
     def report_closed_files(
         self, problems: Mapping[str, Sequence[Problem]], sources: Sources
     ) -> Iterator[tuple[str, CachedReport]]:
-        """Make reports on files that are not open; none before the client has got the first ones.
-        Any thread."""
+        """Yield reports on files that are not open. Any thread.
+
+        There are none before the first `build_reports`.
+        """
         dialect = self._dialect
         if dialect is not None:
             for file, found in problems.items():
@@ -44,7 +46,7 @@ class Reports:
                 yield file, CachedReport(found, filed)
 
     def take(self, reports: Mapping[str, CachedReport]) -> None:
-        """Keep reports made by `report_closed_files`."""
+        """Store reports that `report_closed_files` built."""
         self._made.update(reports)
 
     def build_reports(
@@ -55,13 +57,13 @@ class Reports:
         buffers: Mapping[str, Buffer],
         dialect: Dialect,
     ) -> dict[str, Filed]:
-        """The reports on these files, by URI; the site paths of those that are open are given.
+        """Return the reports on these files, by URI; `opened` are the site paths of open files.
 
-        The sources are the texts and the addresses of files and rules. They are not kept: they may
-        be what keeps these reports.
+        The sources are the texts and the addresses of files and rules. They are not stored: they
+        may be the owner of this cache.
         """
         before, self._dialect = self._made, dialect
-        # There may be thousands of files that nobody has open, and this is done on a keystroke.
+        # Thousands of files may not be open, and this runs on every keystroke.
         self._made = {
             file: made
             if (made := before.get(file))

@@ -1,8 +1,8 @@
-"""Answers requests, from the newest text and beside typing.
+"""Answers requests from the newest text, without delaying typing.
 
-What a request needs is taken together on the event loop, as a `View` that nothing changes any
-more. The answer is made from it in a thread. Where that fails because of a fault of ours, it is
-empty, and the fault is in the log. `protocol` gives up what the client cancels.
+All that a request needs is collected on the event loop as an immutable `View`. The answer is
+computed from it in a thread. If an exception of ours prevents that, it is logged and the answer is
+empty. `protocol` drops requests that the client cancels.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from docs_lsp.server.session import Session
 logger = logging.getLogger(__name__)
 
 LONGEST_READING = 10.0
-"""Seconds that an answer waits for a site or its pages at most."""
+"""The maximum number of seconds that an answer waits for a site or its pages."""
 
 
 class About(Enum):
-    """The thing that a request is about, and so what it is answered from."""
+    """The subject of a request, which determines what it is answered from."""
 
     DOCUMENT = auto()
     """A document that is open."""
@@ -49,31 +49,36 @@ class RequestMethod(NamedTuple):
     answer: Callable[[Any], object]
     about: About = About.DOCUMENT
     options: Callable[[Client], Any] = lambda client: None
-    """The options that the client is given, if any."""
+    """Returns the options that the client is given, or None."""
     is_for: Callable[[Client], bool] = lambda client: True
     """Whether the method is offered to a client."""
     takes_long: bool = False
-    """Whether it goes through a whole document or site: what is quick does not wait for it."""
+    """Whether it needs a whole document or site: quick requests do not wait for it."""
     is_urgent: bool = False
-    """Whether somebody who types waits for it, and it needs no findings: they are published after
-    it."""
+    """Whether the user waits for it while typing, and it needs no findings.
+
+    Findings are published after it.
+    """
     must_fit: bool = False
     """Whether the answer is useless once the document has changed, because it edits it."""
     needs_pages: bool = False
-    """Whether it waits until all pages have been read, because it would leave out what they say."""
+    """Whether it waits until all pages have been read.
+
+    Its answer would be incomplete without them.
+    """
     nothing: tuple[()] | None = None
-    """The empty answer: for some methods the protocol has no null."""
+    """The empty answer: some methods do not allow null."""
 
 
 class Responder:
-    """Has requests answered from a session. Event loop only: threads get a `Request`."""
+    """Answers requests from a session. Event loop only: threads get a `Request`."""
 
     def __init__(self, session: Session, flush: Callable[[], None]) -> None:
-        """Answer from a session; `flush` brings it up to date."""
+        """Answer from a session; `flush` publishes its pending diagnostics."""
         self._session = session
         self._flush = flush
-        # Of their own, so that an answer need not wait until a large folder has been read, and
-        # what somebody waits for while typing not until an outline has been made.
+        # Separate pools, so that an answer need not wait until a large folder has been read, nor a
+        # quick one until an outline has been made.
         self._quick = ThreadPoolExecutor(1, "docs-lsp-answers")
         self._long = ThreadPoolExecutor(1, "docs-lsp-long-answers")
 
@@ -83,11 +88,11 @@ class Responder:
             pool.shutdown(wait=False, cancel_futures=True)
 
     def preload(self, view: View) -> None:
-        """Make what the first quick answer would wait for, in the thread of these answers."""
+        """Compute what the first quick answer would wait for, in the thread of these answers."""
         self._quick.submit(_warm_up, view)
 
     async def answer(self, row: RequestMethod, params: Json) -> Any:
-        """The answer to a request with these parameters."""
+        """Return the answer to a request with these parameters."""
         match row.about:
             case About.DOCUMENT:
                 answer = await self._answer_for_document(row, params)
@@ -111,14 +116,14 @@ class Responder:
             if _says_something(answer):
                 best = answer
                 break
-        if row.is_urgent:  # Once the answer is on its way.
+        if row.is_urgent:  # Once the answer has been sent.
             asyncio.get_running_loop().call_later(0, self._flush)
         if row.must_fit and self._session.buffers.get(uri) is not before:
             return None
         return best
 
     async def wait_until_read(self, uri: str) -> None:
-        """Wait until the sites of a document that was opened have been read, but not for ever."""
+        """Wait until the sites of an opened document have been read, for a limited time."""
         await _wait_for_sites(open_site for open_site, _ in self._session.holders(uri))
 
     async def _answer_for_item(self, row: RequestMethod, item: Json) -> Any:
@@ -152,8 +157,10 @@ class Responder:
         )
 
     def _views(self, uri: str, *, needs_findings: bool = True) -> list[tuple[View, str]]:
-        """The sites that an open document belongs to, the innermost first, each with its path
-        there; `needs_findings` says whether their findings have to be known."""
+        """Return the sites that an open document belongs to, innermost first, with its site paths.
+
+        `needs_findings` says whether their findings must be up to date.
+        """
         if needs_findings:
             self._flush()
         views = []
@@ -166,7 +173,7 @@ class Responder:
         return sorted(views, key=lambda each: len(each[1]))
 
     async def _compute_answer(self, row: RequestMethod, request: Request | WorkspaceRequest) -> Any:
-        """An answer, made in a thread."""
+        """Compute an answer in a thread; an unexpected exception is logged and gives None."""
         pool = self._long if row.takes_long else self._quick
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, row.answer, request)
@@ -178,7 +185,7 @@ class Responder:
 
 
 async def _wait_for_sites(sites: Iterable[OpenSite]) -> None:
-    """Wait until sites with open files have been read for the first time, but not for ever."""
+    """Wait until sites with open files have been read for the first time, for a limited time."""
     entered = [site for site in sites if site.is_first_read]
     if entered:
         with suppress(TimeoutError):
@@ -188,7 +195,7 @@ async def _wait_for_sites(sites: Iterable[OpenSite]) -> None:
 
 
 async def _wait_for_pages(sites: Iterable[OpenSite]) -> None:
-    """Wait until the pages of some sites have been read, but not for ever."""
+    """Wait until the pages of some sites have been read, for a limited time."""
     with suppress(TimeoutError):
         async with asyncio.timeout(LONGEST_READING):
             for site in list(sites):

@@ -1,7 +1,7 @@
 """The state of one client's session: its open documents, sites and settings.
 
-All of it changes in plain functions, one after the other, on the event loop. What takes long is
-done in the background and comes back as another plain call. Each change ends with a report to the
+All of it changes in plain functions, one after the other, on the event loop. Slow work is done in
+the background and comes back as another plain call. Each change ends with a report to the
 `Publisher`.
 """
 
@@ -32,10 +32,10 @@ logger = logging.getLogger(__name__)
 
 
 class Reporter(Protocol):
-    """What the session needs of the `Publisher`."""
+    """The part of the `Publisher` that the session needs."""
 
     def report(self, site: OpenSite, cause: str | None = None) -> None:
-        """Publish a site that has changed; `cause` is the document whose edit did it, if any."""
+        """Publish a site that has changed; `cause` is the edited document, if any."""
 
     def retract(self, site: OpenSite) -> None:
         """Withdraw the diagnostics of a site that is gone."""
@@ -51,8 +51,11 @@ class Session:
         buffers: dict[str, Buffer],
         link: RuleLink = lambda _rule: None,
     ) -> None:
-        """Start with nothing open; `buffers` is shared with those who only look at it, and `link`
-        gives the page that explains a rule."""
+        """Start with nothing open.
+
+        `buffers` is shared with objects that only read it, and `link` returns the page that
+        explains a rule.
+        """
         self.client = Client()
         self.buffers = buffers
         self.folders: dict[str, Path] = {}
@@ -65,7 +68,7 @@ class Session:
     # Documents
 
     def open_document(self, params: Json) -> None:
-        """Take over a document that was opened: its text counts now, whatever the disk says."""
+        """Store a document that was opened: its text replaces that on the disk."""
         buffer = documents.open_buffer(params)
         self.buffers[buffer.uri] = buffer
         if buffer.path is not None:
@@ -74,7 +77,7 @@ class Session:
             self._enter(create_unsaved_site(buffer.uri, self.buffers, self._link), buffer.uri)
 
     def change_document(self, params: Json) -> None:
-        """Take over an edit of a document."""
+        """Apply an edit of a document. Raises `BadParams` if it is not open."""
         old = self.buffers.get(documents.document_uri(params))
         if old is None:
             raise BadParams("an edit of a document that is not open")
@@ -85,7 +88,7 @@ class Session:
                 self._publisher.report(open_site, buffer.uri)
 
     def close_document(self, params: Json) -> None:
-        """Let go of a document that was closed: the disk counts now."""
+        """Drop a document that was closed: the text on the disk applies again."""
         buffer = self.buffers.pop(documents.document_uri(params), None)
         if buffer is None:
             return
@@ -111,24 +114,24 @@ class Session:
                 self._adopt(open_site, file, buffer)
 
     def _is_unread(self, root: Path) -> bool:
-        """Whether nobody has read a site, nor reads it for a file that is open."""
+        """Whether a site has not been read, nor is being read for an open file."""
         open_site = self.sites.get(root)
         return open_site is None or (open_site.site is None and not open_site.is_first_read)
 
     def _adopt(self, open_site: OpenSite, file: str, buffer: Buffer) -> None:
-        open_site.uris.pop(file, None)  # A client may open again what it has never closed.
+        open_site.uris.pop(file, None)  # A client may reopen it without having closed it.
         before = open_site.text(file)
         open_site.uris[file] = buffer.uri
         if buffer.text != before:
             self._take_text(open_site, file, buffer.text, None)
-        if not open_site.is_first_read:  # Else all open files are reported once it has been read.
+        if not open_site.is_first_read:  # Else all are reported after reading.
             self._publisher.report(open_site, buffer.uri)
 
     def _open_paths(self) -> set[Path]:
         return {buffer.path for buffer in self.buffers.values() if buffer.path}
 
     def holders(self, uri: str) -> Iterator[tuple[OpenSite, str]]:
-        """The sites that an open document belongs to, each with its site path."""
+        """Yield the sites that an open document belongs to, each with its site path."""
         for open_site in self.sites.values():
             for file, held in open_site.uris.items():
                 if held == uri:
@@ -138,7 +141,7 @@ class Session:
     def _take_text(
         self, open_site: OpenSite, file: str, text: Text, edits: Sequence[BufferEdit] | None
     ) -> bool:
-        """Take over a new text of any file; whether that has changed the findings already."""
+        """Apply a new text of any file, and return whether that has changed findings already."""
         if open_site.has_part(file):
             open_site.edit(file, text, edits)
             return open_site.has_findings()
@@ -161,7 +164,7 @@ class Session:
     # Sites
 
     def _enter(self, open_site: OpenSite, cause: str) -> None:
-        """Read a site, because one of its files has been opened: a large one beside typing."""
+        """Read a site because one of its files was opened; a large one in the background."""
         self._prepare(open_site)
         if open_site.start_first_read():
             self._background.read_first(open_site, self._finish_first_read)
@@ -170,19 +173,19 @@ class Session:
             self._begin(open_site)
 
     def _finish_first_read(self, open_site: OpenSite) -> None:
-        """Report a site that was read for a file that has been opened."""
+        """Report a site that was read because one of its files was opened."""
         for uri in (*open_site.uris.values(),) or (None,):
             self._publisher.report(open_site, uri)
         self._begin(open_site)
 
     def _begin(self, open_site: OpenSite) -> None:
-        """Look at the folder of a site whose docs.json has been read."""
+        """Start scanning the folder of a site whose docs.json has been read."""
         garbage_collection.spare()
         if open_site.on_disk:
             self._background.scan(open_site)
 
     def _add_sites(self, roots: Iterable[Path]) -> None:
-        """Take in sites that have no open file."""
+        """Add sites that have no open file."""
         for root in roots:
             if root not in self.sites:
                 open_site = OpenSite(root, self.buffers, self._link)
@@ -190,7 +193,7 @@ class Session:
                 self._background.complete(open_site)
 
     def _prepare(self, open_site: OpenSite) -> None:
-        """Give a site what it needs before it can be read: what is open of it, what is set."""
+        """Register a site, with its open documents and its settings, before it is read."""
         logger.info("There is a site in `%s`.", open_site.root)
         self.sites[open_site.root] = open_site
         for buffer in self.buffers.values():
@@ -200,7 +203,7 @@ class Session:
         self._read_project_settings(open_site)
 
     def _is_wanted(self, open_site: OpenSite) -> bool:
-        """Whether a site has a file open, or is part of the workspace."""
+        """Whether a site has an open file, or is part of the workspace."""
         if open_site.uris:
             return True
         return (
@@ -221,7 +224,7 @@ class Session:
     # Folders and files
 
     def add_folder(self, uri: str) -> None:
-        """Add a folder to the workspace: its sites are checked though no file is open."""
+        """Add a folder to the workspace: its sites are checked even if no file is open."""
         path = documents.path_of(uri)
         if path is not None:
             self.folders[uri] = path
@@ -235,8 +238,10 @@ class Session:
                 self._drop(open_site)
 
     def take_file_changes(self, paths: Sequence[Path]) -> None:
-        """Take in that files were made, changed or deleted outside the editor: thousands, when
-        another branch is checked out."""
+        """Handle files that were created, changed or deleted outside the editor.
+
+        There may be thousands, as when another branch is checked out.
+        """
         for path in paths:
             if path.name == SITE_FILE:
                 self._update_site(path.parent)
@@ -286,14 +291,14 @@ class Session:
     # Settings
 
     def set_settings(self, settings: Mapping[Path | None, Settings]) -> None:
-        """Take over what the editor has set, for everything (None) and for folders."""
+        """Store and apply the editor's settings, for all folders (None) and for single ones."""
         self._settings = dict(settings)
         for open_site in self.sites.values():
             if open_site.set_editor(self._settings_for(open_site.root)):
                 self._publisher.report(open_site)
 
     def _settings_for(self, root: Path) -> Settings:
-        """The editor's settings for a site: those of the innermost folder count."""
+        """Return the editor's settings for a site: those of the innermost folder."""
         around = [path for path in self._settings if path and root.is_relative_to(path)]
         innermost = max(around, key=lambda path: len(path.parts), default=None)
         return self._settings.get(innermost, Settings())

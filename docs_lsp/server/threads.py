@@ -1,23 +1,23 @@
-"""Threads: the work beside the event loop, so that no handler ever blocks typing.
+"""Threads: work beside the event loop, so that no handler ever blocks typing.
 
 Which thread may touch what:
 
 * The event loop owns the session: `Session`, `OpenSite`, `DiskState`, `Debounce`, `Publisher`,
-  `Previews`, the connection and all that goes over it. Everything there changes in plain functions,
-  one after the other; there are no locks.
+  `Previews`, the connection and all that is sent over it. Everything there changes in plain
+  functions, one after the other; there are no locks.
 * The pool (`set_pool`) reads, scans, runs the rules about the whole site and prepares answers
-  (`background`, `idle`). A job gets all it needs when it is made, never changes what the event loop
-  owns, and its result comes back to the event loop as an argument of `then`.
-* Two threads of `responder.Responder` make answers, one the quick and one the slow ones, each from
-  a `View` that nobody changes.
-* A thread reads standard input where the event loop cannot watch it (`transport`).
+  (`background`, `idle`). A job gets all it needs when it is created, never changes what the event
+  loop owns, and its result comes back to the event loop as an argument of `then`.
+* Two threads of `responder.Responder` compute answers, one the quick and one the slow ones, each
+  from an immutable `View`.
+* A thread reads standard input if the event loop cannot watch it (`transport`).
 
 From any thread: `IsCancelled` functions, `WorkProgress.report` and `end`, `Explanations.link`.
 
-Jobs have a key. While one with that key runs, only the newest of those that come in waits, and
-it starts when the other has finished and its pause is over: results arrive in order, an old one
-never overwrites a newer one, and a stream of events neither piles up work nor keeps any from
-ending. A job that its own result asks for again waits for its pause like any other.
+Jobs have a key. While one with that key runs, only the newest of those that come in waits, and it
+starts when the other has finished and its pause is over: results arrive in order, an old one never
+overwrites a newer one, and a stream of events neither piles up work nor keeps any from ending. A
+job that is requested again by its own result waits for its pause like any other.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ T = TypeVar("T")
 POOL_SIZE = 2
 """More threads would not be faster: they share one interpreter with typing."""
 SWITCH_INTERVAL = 0.001
-"""The seconds until a busy thread lets typing have its turn."""
+"""The seconds after which a busy thread lets typing have its turn."""
 
 IsCancelled: TypeAlias = Callable[[], bool]
-"""Whether the result of a job is wanted no more. Any thread."""
+"""Returns whether the result of a job is no longer wanted. Any thread."""
 Delay: TypeAlias = float | Callable[[], float]
-"""How long to wait, in seconds; a function is asked again after that, until it says 0 or less."""
+"""Seconds to wait; a function is called again after each wait, until it returns 0 or less."""
 
 
 def favour_event_loop() -> None:
-    """Have busy threads give way to the event loop quickly."""
+    """Make busy threads give way to the event loop quickly."""
     sys.setswitchinterval(SWITCH_INTERVAL)
 
 
@@ -57,7 +57,7 @@ def set_pool(loop: asyncio.AbstractEventLoop) -> None:
 
 
 class JobRunner(Protocol):
-    """What the session needs to have slow work done. Event loop only."""
+    """The interface through which slow work is started. Event loop only."""
 
     def run(
         self,
@@ -66,10 +66,10 @@ class JobRunner(Protocol):
         then: Callable[[T], None],
         delay: Delay = 0.0,
     ) -> None:
-        """Do `work` elsewhere, then call `then` with its result where this was called."""
+        """Run `work` elsewhere, then call `then` with its result on the calling thread."""
 
     def cancel(self, key: Hashable) -> None:
-        """Forget the jobs with a key; their results are dropped."""
+        """Cancel the jobs with a key; their results are dropped."""
 
 
 @dataclass(eq=False, slots=True)
@@ -84,7 +84,7 @@ class Threads:
     """Runs jobs in threads of the pool. Event loop only."""
 
     def __init__(self) -> None:
-        """Start with nothing to do, inside a running event loop."""
+        """Start without jobs, inside a running event loop."""
         self._loop = asyncio.get_running_loop()
         self._running: dict[Hashable, tuple[_Job[Any], asyncio.Task[None]]] = {}
         self._waiting: dict[Hashable, _Job[Any]] = {}
@@ -97,10 +97,10 @@ class Threads:
         then: Callable[[T], None],
         delay: Delay = 0.0,
     ) -> None:
-        """Do `work` in a thread, then call `then` with its result on the event loop.
+        """Run `work` in a thread, then call `then` with its result on the event loop.
 
-        The first job of a series starts `delay` seconds from now, or when one that runs has
-        finished; those that come in until then replace it, and do not put it off.
+        The first job of a series starts `delay` seconds from now, or when a running one has
+        finished; those that come in until then replace it, and do not delay it further.
         """
         is_first = key not in self._waiting
         self._waiting[key] = _Job(work, then, delay)
@@ -109,7 +109,7 @@ class Threads:
             self._timers[key] = self._loop.call_later(pause, self._start, key)
 
     def cancel(self, key: Hashable) -> None:
-        """Forget the jobs with a key; one that runs learns of it, and its result is dropped."""
+        """Cancel the jobs with a key; a running one is notified, and its result is dropped."""
         self._waiting.pop(key, None)
         if timer := self._timers.pop(key, None):
             timer.cancel()
@@ -117,7 +117,7 @@ class Threads:
             running[0].cancelled.set()
 
     def stop(self) -> None:
-        """Forget everything."""
+        """Cancel all jobs."""
         for key in {*self._waiting, *self._timers, *self._running}:
             self.cancel(key)
 
@@ -135,7 +135,7 @@ class Threads:
             try:
                 result = await asyncio.to_thread(job.work, job.cancelled.is_set)
             finally:
-                del self._running[key]  # `then` may ask for the job again.
+                del self._running[key]  # `then` may request the job again.
             if not job.cancelled.is_set():
                 job.then(result)
         except Exception:

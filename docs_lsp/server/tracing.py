@@ -1,19 +1,19 @@
-"""Traces of the messages on the connection, for whoever debugs it: `$/logTrace`, and the log.
+"""Traces of the messages on the connection, for debugging: `$/logTrace`, and the log.
 
-The client says how much it wants to know when it introduces itself, with `$/setTrace` or in the
-setting `docsLsp.trace`; the largest of these counts.
+The client sets the level when it introduces itself, with `$/setTrace` or in the setting
+`docsLsp.trace`; the highest of these applies.
 """
 
 from __future__ import annotations
 
 import logging
-import re
 import time
 from collections.abc import Callable
 from typing import Any
 
 import orjson
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.settings.settings import Trace
 
@@ -23,14 +23,14 @@ LOG_TRACE = "$/logTrace"
 SET_TRACE = "$/setTrace"
 _LEVELS: tuple[Trace, ...] = ("off", "messages", "verbose")
 _LONGEST = 4000
-"""How much of a message is repeated, in characters: it may hold a whole document."""
+"""The maximum number of characters of a message that are repeated: it may hold a document."""
 _MOST_OPEN = 1000
-_SECRET = re.compile(r"(#secret=)[\w-]+")
-"""The secret in the address of a preview's page: it opens everything, and traces are passed on."""
+_SECRET = compile_lazily(r"(#secret=)[\w-]+")
+"""The secret in a preview's address: it gives full access, and users share traces."""
 
 
 class Tracing:
-    """Reports messages to the client and the log, as far as somebody wants to know."""
+    """Reports messages to the client and the log, according to the level."""
 
     def __init__(self, send: Callable[[Json], None]) -> None:
         """Send traces with `send`."""
@@ -41,11 +41,11 @@ class Tracing:
         """The requests that have not been answered, from both sides."""
 
     def ask(self, level: object) -> None:
-        """Set how much the client asks for; a word that is not in the protocol means nothing."""
+        """Set the level that the client asks for; an unknown word means `off`."""
         self._asked = level if level in _LEVELS else "off"
 
     def set(self, level: Trace) -> None:
-        """Set how much the writer's settings ask for."""
+        """Set the level of the user's settings."""
         self._setting = level
 
     @property
@@ -54,7 +54,7 @@ class Tracing:
         return max(self._asked, self._setting, key=_LEVELS.index)
 
     def is_on(self) -> bool:
-        """Whether anybody wants to know anything."""
+        """Whether the client or the log wants traces."""
         is_wanted = self._asked != "off" or self._setting != "off"
         return is_wanted or logger.isEnabledFor(logging.DEBUG)
 
@@ -103,7 +103,7 @@ class Tracing:
 
 
 def _content(message: Json) -> str:
-    """The content of a message as JSON that a person can read."""
+    """Return the content of a message as indented JSON, without secrets and shortened."""
     parts = (message.get(part) for part in ("params", "result", "error"))
     content: Any = next((part for part in parts if part is not None), None)
     try:

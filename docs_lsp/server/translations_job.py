@@ -1,6 +1,6 @@
-"""How the translations of a site stand at the newest commit, for an editor that asks for it.
+"""The translation status of a site at the newest commit, for an editor that asks for it.
 
-This is found out whenever the rules about the whole site have run, and after each commit
+It is determined whenever the rules about the whole site have run, and after each commit
 (`commit_watch`). Most of the time nothing has changed, and nothing is read.
 """
 
@@ -22,8 +22,10 @@ logger = logging.getLogger(__name__)
 def update_translation_status(
     site: Snapshot | None, before: TranslationStatus | None, cancelled: IsCancelled
 ) -> TranslationStatus | None:
-    """How the translations of a site stand; the very same as `before` where nothing has changed,
-    and None where nobody can tell, which the log explains, or without a site. Any thread."""
+    """Return the translation status of a site; `before` itself if nothing has changed.
+
+    None without a site, or if the status cannot be determined, which is logged. Any thread.
+    """
     overview = site.overview() if site else None
     if site is None or overview is None or site.contents is None:
         return None
@@ -35,7 +37,7 @@ def update_translation_status(
         with Repository(site.root) as repository:
             return find_translation_status(overview, repository, before, cancelled)
     except RevisionFault as fault:
-        logger.info("How old translations in `%s` are is not known: %s", site.root, fault)
+        logger.info("The age of translations in `%s` is unknown: %s", site.root, fault)
         return None
     except WalkCancelled:
         return before

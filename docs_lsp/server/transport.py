@@ -1,8 +1,8 @@
-"""Bytes to messages and back: framing, JSON, and the pipes or the socket they travel through.
+"""Bytes to messages and back: framing, JSON, and the pipes or the socket.
 
-pygls reads standard input with one thread call per header line; this reads whatever has arrived
-as soon as it has arrived, on the event loop itself where the system can do that. Everything
-here is about bytes; what the messages mean is `protocol.py`'s business.
+pygls reads standard input with one thread call per header line; this module reads bytes as soon as
+they arrive, on the event loop itself if the system can do that. Everything here is about bytes; the
+meaning of messages is in `protocol`.
 """
 
 from __future__ import annotations
@@ -24,33 +24,35 @@ from typing import BinaryIO, Protocol
 
 import orjson
 
+from docs_lsp.core.lazy_pattern import compile_lazily
+
 logger = logging.getLogger(__name__)
 
 LARGEST_MESSAGE = 1 << 28
-"""More than any editor sends; a longer one is skipped, so that it cannot eat up the memory."""
+"""Larger than any editor's messages; a larger one is skipped to save memory."""
 
 _CHUNK = 1 << 16
-"""As much as a pipe holds: room for more would be asked of the system for nothing."""
+"""The capacity of a pipe: a larger buffer would be allocated for nothing."""
 _HEADER_END = b"\r\n\r\n"
 _LONGEST_HEADER = 1 << 14
-_LENGTH = re.compile(rb"content-length: *(\d{1,15})(?!\d)", re.IGNORECASE)
+_LENGTH = compile_lazily(rb"content-length: *(\d{1,15})(?!\d)", re.IGNORECASE)
 
 
 class MessageWriter(Protocol):
     """Sends the bytes of messages."""
 
     def write(self, data: bytes) -> None:
-        """Send bytes, without waiting for the reader where that can be had."""
+        """Send bytes, if possible without waiting for the reader."""
 
     def close(self) -> None:
-        """Send what is left and stop."""
+        """Send pending bytes and stop."""
 
 
 class Framer:
-    """Cuts a stream of bytes into the bodies of messages.
+    """Splits a stream of bytes into the bodies of messages.
 
-    Anything that is not a header is skipped up to the next `Content-Length`, so that one client's
-    stray output or one wrong length costs a message, not the session.
+    Anything that is not a header is skipped up to the next `Content-Length`, so that stray output
+    of a client or one wrong length costs a message, not the session.
     """
 
     def __init__(self) -> None:
@@ -60,7 +62,7 @@ class Framer:
         self._skip = 0
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take what has arrived; give the bodies that are now complete."""
+        """Add bytes that have arrived, and return the bodies that are now complete."""
         self._pending += data
         bodies = []
         while (body := self._read_message()) is not None:
@@ -81,7 +83,7 @@ class Framer:
         self._skip -= dropped
 
     def _read_header(self) -> bool:
-        """Step over the next header, if it is all there."""
+        """Consume the next header if it is complete, and return whether it was."""
         end = self._pending.find(_HEADER_END)
         if end < 0:
             if len(self._pending) > _LONGEST_HEADER:
@@ -109,20 +111,20 @@ class Framer:
 
 
 def decode(body: bytes) -> object:
-    """Read JSON; raises ValueError or RecursionError."""
+    """Parse JSON. Raises ValueError or RecursionError."""
     try:
         return orjson.loads(body)
     except ValueError:
-        # It refuses lone surrogates, which JSON allows and which an editor sends for a
+        # orjson rejects lone surrogates, which JSON allows and which an editor sends for a
         # half-deleted emoji.
         return json.loads(body)
 
 
 def escape_non_ascii(body: bytes) -> bytes:
-    """JSON with every character outside of ASCII escaped.
+    """Return JSON with every non-ASCII character escaped.
 
-    The length in a header is that of bytes. A client that counts characters would wait for ever
-    for the rest of a message with a `·` in it.
+    The length in a header counts bytes. A client that counts characters would wait for ever for the
+    rest of a message with a `·` in it.
     """
     if body.isascii():
         return body
@@ -139,18 +141,18 @@ codecs.register_error(_ESCAPED, _escape)
 
 
 def add_header(body: bytes) -> bytes:
-    """A body with its header."""
+    """Return a message body with its header."""
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
 
 class PipeWriter:
     """Writes to a pipe or socket at once; what does not fit is sent when there is room.
 
-    So a client that is slow to read never holds up the event loop.
+    So a client that is slow to read never blocks the event loop.
     """
 
     def __init__(self, fd: int, on_lost: Callable[[], None]) -> None:
-        """Write to a file descriptor; call `lost` once the reader has gone."""
+        """Write to a file descriptor; `on_lost` is called once the reader has gone."""
         self._fd = fd
         self._lost = on_lost
         self._rest = bytearray()
@@ -167,7 +169,7 @@ class PipeWriter:
             self._loop.add_writer(self._fd, self._flush)
 
     def close(self) -> None:
-        """Send what is left, waiting for the reader if need be."""
+        """Send pending bytes, waiting for the reader if necessary."""
         self._loop.remove_writer(self._fd)
         _set_blocking(self._fd, True)
         while self._rest and self._open:
@@ -198,7 +200,7 @@ class FileWriter:
     """Writes to anything else, such as a file or a Windows pipe, waiting for each write."""
 
     def __init__(self, stream: BinaryIO, on_lost: Callable[[], None]) -> None:
-        """Write to a stream; call `lost` once the reader has gone."""
+        """Write to a stream; `on_lost` is called once the reader has gone."""
         self._stream = stream
         self._lost = on_lost
 
@@ -211,17 +213,17 @@ class FileWriter:
             self._lost()
 
     def close(self) -> None:
-        """Nothing is left to send."""
+        """Do nothing: no bytes are ever pending."""
 
 
 def open_writer(stream: BinaryIO, on_lost: Callable[[], None]) -> MessageWriter:
-    """The best writer for a stream, inside a running event loop."""
+    """Return the best writer for a stream, inside a running event loop."""
     fd = stream.fileno()
     return PipeWriter(fd, on_lost) if _can_be_watched(fd) else FileWriter(stream, on_lost)
 
 
 def arrivals(stream: BinaryIO) -> Callable[[], bool]:
-    """Gives whether something has arrived that nobody has read yet, as far as the system knows."""
+    """Return a function that returns whether unread bytes have arrived, if the system can tell."""
     if sys.platform == "win32" or not _can_be_watched(stream.fileno()):
         return lambda: False
     arrived = select.poll()
@@ -232,7 +234,7 @@ def arrivals(stream: BinaryIO) -> Callable[[], bool]:
 def start_reading(
     stream: BinaryIO, feed: Callable[[bytes], None], on_end: Callable[[], None]
 ) -> None:
-    """Call `feed` on the event loop with whatever arrives, and `ended` after the last of it."""
+    """Call `feed` on the event loop with bytes as they arrive, and `on_end` after the last."""
     if _can_be_watched(stream.fileno()):
         _watch(stream.fileno(), feed, on_end)
     else:
@@ -242,7 +244,7 @@ def start_reading(
 def _can_be_watched(fd: int) -> bool:
     """Whether the event loop can watch a file descriptor.
 
-    Windows cannot for its pipes, nor any system for a file.
+    On Windows it cannot watch pipes, and on no system files.
     """
     if sys.platform == "win32":
         return False
@@ -251,7 +253,7 @@ def _can_be_watched(fd: int) -> bool:
 
 
 def _set_blocking(fd: int, is_blocking: bool) -> None:
-    if sys.platform != "win32":  # Nothing is watched there, and not every Python can set it.
+    if sys.platform != "win32":  # Nothing is watched there.
         os.set_blocking(fd, is_blocking)
 
 
@@ -285,16 +287,16 @@ def _read_in_thread(
             while data := os.read(stream.fileno(), _CHUNK):
                 loop.call_soon_threadsafe(feed, data)
             loop.call_soon_threadsafe(on_end)
-        except (OSError, RuntimeError):  # The pipe broke, or the loop has been closed meanwhile.
+        except (OSError, RuntimeError):  # The pipe broke, or the loop was closed.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(on_end)
 
-    # A daemon, because nothing can interrupt its read when the server wants to end.
+    # A daemon, because nothing can interrupt its read when the server stops.
     threading.Thread(target=read, name="stdin", daemon=True).start()
 
 
 class Listener(asyncio.Protocol):
-    """Waits on a socket for one client, talks to it, and refuses any other."""
+    """Waits on a socket for one client, serves it, and rejects any other."""
 
     def __init__(
         self,
@@ -302,7 +304,7 @@ class Listener(asyncio.Protocol):
         on_end: Callable[[], None],
         accepted: Callable[[MessageWriter], None],
     ) -> None:
-        """Call `accepted` with where to write, `feed` with what arrives, and `ended` at last."""
+        """Call `accepted` with a writer, `feed` with arriving bytes, and `on_end` at the end."""
         self._feed = feed
         self._ended = on_end
         self._accepted = accepted
@@ -310,25 +312,25 @@ class Listener(asyncio.Protocol):
         self._server: asyncio.Server | None = None
 
     async def listen(self, host: str, port: int) -> tuple[str, int]:
-        """Begin to wait; where, as port 0 means any free one."""
+        """Start listening, and return host and port, as port 0 means any free one."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(self._accept, host, port)
         bound = self._server.sockets[0].getsockname()
         return bound[0], bound[1]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Wait for nobody else, and say where to write."""
+        """Stop listening for other clients, and pass on the writer."""
         assert isinstance(transport, asyncio.Transport)
         if self._server is not None:
             self._server.close()
         self._accepted(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Pass on what has arrived."""
+        """Pass on the bytes that have arrived."""
         self._feed(data)
 
     def connection_lost(self, _error: Exception | None) -> None:
-        """Say that the client has gone."""
+        """Report that the client has gone."""
         self._ended()
 
     def _accept(self) -> asyncio.Protocol:
@@ -339,7 +341,7 @@ class Listener(asyncio.Protocol):
 
 
 class _Refusal(asyncio.Protocol):
-    """Somebody who has come too late."""
+    """Closes the connection of a second client."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)

@@ -1,9 +1,8 @@
-"""Notices files that change outside the editor: by its watchers, or by looking every few seconds.
+"""Notices files that change outside the editor: by its watchers, or by polling the disk.
 
-Of most files it matters only that they are there, such as of pictures; of some, what they hold; and
-whether those that are too large still are.
-Watchers may say no more of a folder that was deleted or renamed than its name, and leave folders
-out, so even behind them a look is taken now and then.
+Of most files only the existence matters, as of pictures; of some, the content; and whether those
+that are too large still are. Watchers may report only the name of a folder that was deleted or
+renamed, and leave folders out, so the disk is polled occasionally even if there are watchers.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from urllib.parse import quote
 
 from lsprotocol import types
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import FileInfo, Files
 from docs_lsp.files.walk import SKIPPED_FOLDERS
@@ -32,29 +32,35 @@ from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
 _CHANGED = types.FileChangeType.Changed.value
 
 _REST = 20
-"""A walk through a large site may take long; the pause after it is this many times as long."""
+"""A poll of a large site may take long; the pause after it is this many times as long."""
 
-_SKIPPED = re.compile(f"/(?:{'|'.join(map(re.escape, sorted(SKIPPED_FOLDERS)))})/")
+_SKIPPED = compile_lazily(f"/(?:{'|'.join(map(re.escape, sorted(SKIPPED_FOLDERS)))})/")
 Picture = dict[str, int]
-"""A number for what each file is like. A look brings it up to date where it is: a large site has
-tens of thousands of files, and their names are those that its facts hold already."""
+"""A number for the state of each file.
+
+A poll updates it in place: a large site has tens of thousands of files, and their names are shared
+with its facts.
+"""
 _AS_READ = -1
-"""For a file that nobody has looked at since the site was read."""
+"""The state of a file that has not been polled since the site was read."""
 
 
 def watchers() -> types.DidChangeWatchedFilesRegistrationOptions:
-    """The watchers that an editor that can watch files is asked for."""
+    """Return the watchers to register with an editor that can watch files."""
     return types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
 
 
 def find_changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator[Path]:
-    """The files of a `workspace/didChangeWatchedFiles` whose change matters. There may be tens of
-    thousands of them at a time, as when packages are installed."""
+    """Yield the files of a `workspace/didChangeWatchedFiles` whose change matters.
+
+    There may be tens of thousands at a time, as when packages are installed. Raises `BadParams` if
+    the parameters are invalid.
+    """
     large = {name for open_site in sites.values() for name in _large_names(open_site)}
     is_skipped = _SKIPPED.search if not any(map(_lies_in_skipped, sites)) else _never_skipped
     changes = params.get("changes")
     if not isinstance(changes, list):
-        raise BadParams("changed files that are no list")
+        raise BadParams("`changes` must be an array")
     for change in changes:
         match change:
             case {"uri": str(uri), "type": kind} if (
@@ -66,7 +72,7 @@ def find_changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator
 
 
 def _large_names(open_site: OpenSite) -> Iterator[str]:
-    """The names, as in URIs, of the files that are too large for the service: they may shrink."""
+    """Return the names, as in URIs, of the files too large for the service: they may shrink."""
     facts = open_site.disk.facts
     return (quote(file.rpartition("/")[2]) for file in (facts.large_files if facts else ()))
 
@@ -76,11 +82,11 @@ def _lies_in_skipped(folder: Path) -> bool:
 
 
 def _never_skipped(_uri: str) -> None:
-    """Leave no file out here: the session knows in which site it lies."""
+    """Skip no file here: the session knows which site it belongs to."""
 
 
 async def poll(session: Session) -> None:
-    """Compare all sites with the disk again and again, and report changes to the session."""
+    """Poll the disk for all sites for ever, and report changes to the session."""
     behind_watchers = session.client.registers_watchers
     interval = debounce.FILE_POLL_BEHIND_WATCHERS if behind_watchers else debounce.FILE_POLL
     known: dict[Path, Picture] = {}
@@ -97,18 +103,18 @@ async def poll(session: Session) -> None:
 
 
 class _Look(NamedTuple):
-    """A look at a site, and what it is compared with."""
+    """A poll of a site, and what it is compared with."""
 
     base: Files
     disk: DiskState
     known: Picture | None
-    """The last look; None before the first, which is compared with what was read."""
+    """The previous poll; None before the first, which is compared with what was read."""
 
 
 def _scan_for_changes(
     looks: Mapping[Path, _Look], since: int
 ) -> tuple[list[Path], dict[Path, Picture]]:
-    """The files that have changed, and what all are like now, by the root of their site."""
+    """Return the files that have changed, and the state of all files, by the root of their site."""
     changed: list[Path] = []
     pictures = {}
     for root, (base, disk, known) in looks.items():
@@ -123,7 +129,7 @@ def _scan_for_changes(
 
 
 def _find_changed_files(base: Files, picture: Picture) -> Iterator[str]:
-    """The files that have changed since the last look; what is known of them follows."""
+    """Yield the files that have changed since the last poll, and update their state."""
     there = 0
     for info in base.walk():
         there += 1
@@ -131,12 +137,12 @@ def _find_changed_files(base: Files, picture: Picture) -> Iterator[str]:
         if picture.get(info.path) != state:
             picture[info.path] = state
             yield info.path
-    if there < len(picture):  # Mostly none has gone: a set of all would take 2 MB at each look.
+    if there < len(picture):  # Usually none is gone, and a set takes 2 MB.
         yield from _forget_files(picture.keys() - {info.path for info in base.walk()}, picture)
 
 
 def _find_changes_since_read(base: Files, picture: Picture, since: int) -> Iterator[str]:
-    """The files that may have changed between the reading of a site and the first look at it."""
+    """Yield the files that may have changed between reading a site and its first poll."""
     gone = set(picture)
     for info in base.walk():
         gone.discard(info.path)
@@ -153,7 +159,7 @@ def _forget_files(files: Iterable[str], picture: Picture) -> Iterator[str]:
 
 
 def _file_state(info: FileInfo) -> int:
-    """What is to be known of a file; of most, whether the service leaves it out."""
+    """Return the state of a file: size and time, or only whether the service skips it."""
     if affects_findings(info.path):
         return hash((info.size, info.mtime_ns))
     return int(info.size > LARGEST_ASSET)

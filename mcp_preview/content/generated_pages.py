@@ -1,37 +1,30 @@
-"""Pages that the service makes of specifications: one for each operation, and its address.
+"""The pages that the service generates from operations, with the elements that show them.
 
-An element that names a specification gets a page for each operation, unless an endpoint listed
-below it uses that very specification; then those that are listed have pages (docs_lsp/SERVICE.md,
-generated-pages). How their addresses are made is not documented to the letter.
+Which pages there are, and at which addresses, is decided in `docs_lsp.site.generated_pages` for the
+linter and the preview alike. This gives it the navigation, and collects by address what it says.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.jsontree.nodes import Array
-from docs_lsp.site.generated_pages.generation import OPAQUE, list_published_operations
-from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
-from docs_lsp.site.navigation.inheritance import sources_of
+from docs_lsp.schema.accepted_content import is_accepted as is_accepted_value
+from docs_lsp.site.generated_pages.service_generation import (
+    GeneratedPage,
+    Generation,
+    UnreadSource,
+    generate_pages,
+)
 from docs_lsp.site.navigation.navigation import Ancestors, is_accepted
-from docs_lsp.site.navigation.origins import origin_of
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import find_listed_operation
-from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
+    from docs_lsp.jsontree.nodes import Node
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation, Spec
-
-_PARAMETER = re.compile(r"\{[^{}]*\}")
-_SEPARATOR = re.compile(r"[\s/_.]+")
-_SPECIAL = re.compile(r"[^\w-]")
-_HYPHENS = re.compile(r"-{2,}")
 
 
 @dataclass(slots=True)
@@ -39,145 +32,115 @@ class EndpointPage:
     """One generated page."""
 
     path: str
+    """Its address without the leading slash."""
     spec: Spec
     operation: Operation
     group: str
-    """The title of the group that the service makes for it; empty where it is listed by hand."""
+    """The title of the group that the service adds for it; empty if an entry lists it."""
     placed: list[Placed] = field(default_factory=list)
-    """The elements that list it, itself or because they name the specification."""
-
-
-class UnreadSource(NamedTuple):
-    """What the service makes pages of, and that is not read here."""
-
-    placed: Placed
-    """The element that names it."""
-    key: str
-    """By which key: `openapi`, or one of what is never looked into."""
-    name: str
-    """As it is written."""
+    """The elements that list it, themselves or because they name the specification."""
 
 
 class EndpointPages(NamedTuple):
-    """Generated pages, and what of the navigation should have some and has none."""
+    """The generated pages of a site, and the parts of the navigation without pages."""
 
-    pages: tuple[EndpointPage, ...]
-    unknown: tuple[Listing, ...]
-    """Endpoints that no specification has, so that there is no page."""
-    unread: tuple[UnreadSource, ...] = ()
+    pages: tuple[EndpointPage, ...] = ()
+    """In the order of the navigation; none if the build of the service fails."""
+    unknown: tuple[Listing, ...] = ()
+    """Endpoints that no specification has."""
+    unread: tuple[UnreadSource[AcceptedPlace], ...] = ()
     """In the order of the navigation."""
+    is_stopped: bool = False
+    """Whether the build fails because of these, so that no page is generated."""
+
+
+@dataclass(slots=True, eq=False)
+class AcceptedPlace:
+    """An element of the navigation that the service accepts, as page generation reads it."""
+
+    placed: Placed
+    listings: list[Listing] = field(default_factory=list)
+    children: list[AcceptedPlace] = field(default_factory=list)
+
+    @property
+    def content(self) -> str | None:
+        """The key whose content the service accepts."""
+        return self.placed.element.accepted_key
+
+    @property
+    def entries(self) -> list[str]:
+        """The strings in `pages`."""
+        return [listing.text for listing in self.listings]
+
+    def value(self, key: str) -> Node | None:
+        """The value of a key, if the service accepts it."""
+        element = self.placed.element
+        value = element.inline_value(key)
+        known = element.record.properties.get(key)
+        if value is None or known is None or not is_accepted_value(known.type, value):
+            return None
+        return value
 
 
 def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> EndpointPages:
-    """The generated pages of a site, in the order of the navigation."""
-    builder = _PageBuilder({page for page, _ in overview.facts.pages})
-    unknown = []
-    used: set[Placed] = set()
-    for listing in overview.navigation.listings:
-        endpoint = _endpoint(listing, overview) if is_accepted(listing, known) else None
-        if endpoint is None:
-            continue
-        origin = origin_of(listing.placed, "openapi")
-        if endpoint.spec is None and origin is not None:
-            used.add(origin.placed)
-        names = listing.placed.element.inner.openapi
-        if endpoint.spec is None and not names:
-            continue  # The service takes it for the path of a page.
-        shown = find_listed_operation(endpoint, names, overview.facts)
-        if shown is None:
-            unknown.append(listing)
-        elif not shown.operation.excluded:
-            folder = _folder(origin.placed, endpoint.spec) if origin else DEFAULT_FOLDER
-            builder.add(shown.spec, shown.operation, folder, "", listing.placed)
-    unread: list[UnreadSource] = []
+    """Return the generated pages of a site, in the order of the navigation."""
+    places = _build_tree(overview, known)
+    if not places:
+        return EndpointPages()
+    root = next(iter(places.values()))
+    generation = generate_pages(root, overview.facts)
+    unknown = {(endpoint.element, endpoint.entry) for endpoint in generation.unknown}
+    return EndpointPages(
+        _collect_pages(generation, {page for page, _ in overview.facts.pages}),
+        tuple(
+            listing
+            for listing in overview.navigation.listings
+            if (places.get(listing.placed), listing.text) in unknown
+        ),
+        generation.unread,
+        generation.is_stopped,
+    )
+
+
+def _build_tree(
+    overview: Overview, known: Mapping[Placed, Ancestors]
+) -> dict[Placed, AcceptedPlace]:
+    """Return the accepted elements of the navigation, its root first, joined to a tree."""
+    places: dict[Placed, AcceptedPlace] = {}
     for placed in overview.navigation.elements:
-        if known[placed].is_accepted:
-            unread += () if placed in used else _generate(placed, overview, builder)
-            unread += _find_opaque_sources(placed)
-    return EndpointPages(tuple(builder.pages.values()), tuple(unknown), tuple(unread))
-
-
-def _find_opaque_sources(placed: Placed) -> Iterator[UnreadSource]:
-    for key in OPAQUE:
-        for name in placed.element.sources(key):
-            yield UnreadSource(placed, key, name)
-
-
-def _endpoint(listing: Listing, overview: Overview) -> Endpoint | None:
-    if listing.is_root or " " not in listing.text.strip() or listing.page in overview.facts.pages:
-        return None
-    endpoint = parse_endpoint(listing.text)
-    return endpoint if isinstance(endpoint, Endpoint) else None
-
-
-def _generate(placed: Placed, overview: Overview, builder: _PageBuilder) -> list[UnreadSource]:
-    """Add a page for every operation of the specifications that an element itself names, and give
-    those that cannot be read."""
-    unread = []
-    for name in placed.element.sources("openapi"):
-        spec = overview.facts.specs.get(spec_path(name) or "")
-        if spec is None or not spec.usable:
-            unread.append(UnreadSource(placed, "openapi", name))
+        if not known[placed].is_accepted:
             continue
-        folder = _folder(placed, name)
-        for operation in list_published_operations(spec):
-            tag = operation.tags[0] if operation.tags else ""
-            group = spec.tags.get(tag, tag)
-            builder.add(spec, operation, folder, group, None if operation.hidden else placed)
-    return unread
+        place = places[placed] = AcceptedPlace(placed)
+        outer = places.get(placed.around) if placed.around is not None else None
+        if outer is not None:
+            outer.children.append(place)
+    for listing in overview.navigation.listings:
+        if not listing.is_root and is_accepted(listing, known):
+            places[listing.placed].listings.append(listing)
+    return places
 
 
-def _folder(placed: Placed, name: str | None) -> str:
-    """The folder that an element sends the pages of a specification to."""
-    value = placed.element.inline_value("openapi")
-    for each in value.items if isinstance(value, Array) else (value,):
-        if each is not None and (name is None or name in sources_of(each)):
-            folder = folder_of(each)
-            if folder:
-                return folder
-    return DEFAULT_FOLDER
+def _collect_pages(
+    generation: Generation[AcceptedPlace], own_pages: set[str]
+) -> tuple[EndpointPage, ...]:
+    """Return the generated pages by address. A page of the site itself at an address stays."""
+    pages: dict[str, EndpointPage] = {}
+    for generated in generation.pages:
+        path = generated.address.strip("/")
+        if path in own_pages:
+            continue
+        page = pages.get(path)
+        if page is None or page.operation is not generated.operation:
+            # Of several operations with one address, the last one is published.
+            page = pages[path] = EndpointPage(
+                path, generated.spec, generated.operation, _find_group(generated)
+            )
+        if generated.is_listed or not generated.operation.hidden:
+            page.placed.append(generated.element.placed)
+    return tuple(pages.values())
 
 
-class _PageBuilder:
-    def __init__(self, taken: set[str]) -> None:
-        self.taken = taken
-        self.pages: dict[tuple[str, str, str, str], EndpointPage] = {}
-
-    def add(
-        self, spec: Spec, operation: Operation, folder: str, group: str, placed: Placed | None
-    ) -> None:
-        key = (spec.file, operation.method, operation.path, folder)
-        page = self.pages.get(key)
-        if page is None:
-            path = self.find_free_path(_own_path(operation) or _path(spec, operation, folder))
-            page = self.pages[key] = EndpointPage(path, spec, operation, group)
-        if placed is not None:
-            page.placed.append(placed)
-
-    def find_free_path(self, path: str) -> str:
-        """A path that no other page has: with a number behind it where it is taken."""
-        count, free = 0, path
-        while free in self.taken:
-            count += 1
-            free = f"{path}-{count}"
-        self.taken.add(free)
-        return free
-
-
-def _own_path(operation: Operation) -> str:
-    """The path that an operation asks for itself."""
-    href = operation.extension.get("href")
-    return href.strip("/") if isinstance(href, str) and href.startswith("/") else ""
-
-
-def _path(spec: Spec, operation: Operation, folder: str) -> str:
-    tag = operation.tags[0] if operation.tags else ""
-    name = slug(operation.summary or "") or slug(f"{operation.method} {operation.path}")
-    parts = (folder, slug(spec.tags.get(tag, tag)), name or "operation")
-    return "/".join(filter(None, parts))
-
-
-def slug(text: str) -> str:
-    """A title as part of an address."""
-    plain = _SEPARATOR.sub("-", _PARAMETER.sub("-", text.lower()).strip())
-    return _HYPHENS.sub("-", _SPECIAL.sub("", plain)).strip("-")
+def _find_group(page: GeneratedPage[AcceptedPlace]) -> str:
+    """Return the title of the group that the service adds for a page; empty if it is listed."""
+    tag = page.operation.tags[0] if page.operation.tags and not page.is_listed else ""
+    return page.spec.tags.get(tag, tag)

@@ -1,4 +1,4 @@
-"""Reasons why a page is not indexed, for the writer, each with the place that decides it."""
+"""Reasons why pages are not indexed, as messages, each with the place that decides it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_indexed
 from mcp_preview.content.pages import IndexedPage, LeftOut
 
 if TYPE_CHECKING:
+    from docs_lsp.site.generated_pages.service_generation import UnreadSource
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.specifications.facts import SiteFacts
-    from mcp_preview.content.generated_pages import UnreadSource
+    from mcp_preview.content.generated_pages import AcceptedPlace
     from mcp_preview.content.navigation_facts import NavigationFacts
 
 _KEYS = {
@@ -29,7 +30,10 @@ _KEYS = {
     Reason.NOT_SEARCHABLE: "searchable",
 }
 _NO_PAGE = "There is no such page. Create its file, or correct the entry."
-_NO_ENDPOINT = "The specification has no such endpoint. Correct the entry."
+_NO_ENDPOINT = (
+    "The specification has no such operation, and while one is missing, the service generates no "
+    "pages at all. Correct the entry."
+)
 _UNREAD = {
     "openapi": "specification, which lies behind a URL and is not read here",
     "asyncapi": "AsyncAPI document, which is not read here",
@@ -38,8 +42,8 @@ _UNREAD = {
 }
 _MADE_ELSEWHERE = "The service makes pages of this {}. They are missing in the preview alone."
 _NOTHING_MADE = (
-    "This specification cannot be read, so the service makes no pages of it. Add it, mend it, or "
-    "correct the name."
+    "This specification is missing or invalid, and while one is, the service generates no pages at "
+    "all. Add it, fix it, or correct the name."
 )
 _ASIDE = (
     "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
@@ -61,7 +65,7 @@ BROKEN_ENTRIES = frozenset(
         *(_LISTED_ASIDE.format(one.value) for one in Never),
     )
 )
-"""Why an entry of the navigation shows readers an error."""
+"""The reasons for which an entry of the navigation is a broken link."""
 BELOW = "below the hidden"
 HIDDEN_BY = {
     Reason.NOINDEX.value: "by `noindex: true`",
@@ -69,8 +73,10 @@ HIDDEN_BY = {
     Reason.NOT_SEARCHABLE.value: "by `searchable: false`",
     Reason.HIDDEN.value: BELOW,
 }
-"""Why a page is not indexed that the site hides, and how that is said after a number of pages;
-behind `BELOW` the element is named."""
+"""The reasons for which the site hides a page, with the phrase used after a number of pages.
+
+After `BELOW` the element is named.
+"""
 NO_PAGES = {
     Reason.IGNORED.value: "that ignore patterns exclude",
     _ASIDE.format(Never.SNIPPET.value): "below `snippets/` or `_snippets/`",
@@ -78,8 +84,7 @@ NO_PAGES = {
     _ASIDE.format(Never.REPOSITORY.value): "such as README",
     _ASIDE.format(Never.SKILL.value): "of skills",
 }
-"""Why a file is not a page, which nobody takes for one, and how that is said after a number of
-files."""
+"""The reasons why a file is obviously not a page, with the phrase used after a number."""
 
 
 def verdict_on_excluded_page(
@@ -90,7 +95,7 @@ def verdict_on_excluded_page(
     listings: Sequence[Listing],
     navigation_facts: NavigationFacts,
 ) -> LeftOut:
-    """The verdict on a page that search does not find."""
+    """Return the verdict on a page that search does not find."""
     url = url_of(page)
     key = _KEYS.get(sight.reason)
     if key:
@@ -127,7 +132,7 @@ def _find_dropper(page: str, navigation_facts: NavigationFacts) -> Placed | None
 
 
 def verdict_on_restricted_page(page: IndexedPage) -> LeftOut:
-    """The verdict on a page that some reader may not see, for the writer who looks as that one."""
+    """Return the verdict on a page that a viewer may not see, for the site's owner."""
     reason = audience_sentence(page.audience)
     if page.audience == LOGGED_IN:
         reason += " Where some pages are public, `public: true` shows it to all."
@@ -137,7 +142,7 @@ def verdict_on_restricted_page(page: IndexedPage) -> LeftOut:
 
 
 def verdict_on_unreadable_page(page: str, file: str, content: PageContent | None) -> LeftOut:
-    """The verdict on a page that cannot be read."""
+    """Return the verdict on a page that cannot be read."""
     fault = content.fault or content.frontmatter.problem if content else None
     reason = fault.message if fault else f"`{file}` cannot be read."
     line = content.head.count(b"\n", 0, fault.span.start) + 1 if content and fault else 0
@@ -147,7 +152,7 @@ def verdict_on_unreadable_page(page: str, file: str, content: PageContent | None
 def verdict_on_non_page(
     page: str, file: str, never: Never, navigation_facts: NavigationFacts
 ) -> LeftOut:
-    """The verdict on a file that is not a page."""
+    """Return the verdict on a file that is not a page."""
     is_listed = bool(navigation_facts.find_accepted_listings(page))
     if never is Never.IGNORED:
         pattern = navigation_facts.overview.facts.ignore.pattern(file)
@@ -159,12 +164,12 @@ def verdict_on_non_page(
 
 
 def verdict_on_missing_page(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
-    """The verdict on an entry without a page."""
+    """Return the verdict on an entry without a page."""
     return _verdict_on_entry(listing, _NO_PAGE, navigation_facts)
 
 
 def verdict_on_unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
-    """The verdict on an endpoint for which there is no page."""
+    """Return the verdict on an endpoint without a page."""
     names = listing.placed.element.inner.openapi
     if any(is_url(name) for name in (listing.text.split()[0], *names)):
         reason = "Its specification lies behind a URL, which is not read here."
@@ -173,19 +178,21 @@ def verdict_on_unknown_endpoint(listing: Listing, navigation_facts: NavigationFa
     return _verdict_on_entry(listing, reason, navigation_facts)
 
 
-def verdict_on_unread_source(source: UnreadSource, navigation_facts: NavigationFacts) -> LeftOut:
+def verdict_on_unread_source(
+    source: UnreadSource[AcceptedPlace], navigation_facts: NavigationFacts
+) -> LeftOut:
     """The verdict on what the service makes pages of, and of which none are here."""
     facts = navigation_facts.overview.facts
     if is_url(source.name) or (source.key in OPAQUE and _is_there(source, facts)):
         reason = _MADE_ELSEWHERE.format(_UNREAD[source.key])
     else:
         reason = _NOTHING_MADE
-    where, line = place_of(source.placed, navigation_facts)
-    detail = f"{_describe_element(source.placed)} in `{where}`"
+    where, line = place_of(source.element.placed, navigation_facts)
+    detail = f"{_describe_element(source.element.placed)} in `{where}`"
     return LeftOut(source.name, None, "", reason, detail, where, line)
 
 
-def _is_there(source: UnreadSource, facts: SiteFacts) -> bool:
+def _is_there(source: UnreadSource[AcceptedPlace], facts: SiteFacts) -> bool:
     """Whether the file is in the site; what an SDK names may be anywhere."""
     return source.key == "sdk" or spec_path(source.name) in facts.files
 
@@ -197,7 +204,7 @@ def _verdict_on_entry(listing: Listing, reason: str, navigation_facts: Navigatio
 
 
 def place_of(placed: Placed, navigation_facts: NavigationFacts) -> tuple[str, int]:
-    """The file and the line in which an element begins."""
+    """Return the file and the line in which an element begins."""
     return placed.file, _line_at(placed.file, placed.at, navigation_facts)
 
 

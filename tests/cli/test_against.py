@@ -59,7 +59,7 @@ def test_what_readers_lose_is_found(
     (finding,) = findings
     assert finding["rule"] == "lost-address"
     assert finding["file"] == "docs.json"
-    assert "`/guides/a` and another address answered at HEAD~1 (" in finding["message"]
+    assert "`/guides/a` and another address worked at HEAD~1 (" in finding["message"]
 
 
 def test_other_links_to_a_lost_address_are_named(
@@ -92,8 +92,8 @@ def test_a_folder_that_has_gone_is_one_finding(
 
     messages = [finding["message"] for finding in findings]
     [folder] = [one for one in messages if one.startswith("The folder")]
-    assert folder.startswith("The folder `guides/old` has gone since HEAD (")
-    assert "nothing answers 10 addresses that led there, such as `/guides/old/a`," in folder
+    assert folder.startswith("The folder `guides/old` is gone since HEAD (")
+    assert "breaks 10 addresses, such as `/guides/old/a` (" in folder
     assert sorted(one.split(" ")[0] for one in messages if one != folder) == [
         "`/few/a`",
         "`/few/b`",

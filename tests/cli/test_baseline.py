@@ -137,7 +137,10 @@ def test_the_setting_names_the_file(tmp_path: Path, check: Check) -> None:
     (site / "docs-lsp.toml").write_text("[check]\nbaseline = 'ci/known.json'\n", "utf-8")
     code, out, _ = check(site)
     assert code == 2
-    assert "docs-lsp.toml:2:12 error settings-error  There is no baseline `ci/known.json`" in out
+    assert (
+        "docs-lsp.toml:2:12 error settings-error  The baseline `ci/known.json` does not exist"
+        in out
+    )
 
     assert check(site, "--write-baseline")[0] == 0
     assert entries(site / "ci/known.json") == ["lost"]
@@ -184,7 +187,10 @@ def test_a_baseline_that_cannot_be_read_is_told_and_hides_nothing(
 
     assert code == 2
     assert "missing-page" in out
-    assert f"{NAME}:2:14 error settings-error  `{NAME}` is not JSON, so nothing is left" in out
+    assert (
+        f"{NAME}:2:14 error settings-error  `{NAME}` is not JSON, so no findings are excluded"
+        in out
+    )
     assert check(site, "--write-baseline")[0] == 0
     assert check(site)[0] == 0
 
@@ -201,7 +207,7 @@ def test_with_faults_in_the_settings_nothing_is_written(tmp_path: Path, check: C
     ("arguments", "fault"),
     [
         (["--baseline", "gone.json"], "`gone.json` does not exist."),
-        (["--baseline", "docs.json"], "`docs.json` holds no list of `findings`"),
+        (["--baseline", "docs.json"], "`docs.json` has no array `findings`"),
         (["--write-baseline", "--no-files"], "leave `--no-files` away"),
         (["--write-baseline", "."], "`.` is a folder"),
         (["a", "b", "--baseline", "x.json"], "names the baseline of one site"),

@@ -251,7 +251,7 @@ def test_an_unknown_rule_is_misuse(option: str, sites: Path, check: Checker) -> 
     code, out, err = check(sites / "plain", option, "mising-page")
 
     assert (code, out) == (2, "")
-    assert err == "docs-lsp: There is no rule `mising-page`; did you mean `missing-page`?\n"
+    assert err == "docs-lsp: Unknown rule `mising-page`; did you mean `missing-page`?\n"
 
 
 def test_a_path_that_does_not_exist_is_misuse(tmp_path: Path, check: Checker) -> None:

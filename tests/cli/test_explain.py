@@ -237,7 +237,7 @@ def test_a_misspelt_rule_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "mising-page"]) == 2
     assert capsys.readouterr() == (
         "",
-        "docs-lsp: There is no rule `mising-page`; did you mean `missing-page`?\n",
+        "docs-lsp: Unknown rule `mising-page`; did you mean `missing-page`?\n",
     )
 
 
@@ -258,7 +258,7 @@ def test_in_a_terminal_titles_stand_below_each_other(monkeypatch: pytest.MonkeyP
 
     assert main(["rules"]) == 0
     lines = screen.getvalue().splitlines()
-    title = lines[0].index("A block")
+    title = lines[0].index("An extension")
     assert max(map(len, lines)) <= 100
     assert {line[title - 1] for line in lines} == {" "}
     assert any(line.startswith(" " * title) for line in lines)

@@ -122,7 +122,7 @@ def test_each_finding_is_there_for_who_wants_it(
     write_site(tmp_path, LINKS["moved"])
     out = checked(capsys, tmp_path, *arguments)[1]
 
-    assert out.count("Nothing answers at `/quay/") == 12
+    assert out.count("Broken link: `/quay/") == 12
     assert "--all" not in out
 
 
@@ -134,7 +134,7 @@ def test_programs_get_each_finding(
     code, out = checked(capsys, tmp_path, "--format", form)
 
     assert code == 1
-    assert out.count("Nothing answers at `/quay/fees`") >= 4
+    assert out.count("Broken link: `/quay/fees`") >= 4
 
 
 def test_json_names_the_cause(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

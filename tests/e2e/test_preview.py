@@ -145,7 +145,7 @@ async def test_lenses_say_that_a_preview_runs(writer: Writer) -> None:
     running = await words()
     await writer.do(PREVIEW_STOP)
 
-    assert {"MCP preview runs: open", "stop"} <= running
+    assert {"MCP preview is running: open", "stop"} <= running
     assert "Preview MCP server" not in running
     assert "Preview MCP server" in await words()
 
@@ -250,11 +250,11 @@ async def test_a_restart_gives_another_process(writer: Writer) -> None:
 @pytest.mark.asyncio
 async def test_a_preview_that_is_killed_is_told_and_can_be_started_again(writer: Writer) -> None:
     status = await writer.start()
-    writer.button = "Start again"
+    writer.button = "Restart"
     os.kill(
         value(status, "pid"), getattr(signal, "SIGKILL", signal.SIGTERM)
     )  # Windows has no other.
-    await until(lambda: any("has stopped by itself" in said for said, _ in writer.asked))
+    await until(lambda: any("stopped unexpectedly" in said for said, _ in writer.asked))
 
     for _ in range(200):
         running = await writer.do(PREVIEW_STATUS)

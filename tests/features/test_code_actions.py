@@ -222,7 +222,7 @@ def test_a_rule_is_ignored_everywhere() -> None:
 def test_a_dead_path_is_left_to_others(link: str, path: str) -> None:
     docs = f'--- docs.json\n{{\n  {HEAD}"navigation": {{ "pages": ["guides/a"] }}\n}}\n'
     place = at(link, f"{docs}--- guides/a.mdx\n[A]({link})\n")
-    files = ignoring(place, f"Name `{path}` in `site.elsewhere`")
+    files = ignoring(place, f"Add `{path}` to `site.elsewhere`")
 
     assert files["docs-lsp.toml"] == f'[site]\nelsewhere = ["{path}"]\n'
     settings, _ = load(files["docs-lsp.toml"], ())

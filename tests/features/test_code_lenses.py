@@ -175,7 +175,7 @@ def test_a_preview_that_runs_is_opened_or_stopped() -> None:
     found = {one["title"]: one["command"] for _, one in lenses(view) if one["command"]}
 
     assert found == {
-        "MCP preview runs: open": "docsLsp.preview.open",
+        "MCP preview is running: open": "docsLsp.preview.open",
         "stop": "docsLsp.preview.stop",
     }
 
@@ -229,7 +229,10 @@ def test_what_is_no_page_has_no_lens() -> None:
             "in navigation (2, 1)",
         ),
         ('"pages": ["./x/../a"]', "in navigation"),
-        ('"groups": [{"group": "A", "pages": [{"$ref": "gone.json"}]}]', "not in what is read"),
+        (
+            '"groups": [{"group": "A", "pages": [{"$ref": "gone.json"}]}]',
+            "not in the readable part",
+        ),
         # Of several kinds of content the service keeps one.
         ('"tabs": [{"tab": "A", "href": "/x", "pages": ["a"]}]', "not in navigation"),
     ],

@@ -191,7 +191,7 @@ def test_what_is_out_of_date_comes_last_and_is_struck_out() -> None:
     answer = asked(docs('"groups": [{ "group": "A", "icon": "tree", ▮ }]'), FULL)
     assert answer.labels[-2:] == ["iconType", "$ref"]
     assert answer.item("iconType")["tags"] == [1]
-    assert "Out of date." in answer.item("iconType")["documentation"]["value"]
+    assert "Deprecated." in answer.item("iconType")["documentation"]["value"]
     older = asked(answer.place, Abilities(deprecated=True)).item("iconType")
     assert older["deprecated"]
     assert "tags" not in older

@@ -201,7 +201,7 @@ def test_deleting_offers_to_drop_the_entries_and_to_send_readers_on() -> None:
         {
             "label": "Remove the entries from the navigation",
             "needsConfirmation": True,
-            "description": "Nothing lists `guides/start` any more.",
+            "description": "Removes the entries of `guides/start`.",
         },
         {
             "label": "Redirect readers of the old address",
@@ -222,7 +222,7 @@ def test_deleting_a_folder() -> None:
     edit = will_delete(SITE.view(), ["guides", "fr"], UTF16, ASKS)
     assert edit is not None
     labels = [one["description"] for one in edit["changeAnnotations"].values()]
-    assert labels[0] == "Nothing lists 5 pages any more."
+    assert labels[0] == "Removes the entries of 5 pages."
     assert '"en", "pages": ["index"]' in applied(SITE.files, edit)["docs.json"]
 
 

@@ -106,7 +106,7 @@ def test_a_mark_says_why() -> None:
     found = {entry["title"]: entry["marks"] for entry in _all(_tree(marked(SITE)))}
 
     assert found["The rake"] == {"unfound": "Its frontmatter says `noindex: true`."}
-    assert found["beds/lilac"]["missing"].startswith("There is no page `beds/lilac`")
+    assert found["beds/lilac"]["missing"].startswith("The page `beds/lilac` does not exist")
 
 
 def test_one_goes_to_the_title_and_drags_the_whole() -> None:
@@ -155,7 +155,7 @@ def test_what_the_service_drops_or_refuses_is_marked() -> None:
     tree = _tree(marked(DROPPED))
     found = {(one["title"], one["detail"]): one["marks"] for one in _all(tree)}
 
-    said = "The service drops it: beside `groups` it does not read `pages`."
+    said = "The service drops it: `pages` has no effect beside `groups`."
     assert tree[0]["children"][1]["marks"] == {"dropped": said}
     assert found["GTE /x", ""]["wrong"].startswith("`GTE` is no")
     assert "extension" in found["c.mdx", ""]["wrong"]
@@ -178,7 +178,7 @@ def test_what_is_kept_is_what_the_service_can_read() -> None:
 
     assert marks["b"] == {}
     dropped = tree[0]["children"][0]["marks"]["dropped"]
-    assert dropped == "The service drops it: it cannot read `groups`, and keeps `pages`."
+    assert dropped == "The service drops it: `groups` cannot be read, and `pages` is used."
 
 
 def test_what_no_entry_lists_stands_in_a_section_of_its_own() -> None:

@@ -159,7 +159,7 @@ def test_the_file_of_a_snippet_moves_with_all_that_names_it() -> None:
         ("depth} é", "class", "is a word of JavaScript itself"),
         ("channel}}, see", "a b", "cannot be the name of a variable"),
         ("channel}}, see", "api-url", "There is a variable `api-url` already"),
-        ('old.mdx"', "snippets/old.mdx", "shows files of `_snippets/` only"),
+        ('old.mdx"', "snippets/old.mdx", "only shows files in `_snippets/`"),
     ],
 )
 def test_why_not(needle: str, name: str, reason: str) -> None:

@@ -67,7 +67,7 @@ def test_what_the_page_defines() -> None:
 def test_what_a_variable_holds(needle: str, value: str) -> None:
     name = needle.partition("}")[0]
 
-    assert said(needle) == (f"**`{{{{{name}}}}}`**, a variable of docs.json\n\n{value}", name)
+    assert said(needle) == (f"**`{{{{{name}}}}}`** · variable in docs.json\n\n{value}", name)
 
 
 def test_a_long_snippet_is_cut_and_nothing_in_it_runs() -> None:

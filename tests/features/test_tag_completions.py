@@ -97,7 +97,10 @@ def test_an_open_tag_can_be_closed_until_it_is() -> None:
         ("Card", '<Card title="$1">\n  $0\n</Card>'),
         ("Icon", '<Icon icon="$1" />'),
         ("Steps", '<Steps>\n  <Step title="$1">\n    $0\n  </Step>\n</Steps>'),
-        ("Visibility", '<Visibility for="${1|humans,agents|}">\n  $0\n</Visibility>'),
+        (
+            "Visibility",
+            '<Visibility for="${1|humans,agents,signed-in,signed-out|}">\n  $0\n</Visibility>',
+        ),
         ("Tooltip", '<Tooltip tip="$1">$0</Tooltip>'),
         ("CodeGroup", "<CodeGroup>\n```${1:bash} ${2:Title}\n$0\n```\n</CodeGroup>"),
         ("img", "<img $0/>"),

@@ -51,13 +51,11 @@ def test_one_that_is_out_of_date_says_so() -> None:
     found = said("<Para▮m body='a'>b</Param>")
 
     assert found is not None
-    assert "Out of date. Use `ParamField` instead." in found[0]
+    assert "Deprecated. Use `ParamField` instead." in found[0]
 
 
 def test_a_prop_is_told_of_with_its_values() -> None:
-    card = (
-        "**`size`** of `Badge`\n\nThe size.\n\nOne of `xs`, `sm`, `md`, `lg`.\n\nWithout it: `md`."
-    )
+    card = "**`size`** of `Badge`\n\nThe size.\n\nOne of `xs`, `sm`, `md`, `lg`.\n\nDefault: `md`."
 
     assert said('<Badge si▮ze="lg">New</Badge>') == (f"{card}\n\nTakes: text.", "size")
 
@@ -74,9 +72,9 @@ def test_what_the_page_imports_or_defines() -> None:
 def test_a_variable_is_told_of_with_its_value() -> None:
     found = said("Call {{ chan▮nel }} now")
 
-    assert found == ("**`{{channel}}`**, a variable of docs.json\n\n12 \\*or\\* 16", "channel")
+    assert found == ("**`{{channel}}`** · variable in docs.json\n\n12 \\*or\\* 16", "channel")
     assert said("Call {{chan▮nel}}", markdown=False) == (
-        "{{channel}}, a variable of docs.json\n\n12 *or* 16",
+        "{{channel}} · variable in docs.json\n\n12 *or* 16",
         "channel",
     )
 

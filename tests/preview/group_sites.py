@@ -204,7 +204,7 @@ def _is_in(viewer: Viewer, groups: object) -> bool:
     """Whether a viewer may see what a `groups` field restricts."""
     if viewer.groups is None or viewer.is_credential:
         return False
-    given = groups if isinstance(groups, list) else [groups]
+    given = groups if isinstance(groups, list) else [groups] if isinstance(groups, dict) else []
     if not any(isinstance(each, dict) for each in given):
         return any(each == "*" or each in viewer.groups for each in given)
     included: set[str] = set()

@@ -144,7 +144,7 @@ def test_a_page_that_is_listed_elsewhere_keeps_its_file() -> None:
     problem = next(one for one in found.problems()["docs.json"] if one.rule == "endpoint-page")
     titles = [fix.title for fix in fixes_of(found, MemoryFiles(files), problem)]
 
-    assert titles == ["Write an endpoint for this page"]
+    assert titles == ["Replace this page with its endpoint"]
 
 
 def test_one_mistake_gives_no_second_message_about_what_is_not_listed() -> None:

@@ -32,10 +32,10 @@ def fixed(page: str) -> str:
 @pytest.mark.parametrize(
     ("page", "severity", "message", "right"),
     [
-        ("--- \ntitle: A\n---\n", 1, "A blank follows the dashes", "---\ntitle: A\n---\n"),
-        ("---\t\r\ntitle: A\r\n---\r\n", 1, "A blank", "---\r\ntitle: A\r\n---\r\n"),
+        ("--- \ntitle: A\n---\n", 1, "A space follows", "---\ntitle: A\n---\n"),
+        ("---\t\r\ntitle: A\r\n---\r\n", 1, "A space", "---\r\ntitle: A\r\n---\r\n"),
         ("\ufeff---\ntitle: A\n---\n", 2, "byte order mark", "---\ntitle: A\n---\n"),
-        ("\n \n---\ntitle: A\n---\n", 1, "Blanks stand before", "---\ntitle: A\n---\n"),
+        ("\n \n---\ntitle: A\n---\n", 1, "A blank line comes before", "---\ntitle: A\n---\n"),
         ("---\ntitle: A\n... \nText", 2, "`...` does not close", "---\ntitle: A\n--- \nText"),
     ],
 )

@@ -28,8 +28,8 @@ def said(count: int, description: str, **more: str) -> list[str]:
     ("count", "length", "loss"),
     [
         (200, 400, None),
-        (400, 400, "so AI tools get the descriptions of pages shortened."),
-        (4_000, 20, "so AI tools do not learn of the last 1"),
+        (400, 400, ": descriptions are cut short."),
+        (4_000, 20, ": at least the last 1"),
     ],
 )
 def test_what_does_not_fit_is_named(count: int, length: int, loss: str | None) -> None:
@@ -43,7 +43,7 @@ def test_the_first_page_that_is_left_out_is_named() -> None:
     (found,) = said(4_000, "Short")
 
     # Each line is `- [P1234](https://a.io/guides/p1234.md)`, of some 39 characters.
-    assert " pages or more of 3,999, from `guides/p2" in found
+    assert " pages of 3,999, from `guides/p2" in found
 
 
 def test_a_list_of_ones_own_has_no_limit() -> None:

@@ -34,7 +34,7 @@ def test_a_flood_is_stopped_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     records = [record(f"number {number}") for number in range(5)]
 
     assert [few.filter(each) for each in records] == [True, True, True, False, False]
-    assert "left out" in records[2].getMessage()
+    assert "suppressed" in records[2].getMessage()
 
 
 def test_after_a_while_records_come_through_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -262,7 +262,7 @@ async def test_nobody_waits_for_pages_for_ever(
     answer = await wire.ask("textDocument/rename", about(root / "docs.json", '"start', newName="x"))
     gate.opened.set()
 
-    assert "have not been looked at yet" in answer["error"]["message"]
+    assert "have not been read yet" in answer["error"]["message"]
 
 
 async def test_the_innermost_site_answers(root: Path, tmp_path: Path) -> None:

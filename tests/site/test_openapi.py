@@ -266,8 +266,8 @@ def test_supported_versions(version: str) -> None:
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("", "", "a value should stand here"),
-        ("[]", "", "must hold an object"),
+        ("", "", "a value is missing here"),
+        ("[]", "", "must contain an object"),
         ("{}", "", "has no `openapi` key"),
         ('{"swagger": "2.0"}', '"swagger"', "This is Swagger `2.0`"),
         ('{"asyncapi": "3.0.0"}', '"asyncapi"', "Name it under `asyncapi`"),
@@ -277,9 +277,9 @@ def test_supported_versions(version: str) -> None:
         (
             '{"é": 1 "b": 2}',
             '"',
-            "cannot be read: a comma or a closing bracket is missing",
+            "Invalid JSON: a comma or a closing bracket is missing",
         ),
-        ('{"a": ', "", "The JSON cannot be read"),
+        ('{"a": ', "", "Invalid JSON"),
         ("[" * 100_000, "", "nested too deep"),
         ('{"a": ' + "9" * 5000 + "}", "", "has no `openapi` key"),
     ],
@@ -301,7 +301,7 @@ def test_broken_yaml_says_where() -> None:
     shown, said = only_fault(b"openapi: 3.0.0\npaths:\n  /a: b: c\n", "api.yaml")
 
     assert shown == ":"
-    assert "The YAML cannot be read" in said
+    assert "Invalid YAML" in said
 
 
 def test_files_that_are_not_utf8_are_told() -> None:
@@ -356,7 +356,7 @@ class TestOutwardReferences:
         shown, said = only_fault(data)
 
         assert shown == "./b.yaml#/x"
-        assert said.startswith("`./b.yaml#/x`, and 1 more like it, leads out of the document")
+        assert said.startswith("`./b.yaml#/x`, and 1 more like it, is outside of the document")
         assert load_spec(data, "a.json").usable
 
     def test_yaml_has_them_too(self) -> None:

@@ -138,66 +138,76 @@ def test_a_sound_document_has_none(version: str) -> None:
     ("path", "value", "place", "message", "severity"),
     [
         # Of another type
-        (("servers",), {}, '"servers"', "`servers` must be a list, and it is an object.", ERROR),
-        (("paths", "/a"), [], '"/a"', "`/a` must be an object, and it is a list.", ERROR),
-        (("tags", 1), "quays", "quays", "This entry must be an object, and it is the", ERROR),
-        (("info", "version"), 1.5, "1.5", "and it is the number `1.5`. Put it in q", INFORMATION),
-        (("info", "version"), float("inf"), "Infinity", "larger than any number", INFORMATION),
-        (("info", "version"), True, "true", "and it is `true`. Put it in quotes.", INFORMATION),
-        (("paths", "/boats/{id}", "put"), None, "null", "`put` must be an object, an", ERROR),
-        (("tags",), None, "null", "`tags` must be a list, and it is empty. Fi", INFORMATION),
-        (("info", "summary"), None, "null", "must be text, and it is empty. Fill", INFORMATION),
-        ((*GET, "deprecated"), "no", "no", "must be `true` or `false`, and it is the", WARNING),
-        ((*GET, "deprecated"), "true", "true", "text `true`. Write it without quotes.", WARNING),
-        ((*GET, "deprecated"), " ", " ", "and it is empty text. Correct it.", WARNING),
-        ((*BOAT, "required"), True, "true", "`required` must be a list, and it is", WARNING),
-        ((*BOAT, "properties", "masts"), "int", "int", "must be an object, and it is", ERROR),
+        (("servers",), {}, '"servers"', "`servers` must be an array, not an object.", ERROR),
+        (("paths", "/a"), [], '"/a"', "`/a` must be an object, not an array.", ERROR),
+        (("tags", 1), "quays", "quays", "This entry must be an object, not the", ERROR),
+        (("info", "version"), 1.5, "1.5", "not the number `1.5`. Put it in quotes.", INFORMATION),
+        (("info", "version"), float("inf"), "Infinity", "a number that is too large", INFORMATION),
+        (("info", "version"), True, "true", "not `true`. Put it in quotes.", INFORMATION),
+        (("paths", "/boats/{id}", "put"), None, "null", "`put` must be an object, not", ERROR),
+        (("tags",), None, "null", "`tags` must be an array, not null.", INFORMATION),
+        (("info", "summary"), None, "null", "must be a string, not null.", INFORMATION),
+        ((*GET, "deprecated"), "no", "no", "must be a boolean, not the", WARNING),
+        ((*GET, "deprecated"), "true", "true", "string `true`. Write it without quotes.", WARNING),
+        ((*GET, "deprecated"), " ", " ", "not an empty string.", WARNING),
+        ((*BOAT, "required"), True, "true", "`required` must be an array, not", WARNING),
+        (
+            (*BOAT, "properties", "required"),
+            *(["masts"], '"required"', "is indented one level too deep", ERROR),
+        ),
+        ((*BOAT, "properties", "masts"), "int", "int", "must be an object, not", ERROR),
         ((*BOAT, "additionalProperties"), [], '"additionalProperties"', "must be an obj", ERROR),
         ((*BOAT, "properties", "names", "items"), [1], '"items"', "must be an object", ERROR),
         # Another value than the allowed ones
         ((*GET, "parameters", 0, "in"), "querry", "querry", "Did you mean `query`?", ERROR),
         ((*GET, "parameters", 0, "style"), "matrix", "matrix", "`style` must be `", WARNING),
-        ((*BOAT, "type"), "objekt", "objekt", "and it is `objekt`. Did you mean `ob", WARNING),
+        ((*BOAT, "type"), "objekt", "objekt", "not `objekt`. Did you mean `ob", WARNING),
         (
             ("components", "securitySchemes", "key", "type"),
-            *("apikey", "apikey", "`openIdConnect`, and it is `apikey`. Did you me", ERROR),
+            *("apikey", "apikey", "`openIdConnect`, not `apikey`. Did you me", ERROR),
         ),
         (
             ("components", "parameters", "Id", "required"),
-            *(False, "false", "A parameter in the path is always required", INFORMATION),
+            *(False, "false", "A path parameter must have `required: true`", INFORMATION),
         ),
-        (("openapi",), "3.{}", "3.{}", "counts its versions with three numbers", INFORMATION),
+        (("openapi",), "3.{}", "3.{}", "version has three numbers", INFORMATION),
         # Missing keys
-        (("info", "title"), DELETE, '"info"', "`info` has no `title`, which OpenAPI", WARNING),
-        (("tags", 0, "name"), DELETE, "{", "This entry has no `name`, which Open", WARNING),
-        ((*GET, "parameters", 0, "in"), DELETE, "{", "This entry has no `in`, which", ERROR),
+        (("info", "title"), DELETE, '"info"', "`info` lacks `title`, which OpenAPI", WARNING),
+        (("tags", 0, "name"), DELETE, "{", "This entry lacks `name`, which Open", WARNING),
+        ((*GET, "parameters", 0, "in"), DELETE, "{", "This entry lacks `in`, which", ERROR),
         (
             (*GET, "parameters", 0, "schema"),
-            *(DELETE, "{", "has neither `schema` nor `content`, and Open", WARNING),
+            *(DELETE, "{", "has neither `schema` nor `content`; Open", WARNING),
         ),
         (
             ("components", "parameters", "Id", "required"),
-            *(DELETE, '"Id"', "Add `required: true`.", INFORMATION),
+            *(DELETE, '"Id"', "must have `required: true`.", INFORMATION),
         ),
         (
             ("components", "securitySchemes", "token", "scheme"),
-            *(DELETE, '"token"', "`token` has no `scheme`, which OpenAPI", ERROR),
+            *(DELETE, '"token"', "`token` lacks `scheme`, which OpenAPI", ERROR),
         ),
         (
             ("components", "securitySchemes", "key", "type"),
-            *(DELETE, '"key"', "`key` has no `type`, which OpenAPI", ERROR),
+            *(DELETE, '"key"', "`key` lacks `type`, which OpenAPI", ERROR),
         ),
         # Unknown keys
         ((*GET, "sumary"), "", '"sumary"', "Did you mean `summary`?", WARNING),
-        ((*GET, "audience"), "", '"audience"', "Remove it, or begin it with `x-`.", INFORMATION),
-        (("hosts",), [], '"hosts"', "so it has no effect", INFORMATION),
+        (
+            (*GET, "audience"),
+            "",
+            '"audience"',
+            "Remove it, or start its name with `x-`.",
+            INFORMATION,
+        ),
+        (("hosts",), [], '"hosts"', "ignored.", INFORMATION),
         (("paths", "boats"), {}, '"boats"', "is not a path, because it does not be", ERROR),
         (("paths", "/boats/{id}", "gte"), {}, '"gte"', "Did you mean `get`?", ERROR),
         (("paths", "/boats/{id}", "gte"), "", '"gte"', "Did you mean `get`?", WARNING),
-        (("paths", "/boats/{id}", "GET"), {}, '"GET"', "in small letters. Write `get`.", WARNING),
-        (("paths", "/boats/{id}", "tags"), [], '"tags"', "begin it with `x-`.", INFORMATION),
-        ((*GET, "responses", "2xx"), {}, '"2xx"', "`2xx` names no response.", WARNING),
-        ((*GET, "responses", "2000"), {}, '"2000"', "`2000` names no response.", WARNING),
+        (("paths", "/boats/{id}", "GET"), {}, '"GET"', "in lower case. Write `get`.", WARNING),
+        (("paths", "/boats/{id}", "tags"), [], '"tags"', "start its name with `x-`.", INFORMATION),
+        ((*GET, "responses", "2xx"), {}, '"2xx"', "`2xx` is not a response.", WARNING),
+        ((*GET, "responses", "2000"), {}, '"2000"', "`2000` is not a response.", WARNING),
         # Others
         (
             (*GET, "parameters", 0, "content"),
@@ -228,22 +238,22 @@ def test_one_mistake_is_told_once_at_its_place(
 @pytest.mark.parametrize(
     ("path", "value", "place", "message", "severity"),
     [
-        ((*BOAT, "required"), [], '"required"', "allow `required` to be empty", INFORMATION),
-        ((*GET, "responses", "200", "description"), DELETE, '"200"', "no `descr", INFORMATION),
+        ((*BOAT, "required"), [], '"required"', "`required` must not be empty", INFORMATION),
+        ((*GET, "responses", "200", "description"), DELETE, '"200"', "lacks `descr", INFORMATION),
         (
             (*GET, "responses", "200", "content", "application/json", "examples"),
             *({}, '"examples"', "`example` and `examples` exclude each other.", WARNING),
         ),
-        ((*BOAT, "const"), 1, '"const"', "`const` came with OpenAPI 3.1", INFORMATION),
-        (("webhooks",), {}, '"webhooks"', "`webhooks` came with OpenAPI 3.1", INFORMATION),
-        ((*BOAT, "type"), ["object"], '"type"', "A list of types came with", INFORMATION),
-        (("tags", 1), {"name": "boats"}, "{", "`tags` holds this twice.", INFORMATION),
-        ((*GET, "responses"), DELETE, '"get"', "`get` has no `responses`", INFORMATION),
-        ((*GET, "responses"), {}, '"responses"', "`responses` to be empty", INFORMATION),
-        (("paths",), DELETE, '"openapi"', "The document has no `paths`", INFORMATION),
+        ((*BOAT, "const"), 1, '"const"', "`const` requires OpenAPI 3.1", INFORMATION),
+        (("webhooks",), {}, '"webhooks"', "`webhooks` requires OpenAPI 3.1", INFORMATION),
+        ((*BOAT, "type"), ["object"], '"type"', "An array of types requires", INFORMATION),
+        (("tags", 1), {"name": "boats"}, "{", "`tags` contains this twice.", INFORMATION),
+        ((*GET, "responses"), DELETE, '"get"', "`get` lacks `responses`", INFORMATION),
+        ((*GET, "responses"), {}, '"responses"', "`responses` must not be empty", INFORMATION),
+        (("paths",), DELETE, '"openapi"', "The document lacks `paths`", INFORMATION),
         (
             ("components", "securitySchemes", "token", "scheme"),
-            *("basic", '"bearerFormat"', "`bearerFormat` does not go with", INFORMATION),
+            *("basic", '"bearerFormat"', "`bearerFormat` cannot be combined", INFORMATION),
         ),
         (
             (*BOAT, "properties", "masts", "multipleOf"),
@@ -263,16 +273,16 @@ def test_what_3_0_alone_forbids(
 @pytest.mark.parametrize(
     ("path", "value", "place", "message", "severity"),
     [
-        (("components", "schemas", "A b"), {}, '"A b"', "is not a name that OpenAPI", INFORMATION),
-        ((*BOAT, "exclusiveMinimum"), True, "true", "must be a number, and it is", WARNING),
+        (("components", "schemas", "A b"), {}, '"A b"', "is not an allowed name", INFORMATION),
+        ((*BOAT, "exclusiveMinimum"), True, "true", "must be a number, not", WARNING),
         ((*BOAT, "type"), ["object", "nul"], "nul", "Did you mean `null`?", WARNING),
         (
             ("components", "schemas", "A"),
-            *({"enum": {}}, '"enum"', "`enum` must be a list, and it is an object", WARNING),
+            *({"enum": {}}, '"enum"', "`enum` must be an array, not an object", WARNING),
         ),
         (
             ("paths", "/boats/{id}", "parameters", 0),
-            *({"$ref": "#/a", "schema": {}}, '"schema"', "stands beside `$ref`", INFORMATION),
+            *({"$ref": "#/a", "schema": {}}, '"schema"', "is beside `$ref`", INFORMATION),
         ),
         (
             (*GET, "responses", "4XX"),
@@ -282,7 +292,7 @@ def test_what_3_0_alone_forbids(
         (
             (*GET, "parameters", 0),
             {"name": "a/", "in": "path", "required": True, "schema": {}},
-            *("a/", "`name` must not be the text `a/`", INFORMATION),
+            *("a/", "does not allow: the string `a/`", INFORMATION),
         ),
     ],
 )
@@ -307,8 +317,8 @@ def test_a_document_of_nothing_says_what_is_missing() -> None:
     assert shown({"openapi": "3.1.0", "info": {"title": "", "version": ""}}) == [
         (
             '"openapi"',
-            "The document has neither `paths`, `components` nor `webhooks`, and OpenAPI 3.1 "
-            "demands one of them. Add it.",
+            "The document has neither `paths`, `components` nor `webhooks`; OpenAPI 3.1 "
+            "requires one of them. Add it.",
             INFORMATION,
         )
     ]

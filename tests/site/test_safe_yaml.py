@@ -126,15 +126,15 @@ def test_paths_lead_through_lists_but_not_through_aliases() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("a: b: c", ":", "a value holds a colon and a space"),
-        ("a: @b", "@", "keeps for itself"),
+        ("a: b: c", ":", "a value contains a colon and a space"),
+        ("a: @b", "@", "reserved in YAML"),
         ("a:\n\t- b", "\t", "Indent it with spaces"),
         ("a: [1\n", "", "did not find expected"),
         ("a: 'b\n", "'", "never closed"),
         ("a: *b", "*b", "`*b` names no anchor that ends before it."),
         ("a: &a [*a]", "*a", "`*a` names no anchor"),
         ("é: 1\nb: \x01", "\x01", "invisible character"),
-        ("a: 1\n]", "]", "fits neither the list nor the mapping"),
+        ("a: 1\n]", "]", "does not fit the list or mapping"),
         (b"a: \xff", "\ufffd", "not UTF-8"),
     ],
 )

@@ -136,7 +136,7 @@ AUDIENCES = [
     (UNLISTED, {}, LOGIN, Audience(False)),
     (UNLISTED, {}, PUBLIC_LOGIN, Audience(True)),
     (LISTED, {"groups": ["a", "b"]}, LOGIN, Audience(False, ("a", "b"))),
-    (LISTED, {"groups": "a"}, LOGIN, Audience(False, ("a",))),
+    (LISTED, {"groups": "a"}, LOGIN, NOBODY),
     (LISTED, {"groups": ["a"], "public": True}, LOGIN, Audience(False, ("a",))),
     (LISTED, {"groups": []}, PUBLIC_LOGIN, NOBODY),
     (LISTED, {"groups": None}, PUBLIC_LOGIN, NOBODY),

@@ -1,4 +1,4 @@
-"""The commands and options of the command line, in the order in which its help lists them."""
+"""The commands and options of the command line, in the order of its help text."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _ABOUT = "A language server and linter for docs.json, the file that defines a do
 
 
 def parse(argv: Sequence[str]) -> Namespace:
-    """The arguments as a namespace; help, version and misuse end the program right here."""
+    """Return the parsed arguments; help, version and wrong usage end the program."""
     if argv[:1] == ["preview"]:
-        # Its options are those of another program, which also has the help about them.
+        # Its options are those of another program, which also has the help for them.
         return Namespace(command="preview", rest=argv[1:])
     parser = CommandParser("docs-lsp", description=_ABOUT)
     parser.add_argument("--version", action="version", version=f"docs-lsp {__version__}")

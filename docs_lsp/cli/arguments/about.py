@@ -13,7 +13,7 @@ exit codes:
 
 
 def add_rules(commands: Commands) -> None:
-    """`docs-lsp rules`."""
+    """Declare `docs-lsp rules`."""
     rules = add_command(
         commands, "rules", "list the rules: name, severity, what can be fixed, what each is about"
     )
@@ -26,7 +26,7 @@ def add_rules(commands: Commands) -> None:
 
 
 def add_explain(commands: Commands) -> None:
-    """`docs-lsp explain`."""
+    """Declare `docs-lsp explain`."""
     explain = add_command(
         commands,
         "explain",
@@ -43,7 +43,7 @@ def add_explain(commands: Commands) -> None:
 
 
 def add_schema(commands: Commands) -> None:
-    """`docs-lsp schema`."""
+    """Declare `docs-lsp schema`."""
     schema = add_command(commands, "schema", "print the JSON Schema of docs.json")
     other = schema.add_mutually_exclusive_group()
     other.add_argument(
@@ -58,7 +58,7 @@ def add_schema(commands: Commands) -> None:
 
 
 def add_doctor(commands: Commands) -> None:
-    """`docs-lsp doctor`."""
+    """Declare `docs-lsp doctor`."""
     doctor = add_command(
         commands,
         "doctor",

@@ -31,7 +31,7 @@ exit codes:
 
 
 def add_move(commands: Commands) -> None:
-    """`docs-lsp move`."""
+    """Declare `docs-lsp move`."""
     move = add_command(
         commands,
         "move",
@@ -64,7 +64,7 @@ def add_move(commands: Commands) -> None:
 
 
 def add_convert(commands: Commands) -> None:
-    """`docs-lsp convert`."""
+    """Declare `docs-lsp convert`."""
     convert = add_command(
         commands,
         "convert",
@@ -88,7 +88,7 @@ def add_convert(commands: Commands) -> None:
 
 
 def add_freeze(commands: Commands) -> None:
-    """`docs-lsp freeze`."""
+    """Declare `docs-lsp freeze`."""
     freeze = add_command(
         commands,
         "freeze",
@@ -121,7 +121,7 @@ def add_freeze(commands: Commands) -> None:
 
 
 def add_sync(commands: Commands) -> None:
-    """`docs-lsp sync`."""
+    """Declare `docs-lsp sync`."""
     sync = add_command(
         commands,
         "sync",

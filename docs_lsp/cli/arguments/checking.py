@@ -1,4 +1,4 @@
-"""The arguments of the commands that find what is wrong, and mend it."""
+"""The arguments of the commands that find problems and fix them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ exit codes:
 
 
 def add_check(commands: Commands) -> None:
-    """`docs-lsp check`."""
+    """Declare `docs-lsp check`."""
     check = add_command(
         commands,
         "check",
@@ -65,7 +65,7 @@ def add_check(commands: Commands) -> None:
 
 
 def add_fix(commands: Commands) -> None:
-    """`docs-lsp fix`."""
+    """Declare `docs-lsp fix`."""
     fix = add_command(
         commands,
         "fix",

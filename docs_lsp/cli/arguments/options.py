@@ -1,4 +1,4 @@
-"""Options that several commands have."""
+"""Options shared by several commands."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from docs_lsp.cli.parser import CommandParser
 
 
 def add_paths(command: CommandParser) -> None:
-    """The folders that sites are in, or files: any number."""
+    """Add any number of folders that contain sites, or files."""
     command.add_argument(
         "paths",
         nargs="*",
@@ -16,7 +16,7 @@ def add_paths(command: CommandParser) -> None:
 
 
 def add_site(command: CommandParser) -> None:
-    """The site, where the command's own arguments are something else."""
+    """Add `--site`, for commands whose positional arguments are something else."""
     command.add_argument(
         "--site",
         metavar="PATH",
@@ -25,14 +25,14 @@ def add_site(command: CommandParser) -> None:
 
 
 def add_dry_run(command: CommandParser) -> None:
-    """Whether to print what would change, and write nothing."""
+    """Add `--dry-run`, which prints the changes as a diff and writes nothing."""
     command.add_argument(
         "--dry-run", action="store_true", help="write nothing; print what would change as a diff"
     )
 
 
 def add_selection(command: CommandParser) -> None:
-    """The rules that count, and those that do not."""
+    """Add `--select` and `--ignore`, which choose the rules."""
     command.add_argument(
         "--select",
         action="append",
@@ -50,7 +50,7 @@ def add_selection(command: CommandParser) -> None:
 
 
 def add_no_files(command: CommandParser) -> None:
-    """Whether docs.json alone is looked at."""
+    """Add `--no-files`, which checks docs.json alone."""
     command.add_argument(
         "--no-files",
         action="store_true",
@@ -59,7 +59,7 @@ def add_no_files(command: CommandParser) -> None:
 
 
 def add_no_cache(command: CommandParser) -> None:
-    """Whether pages are read anew."""
+    """Add `--no-cache`, which reads all pages again."""
     command.add_argument(
         "--no-cache",
         action="store_true",
@@ -68,7 +68,7 @@ def add_no_cache(command: CommandParser) -> None:
 
 
 def add_against(command: CommandParser) -> None:
-    """The revision that the site is compared with."""
+    """Add `--against` and `--exact`, for the revision that the site is compared with."""
     command.add_argument(
         "--against",
         metavar="REF",
@@ -79,7 +79,7 @@ def add_against(command: CommandParser) -> None:
 
 
 def add_color(command: CommandParser) -> None:
-    """When the output has colours."""
+    """Add `--color`."""
     command.add_argument(
         "--color",
         choices=("auto", "always", "never"),

@@ -9,12 +9,12 @@ from docs_lsp.cli.parser import CommandParser, Commands, add_command
 
 
 def add_preview(commands: Commands) -> None:
-    """`docs-lsp preview`, for the list of commands alone."""
+    """Declare `docs-lsp preview`, only for the list of commands."""
     add_command(commands, "preview", "serve the site's search MCP server, as a client finds it")
 
 
 def add_mcp(commands: Commands) -> None:
-    """`docs-lsp mcp`."""
+    """Declare `docs-lsp mcp`."""
     mcp = add_command(
         commands,
         "mcp",
@@ -30,15 +30,15 @@ def add_mcp(commands: Commands) -> None:
 
 
 def add_server(commands: Commands) -> None:
-    """`docs-lsp server`."""
+    """Declare `docs-lsp server`."""
     add_connection(
         add_command(commands, "server", "speak the Language Server Protocol (the default)")
     )
 
 
 def add_connection(parser: CommandParser) -> None:
-    """How the server is reached, and where its log goes."""
-    # Suppressed defaults, so that `docs-lsp --tcp HOST:PORT server` keeps what was given first.
+    """Add the options for reaching the server, and for its log."""
+    # Suppressed defaults, so that `docs-lsp --tcp HOST:PORT server` does not reset the option.
     parser.add_argument(
         "--stdio",
         action="store_true",

@@ -1,4 +1,4 @@
-"""The arguments of the commands that tell what readers of a site meet."""
+"""The arguments of the commands that report what readers of a site get."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ exit codes:
 
 
 def add_url(commands: Commands) -> None:
-    """`docs-lsp url`."""
+    """Declare `docs-lsp url`."""
     url = add_command(
         commands,
         "url",
@@ -56,7 +56,7 @@ def add_url(commands: Commands) -> None:
 
 
 def add_diff(commands: Commands) -> None:
-    """`docs-lsp diff`."""
+    """Declare `docs-lsp diff`."""
     diff = add_command(
         commands,
         "diff",
@@ -93,7 +93,7 @@ def add_diff(commands: Commands) -> None:
 
 
 def add_translations(commands: Commands) -> None:
-    """`docs-lsp translations`."""
+    """Declare `docs-lsp translations`."""
     translations = add_command(
         commands,
         "translations",

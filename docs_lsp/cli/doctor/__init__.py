@@ -1,4 +1,4 @@
-"""`docs-lsp doctor`: checks the installation and the sites, and prints what stands in the way."""
+"""`docs-lsp doctor`: checks the installation and the sites, and prints problems and facts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WELL, FOUND = 0, 1
 
 
 def run(arguments: Namespace) -> int:
-    """Print what was found; the exit code, 1 where something needs fixing."""
+    """Print the report; return 1 if something needs fixing, else 0."""
     paths = [Path(path) for path in arguments.paths] or [Path()]
     sections = (
         look_at_installation(),

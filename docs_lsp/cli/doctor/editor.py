@@ -1,4 +1,4 @@
-"""The facts about the editor that started the server last."""
+"""Facts about the editor that started the server last."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TITLE = "editor, the last time"
 
 
 def look_at_editor() -> DoctorSection:
-    """The client that started the server last."""
+    """Return the section about the client that started the server last."""
     record = recall()
     if record is None:
         return DoctorSection(TITLE, ("none has started docs-lsp yet, or it could not be kept",))
@@ -34,7 +34,7 @@ def look_at_editor() -> DoctorSection:
 
 
 def _flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:
-    """The client's capabilities, by the names that the server has for them."""
+    """Yield the client's capabilities, by their names in the server."""
     for name, value in client.items():
         if isinstance(value, dict):
             yield from _flags(value, f"{stem}{name}.")

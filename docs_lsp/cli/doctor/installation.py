@@ -1,4 +1,4 @@
-"""The installed docs-lsp, the Python that runs it, and the packages that both halves need.
+"""The installed docs-lsp, its Python, and the packages that it and the preview need.
 
 A package may be missing, too old, or fail to load.
 """
@@ -20,13 +20,14 @@ from typing import NamedTuple
 
 import docs_lsp
 from docs_lsp.cli.doctor.report import DoctorSection
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.parser import available
 
 PROGRAM = "docs-lsp"
 
 
 def look_at_installation() -> DoctorSection:
-    """The section about this docs-lsp, its Python and the machine."""
+    """Return the section about this docs-lsp, its Python and the machine."""
     program_path = shutil.which(PROGRAM)
     facts = (
         f"installed in {Path(docs_lsp.__file__).parent}",
@@ -60,26 +61,26 @@ def _build_path_notes(program_path: str | None) -> tuple[str, ...]:
 
 DISTRIBUTION = "docs-lsp"
 PREVIEW = "preview"
-_REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:\s*<[^,>]*,)?\s*>=\s*(?P<bound>[\d.]+)")
+_REQUIREMENT = compile_lazily(r"(?P<name>[\w.-]+)(?:\s*<[^,>]*,)?\s*>=\s*(?P<bound>[\d.]+)")
 
 
 class Package(NamedTuple):
-    """A package that is needed, and the version that is installed."""
+    """A required package, and the version that is installed."""
 
     name: str
     bound: str
     version: str | None
     trouble: str = ""
-    """Why it cannot be used."""
+    """Why the package cannot be used; empty if it can."""
 
     @property
     def fact(self) -> str:
-        """The package as a report of a bug names it."""
+        """The package as a bug report names it."""
         return f"{self.name} {self.version or '-'}{f' ({self.trouble})' if self.trouble else ''}"
 
 
 def look_at_packages() -> tuple[DoctorSection, DoctorSection]:
-    """The sections about the packages of docs-lsp, and about those of the preview."""
+    """Return the sections about the packages of docs-lsp, and about those of the preview."""
     try:
         requirements = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
@@ -134,7 +135,7 @@ def _build_preview_section(packages: list[Package]) -> DoctorSection:
 
 
 def _parse_requirements(requirements: Iterable[str], extra: str) -> Iterator[tuple[str, str]]:
-    """Names and lower bounds of what a part of docs-lsp requires."""
+    """Yield the names and lower bounds of the packages that an extra of docs-lsp requires."""
     for line in requirements:
         requirement, _, marker = line.partition(";")
         named = re.search(r"extra\s*==\s*['\"]([^'\"]+)", marker)
@@ -144,7 +145,7 @@ def _parse_requirements(requirements: Iterable[str], extra: str) -> Iterator[tup
 
 
 def _modules() -> Mapping[str, list[str]]:
-    """The modules that each distribution brings."""
+    """Return the importable modules of each distribution."""
     modules: dict[str, list[str]] = {}
     for module, names in metadata.packages_distributions().items():
         for name in names:
@@ -168,7 +169,7 @@ def _check_package(name: str, bound: str, modules: Mapping[str, list[str]]) -> P
 
 
 def _explain_import_failure(module: str) -> str:
-    """Why a module cannot be loaded, as when it was compiled for another Python."""
+    """Return why a module cannot be loaded, as when it was compiled for another Python, or ""."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

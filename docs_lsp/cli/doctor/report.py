@@ -1,7 +1,7 @@
-"""The sections that the doctor's parts find, and the report that they make.
+"""The sections of the doctor, and the report that they make.
 
-What stands between the fences is what a report of a bug needs, and can be pasted there as it is: it
-holds neither the name of the user's folder nor what a file says.
+The part between the fences is meant for a bug report and can be pasted there as it is: it contains
+neither the name of the user's folder nor the content of files.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import NamedTuple
 
 
 class DoctorSection(NamedTuple):
-    """Facts, and what follows from them."""
+    """Facts of one area, with faults and notes."""
 
     title: str
     facts: tuple[str, ...] = ()
-    """Facts for a report of a bug."""
+    """Facts for a bug report."""
     faults: tuple[str, ...] = ()
-    """What stands in the way, and how to fix it."""
+    """Faults that need fixing, with how to fix them."""
     notes: tuple[str, ...] = ()
-    """What may be on purpose."""
+    """Remarks on what may be intended."""
 
 
 def report(sections: Sequence[DoctorSection]) -> Iterator[str]:
-    """The lines of a report, without the user's name."""
+    """Yield the lines of a report, without the user's name."""
     for line in _lines(sections):
         yield _hide_home(line)
 
@@ -48,7 +48,7 @@ def _list(heading: str, sentences: list[str]) -> Iterator[str]:
 
 
 def _hide_home(line: str) -> str:
-    """A line without the user's name, which that of their folder holds."""
+    """Return a line without the path of the home folder, which contains the user's name."""
     for home in _homes():
         line = line.replace(home, "~")
     return line

@@ -21,7 +21,7 @@ from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 
 MOST = 20
-"""So many sites are looked at."""
+"""The maximum number of sites checked."""
 _WORDS = {
     Severity.ERROR: ("error", "errors"),
     Severity.WARNING: ("warning", "warnings"),
@@ -33,7 +33,7 @@ _FOR_EDITORS = frozenset(("compare_with", "json_server", "trace", "translations"
 
 
 def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
-    """The section about all sites in and below some folders."""
+    """Return the section about all sites in and below some folders, after checking them."""
     site_files = list_sites(paths)
     base = base_of(paths)
     reports = [check_site(site) for site in site_files[:MOST]]
@@ -55,7 +55,7 @@ def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
 
 
 def _explain_unreadable(report: SiteReport, base: Path) -> Iterator[str]:
-    """Why docs.json cannot be looked at, if it cannot."""
+    """Yield why docs.json cannot be read, if so."""
     part = report.site.parts.get(report.name) if report.site else None
     if isinstance(part, str):
         yield f"{display_path(report.root / report.name, base)}: {part}"
@@ -75,7 +75,7 @@ def _facts(report: SiteReport, base: Path) -> Iterator[str]:
 
 
 def _history(root: Path) -> str:
-    """The commit that the site can be compared with, or why there is none."""
+    """Return the commit that the site can be compared with, or why there is none."""
     from docs_lsp.revisions.repository import Repository
 
     try:
@@ -102,7 +102,7 @@ def _format_counts(report: SiteReport) -> str:
 
 
 def _settings(settings: Settings) -> Iterator[str]:
-    """The settings that differ from their defaults."""
+    """Yield the settings that differ from their defaults."""
     for rule, severity in sorted(settings.rules.items()):
         yield f"{rule} = {severity.name.lower() if severity else 'off'}"
     if settings.suppressions:

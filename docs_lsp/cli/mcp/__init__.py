@@ -1,7 +1,7 @@
 """`docs-lsp mcp`: the linter and its refactorings as MCP tools, for agents that write docs.
 
-`workspace` is the site that the tools work on, `tool` what a tool is, and `agent_server` the server
-on the official SDK. Each other module has one tool or a few: `checking`, `fixing`, `moving`,
+`workspace` is the site that the tools work on, `tool` defines a tool, and `agent_server` is the
+server on the official SDK. Each other module has one tool or a few: `checking`, `fixing`, `moving`,
 `adding`, `outlining`, `finding`, `searching`.
 """
 
@@ -17,7 +17,7 @@ from docs_lsp.files.discover import SITE_FILE, find_sites
 
 
 def run(arguments: Namespace) -> int:
-    """Serve the tools until the client has gone. Raises `UsageFault` where that is not possible."""
+    """Serve the tools until the client has gone. Raises `UsageFault` if that is not possible."""
     if find_spec("mcp") is None:
         raise UsageFault("this needs more packages: `pip install 'docs-lsp[preview]'`.")
     from docs_lsp.cli.mcp.agent_server import serve
@@ -27,7 +27,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _folder(path: str | None) -> Path:
-    """The folder of the site; one without a site is where an agent may begin one."""
+    """Return the folder of the site, or an empty one in which an agent may create a site.
+
+    Raises `UsageFault`.
+    """
     folder = Path(path or "").absolute()
     if path is not None and not folder.exists():
         raise UsageFault(f"`{path}` does not exist; give the folder of a site.")

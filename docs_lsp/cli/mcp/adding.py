@@ -1,4 +1,4 @@
-"""`create_site`, `add_page` and `add_language`: what is new, and listed so that readers find it."""
+"""The tools `create_site`, `add_page` and `add_language`: add content and list it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _NewArguments(WritingArguments):
 
 
 class SiteArguments(_NewArguments):
-    """A site to begin."""
+    """The site to create."""
 
     name: str = Field(min_length=1, description="The name of the product or project.")
     color: str = Field(default=_COLOR, pattern="^#[0-9A-Fa-f]{6}$", description="The main colour.")
@@ -79,7 +79,7 @@ CREATE_SITE = Tool(
 
 
 class PageArguments(_NewArguments):
-    """A page to add."""
+    """The page to add."""
 
     path: str = Field(description="Its path without extension, from the folder of docs.json.")
     title: str = Field(
@@ -103,7 +103,7 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
     page = page_path(arguments.path)
     changes: list[FileChange] = [*_new_file(arguments, page, site, overview)]
     group = arguments.group.strip()
-    # Without a place, one entry anywhere is enough.
+    # Unless a place is named, one entry anywhere is enough.
     there = None if arguments.under else find_entry(page, overview)
     if there is None:
         beside = find_place(overview, arguments.under) if arguments.under else None
@@ -122,7 +122,7 @@ def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
 def _new_file(
     arguments: PageArguments, page: str, site: SiteAtCall, overview: Overview
 ) -> Iterator[NewFile]:
-    """The file of a page that is not there yet. Raises `UsageFault`."""
+    """Yield the file of a page that does not exist yet. Raises `UsageFault`."""
     if page not in overview.facts.pages:
         reason = refusal_of_new(arguments.path, overview, site.disk)
         if reason is not None:
@@ -138,7 +138,7 @@ def _new_file(
 
 
 def _entry(page: str, group: str) -> str:
-    """What lists a page: its path, or a new group with it."""
+    """Return the JSON that lists a page: its path, or a new group that contains it."""
     entry = quote_json(page)
     if not group:
         return entry
@@ -177,7 +177,7 @@ ADD_PAGE = Tool(
 
 
 class LanguageArguments(_NewArguments):
-    """A language to add."""
+    """The language to add."""
 
     code: str = Field(description="The code of the language, such as `fr`.")
     model: str | None = Field(

@@ -1,4 +1,4 @@
-"""The MCP server on the official SDK: it lists the tools, checks arguments, and answers."""
+"""The MCP server on the official SDK: lists the tools, checks arguments, and calls tools."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _INSTRUCTIONS = (
     "that links and addresses stay whole. After each change call `check`, and mend what it finds."
 )
 _EXIT_GRACE = 5.0
-"""How many seconds a call that is under way may take to end when the client has gone."""
+"""The maximum number of seconds that a running call may take when the client has gone."""
 _Context: TypeAlias = ServerRequestContext[Any, Any]
 
 
@@ -100,7 +100,7 @@ def make_server(workspace: AgentWorkspace, turn: anyio.Lock | None = None) -> Se
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"There is no tool {params.name[:100]}.")
         async with turn:
-            # Half of a change is never left, so what has begun is finished.
+            # A change is never left half made, so a running call is finished.
             return await to_thread.run_sync(_answer, tool, params.arguments or {}, workspace)
 
     return Server(

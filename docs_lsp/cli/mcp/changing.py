@@ -1,4 +1,4 @@
-"""What tools that change files have in common: a diff first, and all or nothing."""
+"""Shared by tools that change files: a diff first, and all changes or none."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from docs_lsp.files.saving import save
 from docs_lsp.site.moves import Move
 
 MOST_DIFF = 20_000
-"""Characters of a diff in one answer; a longer one costs an agent more than it tells."""
+"""The maximum number of characters of a diff in an answer: agents pay for each."""
 
 _MOST_FILES = 20
 
 
 class WritingArguments(Arguments):
-    """The arguments of a tool that shows first what it would do."""
+    """The arguments of a tool that first shows what it would do."""
 
     write: bool = Field(
         default=False, description="Write the change. Without it, only the diff is shown."
@@ -30,7 +30,7 @@ class WritingArguments(Arguments):
 
 
 class Change(Result):
-    """What was changed, or would be."""
+    """The files that were changed, or would be."""
 
     written: bool = Field(description="Whether the files have been written.")
     files: list[str] = Field(description="The files that change, from the folder of docs.json.")
@@ -41,7 +41,7 @@ class Change(Result):
     notices: list[str] = Field(default=[], description="What is left to do.")
 
     def summary(self) -> Iterator[str]:
-        """Lines that stand above the diff."""
+        """Yield the lines above the diff."""
         count = f"{len(self.files)} file{'s' if len(self.files) != 1 else ''}"
         if not self.files:
             yield "Nothing to change."
@@ -51,7 +51,7 @@ class Change(Result):
             yield f"Would change {count}. Call again with `write: true` to write it."
 
     def lines(self) -> Iterator[str]:
-        """The summary, what is left to do, and the diff of what is not written yet."""
+        """Yield the summary, what remains to do, and the diff if it has not been written."""
         yield from self.summary()
         yield from self.notices
         if self.diff and not self.written:
@@ -69,10 +69,10 @@ def apply_draft(
     moved: Mapping[str, str] = MappingProxyType({}),
     notices: Iterable[str] = (),
 ) -> Change:
-    """Write a draft, where that is asked for, and tell what changes.
+    """Write a draft if requested, and return what changes.
 
-    `moves` are made after it; `moved` are the single files of them. Raises `FileFault`, with all
-    as it was.
+    `moves` are made after it; `moved` are their single files. Raises `FileFault`, with all files as
+    before.
     """
     text = render_diff(draft, lambda file: file, moved)
     if write:
@@ -88,5 +88,5 @@ def apply_draft(
 
 
 def apply_changes(changes: Iterable[FileChange], disk: DiskFiles, *, write: bool) -> Change:
-    """Make some changes together. Raises `Conflict` or `FileFault`, with all as it was."""
+    """Apply changes together. Raises `Conflict` or `FileFault`, with all files as before."""
     return apply_draft(Draft(disk).with_changes(changes), disk, write=write)

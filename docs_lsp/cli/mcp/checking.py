@@ -1,4 +1,4 @@
-"""`check` and `explain`: what is wrong in the site, and why that matters."""
+"""The tools `check` and `explain`: the problems of the site, and why they matter."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NAMES: dict[Severity, SeverityName] = {
 
 
 class CheckArguments(Arguments):
-    """What to check."""
+    """Which findings to report."""
 
     paths: list[str] = Field(
         default=[],
@@ -57,7 +57,7 @@ class CheckArguments(Arguments):
 
 
 class FoundFix(BaseModel):
-    """What would remove a finding."""
+    """A fix that would remove a finding."""
 
     title: str
     safe: bool = Field(description="Whether `fix` makes it without `unsafe`.")
@@ -78,7 +78,7 @@ class FoundProblem(BaseModel):
 
 
 class CheckResult(Result):
-    """What is wrong."""
+    """The findings, and their numbers."""
 
     findings: list[FoundProblem]
     left_out: int = Field(description="Findings that match and are not listed.")
@@ -88,7 +88,7 @@ class CheckResult(Result):
     hints: int
 
     def lines(self) -> Iterator[str]:
-        """A line for each finding, and one for each fix."""
+        """Yield a line for each finding, and one for each fix."""
         counts = (
             format_count(self.errors, "error", "errors"),
             format_count(self.warnings, "warning", "warnings"),
@@ -149,7 +149,7 @@ def _worst_first(problem: Problem) -> tuple[object, ...]:
 
 
 def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> list[FoundProblem]:
-    assert report.site is not None  # Its docs.json is the service's.
+    assert report.site is not None  # Its docs.json belongs to the service.
     makes = partial(fixes_of, report.site, report.files, readings=Readings())
     reported_findings = findings(report._replace(problems=tuple(shown)), report.root, makes)
     by_problem = {finding.problem: finding for finding in reported_findings}
@@ -183,19 +183,19 @@ CHECK = Tool(
 
 
 class ExplainArguments(Arguments):
-    """What to explain."""
+    """The rule to explain."""
 
     rule: str = Field(description="The name of a rule, as `check` gives it.")
 
 
 class ExplainResult(Result):
-    """What a rule is about."""
+    """The explanation of a rule."""
 
     rule: str
     markdown: str
 
     def lines(self) -> Iterator[str]:
-        """The explanation."""
+        """Yield the explanation."""
         yield self.markdown
 
 

@@ -1,4 +1,4 @@
-"""`where`: what a page, an address, an endpoint or a title is, and every place that names it."""
+"""The tool `where`: a page, address, endpoint or title, and every place that names it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NEAREST = 8
 
 
 class WhereArguments(Arguments):
-    """What is looked for."""
+    """The text to look for."""
 
     what: str = Field(
         min_length=1,
@@ -51,7 +51,7 @@ class NamedTarget(Result):
 
 
 class Where(Result):
-    """What it is, where it stands, and what names it."""
+    """The target, its place, and the references to it."""
 
     outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")
     place: SourcePlace | None = Field(default=None, description="Where it stands itself.")
@@ -69,7 +69,7 @@ class Where(Result):
     near: list[NamedTarget] = Field(default=[], description="What has such a name, the best first.")
 
     def lines(self) -> Iterator[str]:
-        """A line for each fact."""
+        """Yield a line for each fact."""
         place = f" at {self.place}" if self.place else ""
         yield f"{self.outcome}{place} {self.title}".rstrip()
         if self.missing_heading:
@@ -96,7 +96,7 @@ def _find_target(workspace: AgentWorkspace, arguments: WhereArguments) -> Where:
 
 
 class _Finder:
-    """Answers one question about one site."""
+    """Answers one request about one site."""
 
     def __init__(self, site: SiteAtCall) -> None:
         self._site = site
@@ -105,7 +105,7 @@ class _Finder:
         self._titles = self._overview.facts.cached(read_page_titles, self._overview.contents)
 
     def find_page(self, what: str) -> Where | None:
-        """A page by its path, perhaps with a heading."""
+        """Return a page by its path, perhaps with a heading, or None."""
         path, _, fragment = what.partition("#")
         page = find_page(path, self._overview) if path.strip("/") else None
         if page is None:
@@ -114,7 +114,7 @@ class _Finder:
         return self._describe_page(card, _build_target(page.file, card, fragment))
 
     def find_address(self, what: str) -> Where | None:
-        """What answers an address."""
+        """Return the page or redirect at an address, or None if it is broken."""
         if " " in what:
             return None
         card = address_card(self._overview, what)
@@ -128,7 +128,7 @@ class _Finder:
         )
 
     def find_endpoint(self, endpoint: Endpoint) -> Where | None:
-        """An operation of a specification."""
+        """Return an operation of a specification, or None."""
         for _, spec in sorted(self._overview.facts.specs.items()):
             for operation in (*spec.operations.values(), *spec.webhooks.values()):
                 if (operation.method, operation.path) == (endpoint.method, endpoint.path):
@@ -146,7 +146,7 @@ class _Finder:
         return None
 
     def suggest_names(self, what: str) -> Where:
-        """What has such a title."""
+        """Return the outcome `nothing`, with things of a similar title."""
         index = self._overview.facts.cached(NameIndex, self._overview.contents)
         matches = sorted(
             index.find(Fuzzy(what), _NEAREST),
@@ -162,7 +162,7 @@ class _Finder:
         return Where(outcome="nothing", near=near)
 
     def _describe_page(self, card: AddressCard, target: PageTarget) -> Where:
-        """A page, whose address may be redirected to another page, or off the site."""
+        """Return the facts about a page, whose address may be redirected elsewhere."""
         listed, linked = self._find_references(subject_of_file(target.file))
         sight = card.page.sight if card.page else None
         own = card.page if card.page and card.page.file == target.file else None
@@ -182,7 +182,7 @@ class _Finder:
     def _find_references(
         self, subject: ReferenceQuery
     ) -> tuple[list[SourcePlace], list[SourcePlace]]:
-        """Entries, and all other places that name something."""
+        """Return the entries that name something, and all other places that do."""
         overview, disk = self._overview, self._site.disk
         finder = ReferenceFinder(ReferenceResolver(overview, disk), disk, overview.contents)
         references = finder.find(subject)
@@ -208,7 +208,7 @@ class _Finder:
 
 
 def _build_target(file: str, card: AddressCard, fragment: str) -> PageTarget:
-    """A page, or the heading of it that stands behind the `#` of an address, where it is there."""
+    """Return the page as a target, or the heading after `#` of an address, if it exists."""
     return PageTarget(file, "" if card.missing_anchor else unquote(fragment))
 
 

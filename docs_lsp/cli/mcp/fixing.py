@@ -1,4 +1,4 @@
-"""`fix`: makes the fixes of findings."""
+"""The tool `fix`: makes the fixes of findings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_LINES = 60
 
 
 class FixArguments(WritingArguments):
-    """What to fix."""
+    """Which findings to fix."""
 
     paths: list[str] = Field(
         default=[],
@@ -46,12 +46,12 @@ class MadeFix(BaseModel):
 
 
 class FixResult(Change):
-    """What was fixed."""
+    """The fixes that were made, with their changes."""
 
     fixed: list[MadeFix]
 
     def summary(self) -> Iterator[str]:
-        """A line for each fix."""
+        """Yield a line for each fix."""
         yield from super().summary()
         lines = [
             f"{made_fix.file}:{made_fix.line} {made_fix.rule}: {made_fix.title}"

@@ -1,4 +1,4 @@
-"""Where the navigation lists a page already, so that nobody lists it there again."""
+"""Finds where the navigation already lists a page, so that it is not listed there again."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from docs_lsp.site.summaries.page_titles import page_of_entry
 
 
 def find_entry(page: str, overview: Overview) -> Place | None:
-    """The first entry of a page, or the group that it is the root of; None where there is none, or
-    the service drops what lists it."""
+    """Return the first entry of a page, or the group whose root it is, or None.
+
+    Entries that the service drops are ignored.
+    """
     scopes = overview.navigation.scopes
     for listing in overview.navigation.listings:
         if _is_entry_of_page(listing.text, page, overview) and is_accepted(listing, scopes):
@@ -21,7 +23,7 @@ def find_entry(page: str, overview: Overview) -> Place | None:
 
 
 def find_entry_in_room(room: Room, page: str, overview: Overview) -> Place | None:
-    """The entry of a page in the very list that something new is to stand in."""
+    """Return the entry of a page in the very list that a new entry would go into, or None."""
     for start, item in room.node.children() if isinstance(room.node, Array) else ():
         if isinstance(item, String) and _is_entry_of_page(item.value, page, overview):
             return room.file, item.inner.shift(room.at + start)

@@ -1,4 +1,4 @@
-"""`move` and `redirect`: pages get other addresses, and the old ones still answer."""
+"""The tools `move` and `redirect`: new addresses of pages, and redirects of old ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_LINES = 40
 
 
 class MoveArguments(WritingArguments):
-    """What to move, and where to."""
+    """The file or folder to move, and its new path."""
 
     old: str = Field(description="A page (`guides/start`), a file or a folder of the site.")
     new: str = Field(
@@ -42,13 +42,13 @@ class RedirectEntry(BaseModel):
 
 
 class MoveResult(Change):
-    """What moved, and what followed."""
+    """The moved files, with the changes that follow."""
 
     moved: dict[str, str] = Field(description="Old paths of files, and the new ones.")
     redirects: list[RedirectEntry] = Field(description="Redirects that were added.")
 
     def summary(self) -> Iterator[str]:
-        """A line for each file, and for each redirect."""
+        """Yield a line for each file, and for each redirect."""
         yield from super().summary()
         yield from cut_lines([f"{old} -> {new}" for old, new in self.moved.items()], _MOST_LINES)
         lines = [
@@ -97,7 +97,7 @@ MOVE = Tool(
 
 
 class RedirectArguments(WritingArguments):
-    """A redirect to add."""
+    """The redirect to add."""
 
     source: str = Field(
         description="The old path, such as `/old/page`; `/old/:slug*` for a whole folder."
@@ -124,8 +124,10 @@ def _redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change
 
 
 def _refuse(redirect: Redirect, overview: Overview) -> None:
-    """Raise `UsageFault` for a redirect that is plainly none, with what to do instead; what the
-    rules say of it is asked later."""
+    """Raise `UsageFault`, with what to do instead, for a redirect that is plainly wrong.
+
+    The rules about redirects are checked later.
+    """
     if not redirect.source.startswith("/"):
         raise UsageFault(f"`{redirect.source}` is not a path of the site: begin it with `/`.")
     if redirect.unseen:

@@ -1,4 +1,4 @@
-"""Names for places of the navigation that an agent can read and give back: pointers and pages."""
+"""Names of places in the navigation that agents read and give back."""
 
 from __future__ import annotations
 
@@ -11,16 +11,20 @@ from docs_lsp.site.pages import normalise, strip_extension
 
 
 def pointer_of_place(overview: Overview, file: str, at: int) -> str:
-    """The JSON pointer of what begins at a byte offset; behind the name of its file and `#` where
-    that is not docs.json."""
+    """Return the JSON pointer of the value at a byte offset.
+
+    It follows the file's name and `#` if that is not docs.json.
+    """
     part = overview.parts.get(file)
     pointer = pointer_at(part, at) if isinstance(part, Document) else ""
     return pointer if file == overview.name else f"{file}#{pointer}"
 
 
 def find_place(overview: Overview, name: str) -> Place:
-    """The place of an element by its pointer, or of the entry of a page by its path. Raises
-    `PlacingRefused`."""
+    """Return the place of an element by its pointer, or of the entry of a page by its path.
+
+    Raises `PlacingRefused` if there is none.
+    """
     if name.startswith("/") or "#" in name:
         for placed in overview.navigation.elements:
             if pointer_of_place(overview, placed.file, placed.at) == name:

@@ -1,4 +1,4 @@
-"""`outline`: the navigation as readers get it, and the headings of a page."""
+"""The tool `outline`: the navigation as readers see it, and the headings of a page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from docs_lsp.site.summaries.page_titles import page_of_entry, read_page_titles
 
 
 class OutlineArguments(Arguments):
-    """What to show."""
+    """The part of the navigation to show."""
 
     page: str = Field(
         default="", description="A page whose headings are wanted, instead of navigation."
@@ -50,7 +50,7 @@ class OutlineResult(Result):
     left_out: int
 
     def lines(self) -> Iterator[str]:
-        """A line for each entry, indented by its depth."""
+        """Yield a line for each entry, indented by its depth."""
         for entry in self.entries:
             name = (
                 f"{entry.page} ({entry.title})"
@@ -76,7 +76,7 @@ def _outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> OutlineR
 
 
 def find_page(written: str, overview: Overview) -> PageFile | None:
-    """The page of a path, with or without its extension and its first slash."""
+    """Return the page of a path, with or without extension and leading slash, or None."""
     return page_of_entry(strip_extension(normalise(written)).strip("/"), overview.facts.pages)
 
 
@@ -97,7 +97,7 @@ def _headings(written: str, site: SiteAtCall, overview: Overview) -> Iterator[Ou
 
 
 class _Navigation:
-    """The elements and entries of a navigation as lines."""
+    """The elements and entries of a navigation as outline entries."""
 
     def __init__(self, site: SiteAtCall, overview: Overview) -> None:
         self._places = SourcePlaces(site.disk)
@@ -113,7 +113,10 @@ class _Navigation:
             self._inside.setdefault(listing.placed, []).append(listing)
 
     def list_entries(self, pointer: str) -> list[OutlineEntry]:
-        """All lines, or those below an element. Raises `UsageFault` for one that is not there."""
+        """Return all entries, or those below an element.
+
+        Raises `UsageFault` if the element does not exist.
+        """
         for root in self._inside.get(None, ()):
             assert isinstance(root, Placed)
             entries = list(self._iterate_entries(root, 0))
@@ -160,12 +163,12 @@ class _Navigation:
 
 
 def _sort_key(one: Placed | Listing) -> tuple[str, int]:
-    """In the order of the text; what a `$ref` brings comes by its file."""
+    """Return the sort key for the order of the text; `$ref` content is sorted by its file."""
     return (one.file, one.at) if isinstance(one, Placed) else (one.file, one.span.start)
 
 
 def _subtree(entries: list[OutlineEntry], pointer: str) -> list[OutlineEntry]:
-    """An entry with all that is below it, at depth 0."""
+    """Return an entry with all entries below it, at depth 0; empty if there is none."""
     begin = next((n for n, one in enumerate(entries) if one.pointer == pointer), None)
     if begin is None:
         return []

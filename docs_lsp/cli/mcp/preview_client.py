@@ -1,4 +1,4 @@
-"""The preview as a process of its own, begun by the first search and ended with the server."""
+"""The preview process, started by the first search and stopped with the server."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from docs_lsp.cli.preview_process import preview_command
 from docs_lsp.core.usage_fault import UsageFault
 
 _SECONDS = 120
-"""How long an answer may take: the first one waits until a large site has been read."""
+"""The maximum number of seconds for an answer: the first waits for a large site."""
 
 
 class PreviewClient:
-    """Asks the search tool of the preview of one site."""
+    """Calls the search tool of the preview of one site."""
 
     def __init__(self, folder: Path, tasks: TaskGroup) -> None:
-        """Take the folder of docs.json, and the tasks that end with the server."""
+        """Take the folder of docs.json, and the task group that ends with the server."""
         self._folder = folder
         self._tasks = tasks
         self._client: Client | None = None
         self._starting = anyio.Lock()
 
     async def search(self, arguments: Mapping[str, str]) -> str:
-        """The text of the answer. Raises `UsageFault` where there is none."""
+        """Return the text of the answer. Raises `UsageFault` if there is none."""
         try:
             with anyio.fail_after(_SECONDS):
                 client = await self._ensure_client()
@@ -54,7 +54,7 @@ class PreviewClient:
             return self._client
 
     async def _run(self, *, task_status: TaskStatus[Client]) -> None:
-        """Keep the process and its client until the server ends, or the process does."""
+        """Run the process and its client until the server ends, or the process does."""
         program, *given = preview_command("stdio", str(self._folder))
         server = StdioServerParameters(command=program, args=given)
         async with Client(stdio_client(server)) as client:
@@ -63,7 +63,10 @@ class PreviewClient:
 
 
 async def _search_tool(client: Client) -> str:
-    """Its tools are named after the site, and one of them takes a question."""
+    """Return the name of the tool that takes a query; it depends on the site's name.
+
+    Raises `UsageFault` if there is none.
+    """
     listed = await client.list_tools()
     for tool in listed.tools:
         if "query" in tool.input_schema.get("properties", {}):

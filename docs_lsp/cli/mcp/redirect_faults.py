@@ -1,4 +1,4 @@
-"""What the rules about redirects say of one that was just added, before it is written."""
+"""Runs the rules about redirects on a new redirect, before it is written."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _KEYS = ("source", "destination")
 
 
 def find_added_redirect_faults(site: SiteAtCall, draft: Draft) -> tuple[Problem, ...]:
-    """The findings about the last redirect of a draft, the worst first.
+    """Return the findings about the last redirect of a draft, the worst first.
 
-    What a project has switched off, or lives with elsewhere, counts too: it is about the redirects
-    that it has, and not about those that agents are to add.
+    Rules that a project has switched off or ignores elsewhere count too: that is about the
+    redirects that it has, and not about those that agents are to add.
     """
     settings = _select_redirect_rules(site.settings)
     contents = site.snapshot.contents
@@ -49,12 +49,10 @@ def find_added_redirect_faults(site: SiteAtCall, draft: Draft) -> tuple[Problem,
 
 
 def find_shadowed_address(redirect: Redirect, overview: Overview) -> str | None:
-    """An address of a page that a source with a wildcard takes in, or may, without a rule that
-    says so.
+    """Return the address of a page that a wildcard source may match without a finding, or None.
 
-    A rule has to be silent about what is not sure, and about pages that the service makes, but who
-    adds a redirect can name another source. The page at the folder itself is left alone: what is
-    below it may have moved.
+    Rules are silent about what is uncertain, and about generated pages, but a new redirect can have
+    another source. The page at the folder itself is ignored: what is below it may have moved.
     """
     alone = Redirects((redirect,))
     for address, is_made in _addresses(overview):
@@ -65,7 +63,7 @@ def find_shadowed_address(redirect: Redirect, overview: Overview) -> str | None:
 
 
 def _addresses(overview: Overview) -> Iterator[tuple[str, bool]]:
-    """The addresses of all pages, and whether the service makes them."""
+    """Yield the addresses of all pages, and whether the pages are generated."""
     yield from ((url_of(page.page), False) for page in overview.facts.pages)
     redirects, files = answers_of(overview).redirects, overview.facts.files
     for address, page in get_accepted_site(overview).answers.items():
@@ -79,7 +77,7 @@ def _select_redirect_rules(settings: Settings) -> Settings:
 
 
 def _find_last_redirect_places(site: Snapshot) -> Iterator[tuple[str, Span]]:
-    """Where the values of the last redirect stand: new ones come at the end of the list."""
+    """Yield the places of the last redirect's values: new redirects are added at the end."""
     overview = site.overview()
     last: Placed | None = None
     for placed, _ in redirects_in(overview.objects) if overview else ():
@@ -89,7 +87,7 @@ def _find_last_redirect_places(site: Snapshot) -> Iterator[tuple[str, Span]]:
 
 
 def _list_problem_places(problem: Problem) -> Iterator[tuple[str, Span]]:
-    """Where a problem stands; a circle of redirects is told at the first one of them."""
+    """Yield the places of a problem; a redirect loop is reported at its first redirect."""
     yield problem.file, problem.span
     yield from ((place.file, place.span) for place in problem.related)
 

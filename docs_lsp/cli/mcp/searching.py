@@ -1,4 +1,4 @@
-"""`search`: what the site's own search server finds, asked of the preview as a process."""
+"""The tool `search`: what the site's own search server finds, through the preview process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from docs_lsp.cli.mcp.workspace import AgentWorkspace
 
 
 class SearchArguments(Arguments):
-    """A question."""
+    """The query."""
 
     query: str = Field(min_length=1, description="What a reader or an agent would ask.")
     language: str = Field(default="", description="Only pages of this language, such as `fr`.")
@@ -19,12 +19,12 @@ class SearchArguments(Arguments):
 
 
 class SearchResult(Result):
-    """What was found."""
+    """The search results."""
 
     text: str = Field(description="The answer of the search tool, as clients of the site get it.")
 
     def lines(self) -> Iterator[str]:
-        """The answer."""
+        """Yield the answer."""
         yield self.text
 
 

@@ -1,5 +1,8 @@
-"""The files that an agent names in `paths`: a path that selects none is refused, as a report about
-nothing reads like one of a clean site."""
+"""The files that an agent names in `paths`.
+
+A path that selects no file is rejected, because an empty report would read like that of a clean
+site.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,11 @@ _ROOT = "."
 
 
 def build_file_filter(paths: Sequence[str], disk: DiskFiles) -> Callable[[str], bool]:
-    """What tells whether a file is one of some paths, or lies below one; no paths mean all files.
+    """Return a function that returns whether a file is one of some paths, or below one.
 
-    A path counts from the folder of docs.json, even with a slash before it, or from the root of the
-    disk; a page may come without its extension. Raises `UsageFault` for one that selects nothing.
+    No paths mean all files. A path is relative to the folder of docs.json, even with a leading
+    slash, or absolute; the extension of a page may be left out. Raises `UsageFault` for a path that
+    selects nothing.
     """
     if not paths:
         return lambda _file: True
@@ -32,20 +36,22 @@ def build_file_filter(paths: Sequence[str], disk: DiskFiles) -> Callable[[str], 
 
 
 def _names(written: str, paths: Collection[str], disk: DiskFiles) -> Iterator[str]:
-    """The files and folders that a path may mean: a page may have a folder of its name beside it.
-    Raises `UsageFault` where there is none."""
+    """Yield the files and folders that a path may mean: a page may have a folder of its name.
+
+    Raises `UsageFault` if there are none.
+    """
     path = _site_path(written, disk)
     pages = () if written.endswith("/") else PAGE_EXTENSIONS
     matches = [one for one in (path, *(path + ending for ending in pages)) if _is_there(one, paths)]
     if not matches and is_skipped(path) and disk.exists(path):
-        matches = [path]  # No walk comes here, but docs.json may name it.
+        matches = [path]  # No walk visits it, but docs.json may name it.
     if not matches:
         raise UsageFault(_describe_missing(written, path, paths, disk))
     yield from matches
 
 
 def _site_path(written: str, disk: DiskFiles) -> str:
-    """A path from the folder of docs.json, without `.`, `..` and slashes around it."""
+    """Return a path relative to the folder of docs.json, normalised. Raises `UsageFault`."""
     plain = written.strip().replace(os.sep, "/")
     is_absolute = bool(Path(plain).anchor)
     inside = disk.site_path(os.path.normpath(plain) + os.sep) if is_absolute else None
@@ -70,4 +76,4 @@ def _describe_missing(written: str, path: str, paths: Collection[str], disk: Dis
 
 
 def _describe_outside(written: str, disk: DiskFiles) -> str:
-    return f"`{escape_path(written)}` lies outside of the site of `{disk.root}`."
+    return f"`{escape_path(written)}` is outside of the site `{disk.root}`."

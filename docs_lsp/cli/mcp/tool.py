@@ -1,7 +1,7 @@
-"""What a tool is: typed arguments, a typed result, and a function that makes one of the other.
+"""Tools: typed arguments, a typed result, and a function that computes the result.
 
 Results are for programs and for readers at once: the fields as structured content, and short lines
-of text that say the same.
+of text with the same content.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 class Arguments(BaseModel):
-    """The arguments of a tool; one that is not known is refused."""
+    """The arguments of a tool; unknown ones are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Result(BaseModel):
-    """What a tool answers."""
+    """The result of a tool."""
 
     model_config = ConfigDict(frozen=True)
 
     def lines(self) -> Iterator[str]:
-        """The same as text."""
+        """Yield the result as lines of text."""
         raise NotImplementedError
 
 
@@ -50,7 +50,7 @@ class SourcePlace(BaseModel):
 
 
 def source_place(places: SourcePlaces, file: str, span: Span) -> SourcePlace:
-    """Where a span of a file begins."""
+    """Return the place at which a span of a file begins."""
     line, column = places.line_and_column(file, span)
     return SourcePlace(file=file, line=line, column=column)
 
@@ -60,7 +60,7 @@ A = TypeVar("A", bound=Arguments)
 
 @dataclass(frozen=True)
 class Tool(Generic[A]):
-    """One tool."""
+    """A tool that agents can call."""
 
     name: str
     title: str
@@ -68,22 +68,25 @@ class Tool(Generic[A]):
     arguments: type[A]
     result: type[Result]
     run: Callable[[AgentWorkspace, A], Result]
-    """Runs in a worker thread. Raises `UsageFault`, `FileFault`, `Conflict` or `PlacingRefused`,
-    each with a sentence, where it refuses; nothing has been written then."""
+    """Runs in a worker thread.
+
+    Raises `UsageFault`, `FileFault`, `Conflict` or `PlacingRefused` with a sentence if it refuses;
+    nothing has been written then.
+    """
     writes: bool = False
     """Whether it can change files of the site."""
 
     def input_schema(self) -> dict[str, Any]:
-        """The JSON Schema of the arguments."""
+        """Return the JSON Schema of the arguments."""
         return self.arguments.model_json_schema(schema_generator=_WithoutTitles)
 
     def output_schema(self) -> dict[str, Any]:
-        """The JSON Schema of the structured result."""
+        """Return the JSON Schema of the structured result."""
         return self.result.model_json_schema(schema_generator=_WithoutTitles, mode="serialization")
 
 
 class _WithoutTitles(GenerateJsonSchema):
-    """Leaves out what only repeats the names: agents pay for each word of a schema."""
+    """Leaves out titles that only repeat names: agents pay for each word of a schema."""
 
     def field_title_should_be_set(self, schema: object) -> bool:
         return False
@@ -93,6 +96,6 @@ class _WithoutTitles(GenerateJsonSchema):
 
 
 def cut_lines(lines: list[str], most: int) -> list[str]:
-    """The first lines, and one that says how many are left out."""
+    """Return the first lines, and one that says how many are left out, if any."""
     left = len(lines) - most
     return lines if left <= 0 else [*lines[:most], f"… and {left} more"]

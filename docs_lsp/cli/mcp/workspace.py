@@ -1,4 +1,4 @@
-"""The site that the tools work on. It is read anew for each call, since agents write files."""
+"""The site that the tools work on; it is read again for each call, since agents write files."""
 
 from __future__ import annotations
 
@@ -31,23 +31,26 @@ class SiteAtCall(NamedTuple):
     snapshot: Snapshot
 
     def overview(self) -> Overview:
-        """All of it; `UsageFault` where docs.json cannot be read, or is another tool's."""
+        """Return the whole site. Raises `UsageFault` if docs.json is invalid or another tool's."""
         return readable_overview(self.snapshot)
 
 
 @dataclass
 class AgentWorkspace:
-    """The folder of one site, and how to search it as its readers' agents will."""
+    """The folder of one site, and how to search the site as its readers' agents will."""
 
     folder: Path
-    """The folder of docs.json, or one that is to get one."""
+    """The folder of docs.json, or one in which it is to be created."""
     search: Callable[[Mapping[str, str]], str]
-    """Asks the preview's search tool, with its arguments. Raises `UsageFault` where it cannot."""
+    """Calls the preview's search tool with its arguments. Raises `UsageFault` if that fails."""
     _known: Contents | None = None
     _notices: list[str] = field(default_factory=list)
 
     def docs_json(self) -> Path:
-        """The docs.json of the site. Raises `UsageFault`."""
+        """Return the docs.json of the site, after recovery.
+
+        Raises `UsageFault` if there is none.
+        """
         self._recover()
         path = self.folder / SITE_FILE
         if not path.is_file():
@@ -58,7 +61,7 @@ class AgentWorkspace:
         return path
 
     def _recover(self) -> None:
-        """Undo or finish what an interrupted command has left."""
+        """Undo or finish what an interrupted command has left, and record a notice."""
         try:
             sentence = recover(self.folder)
         except FileFault as fault:
@@ -67,13 +70,15 @@ class AgentWorkspace:
             self._notices.append(sentence)
 
     def take_notices(self) -> list[str]:
-        """The sentences that the agent is to read before the next answer."""
+        """Return the sentences that the agent must read before the next answer, and clear them."""
         notices, self._notices = self._notices, []
         return notices
 
     def settings(self, disk: DiskFiles) -> Settings:
-        """What docs-lsp.toml sets. Raises `UsageFault` where it is wrong: what it forbids is not
-        known then."""
+        """Return the settings of docs-lsp.toml. Raises `UsageFault` if they are invalid.
+
+        It is unknown then what they forbid.
+        """
         settings, faults = project_settings(disk)
         for fault in faults:
             line, _ = text_of(disk, fault.file).position(fault.span.start, Encoding.UTF32)
@@ -81,8 +86,10 @@ class AgentWorkspace:
         return settings
 
     def open(self) -> SiteAtCall:
-        """The site as it is now; what has not changed since the last call is not read again.
-        Raises `UsageFault`."""
+        """Read the site as it is now; pages unchanged since the last call are not read again.
+
+        Raises `UsageFault`.
+        """
         docs_json = self.docs_json()
         disk = DiskFiles(docs_json.parent)
         settings = self.settings(disk)

@@ -1,1 +1,1 @@
-"""The forms in which findings are written: one module for each."""
+"""The formats in which findings are written: one module for each."""

@@ -1,4 +1,4 @@
-"""What answers addresses: for people, as a table of many, and for programs."""
+"""Writes where addresses lead: for people, as a table of many, and for programs."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _BAD = "error"
 
 
 class AskedAddress(NamedTuple):
-    """What answers an address, and how often that address was in the list."""
+    """An address with what it resolves to, and how often it was in the list."""
 
     card: AddressCard
     times: int = 1
 
 
 class SiteAddresses(NamedTuple):
-    """What answers addresses of one site."""
+    """Addresses of one site with what they resolve to."""
 
     files: Files
-    """Where the files lie that redirects and entries stand in."""
+    """The files that contain the redirects and entries."""
     asked: tuple[AskedAddress, ...]
 
 
@@ -51,7 +51,7 @@ def write_as(form: str, addresses: SiteAddresses, out: TextIO, style: Style) -> 
 
 
 class _Places:
-    """Places in the files of a site, as reports write them."""
+    """Converts places in the files of a site to lines and columns."""
 
     def __init__(self, files: Files) -> None:
         self._places = SourcePlaces(files)
@@ -102,7 +102,7 @@ def _render_facts(card: AddressCard, places: _Places) -> Iterator[tuple[str, str
 def _answer(card: AddressCard) -> tuple[str, str]:
     match card.outcome:
         case AddressOutcome.PAGE:
-            assert card.page is not None  # The outcome says so.
+            assert card.page is not None  # The outcome guarantees it.
             return "page", escape_unsafe(f"{card.page.file}   {card.page.title}")
         case AddressOutcome.GENERATED:
             return "page", escape_unsafe(f"{card.path}   made of {card.target}")
@@ -137,7 +137,7 @@ def _page_facts(card: AddressCard, page: PageCard, places: _Places) -> Iterator[
 
 
 def _trails(card: AddressCard) -> Iterator[tuple[str, ...]]:
-    """The titles that lead to each entry of the page."""
+    """Yield the titles that lead to each entry of the page."""
     for listing in card.page.accepted_listings if card.page else ():
         yield trail_of(listing.placed)
 
@@ -159,7 +159,7 @@ def _render_table(addresses: SiteAddresses) -> Iterator[str]:
 
 
 def _ends(card: AddressCard) -> tuple[str, str]:
-    """The address, and where it leads or what was meant."""
+    """Return the address, and where it leads or a suggestion."""
     if card.page:
         return card.address, card.page.file
     if card.near:

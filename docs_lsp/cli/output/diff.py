@@ -1,4 +1,4 @@
-"""The changes of a draft as a unified diff."""
+"""Renders the changes of a draft as a unified diff."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from docs_lsp.files.draft import Draft
 
 _NOWHERE = "/dev/null"
 _AROUND = 3
-"""How many lines around a change are shown."""
+"""The number of lines shown around a change."""
 
 
 def render_diff(
@@ -20,10 +20,10 @@ def render_diff(
     display_path: Callable[[str], str],
     moved: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """All changes of a draft; `shown` names files as the reader knows them.
+    """Return all changes of a draft as a diff; `display_path` returns the paths to show.
 
-    Files that are `moved` go by their old path in the draft. Where there are any, the diff says so
-    in the way of Git, which also takes it back.
+    Files that are `moved` have their old path in the draft. If there are any, the diff has Git's
+    headers for renames, so that Git can also apply it in reverse.
     """
     pieces: list[str] = []
     for file in sorted({file for file in draft.changed if _differs(draft, file)} | moved.keys()):
@@ -40,8 +40,10 @@ def render_diff(
 
 
 def write(text: str, out: TextIO) -> None:
-    """Print a diff: to a terminal what it can show, and to a file each byte as it is, since line
-    ends and letters of another encoding must still fit when the diff is applied."""
+    """Print a diff: escaped to a terminal, byte for byte to a file.
+
+    In a file, line ends and letters of another encoding must still fit when the diff is applied.
+    """
     if out.isatty():
         lines = text.split("\n")[:-1]
         out.writelines(
@@ -74,7 +76,7 @@ def _diff_file(before: bytes, after: bytes, old: str, new: str) -> Iterator[str]
 
 
 def _format_range(start: int, end: int) -> str:
-    """Some lines as the head of a hunk names them; of none, the one before."""
+    """Return a line range for the header of a hunk; for no lines, the line before."""
     if end - start == 1:
         return str(end)
     return f"{start + (end > start)},{end - start}"
@@ -87,7 +89,7 @@ def _format_line(sign: str, line: str) -> str:
 
 
 def _lines(data: bytes) -> list[str]:
-    # Only LF ends a line of a diff; what else ends a line belongs to it.
+    # Only LF ends a line of a diff; other line ends belong to the line.
     text = data.decode("utf-8", "surrogateescape")
     return [f"{line}\n" for line in text.split("\n")[:-1]] + [text.rpartition("\n")[2]] * (
         not text.endswith("\n") and bool(text)

@@ -1,4 +1,4 @@
-"""What changed between two states of a site: for people, for programs, and for a pull request."""
+"""Writes what changed between two states of a site: for people, programs and pull requests."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
 _VERSION = 1
 _MOST_SHOWN = 50
-"""How many lines of one kind a comment on a pull request shows."""
+"""The maximum number of lines of one kind in a comment on a pull request."""
 
 
 class Difference(NamedTuple):
-    """What changed, and between which states."""
+    """The changes between two states, with the names of these states."""
 
     before: str
     """The name of the earlier state, for people."""
     after: str
     found: SiteComparison
     questions: RankChanges | None = None
-    """How the ranks of saved questions changed; None where none were asked."""
+    """The changed ranks of saved questions; None if they were not compared."""
 
 
 class _Part(NamedTuple):
     title: str
     lines: tuple[tuple[str, ...], ...]
-    """The pieces of each line: what it is about, and the rest as sentences."""
+    """The pieces of each line: its subject, and the rest as sentences."""
 
 
 def write_difference(form: str, difference: Difference, out: TextIO) -> None:
@@ -46,7 +46,7 @@ def write_difference(form: str, difference: Difference, out: TextIO) -> None:
 
 
 def write_reason(form: str, reason: str, out: TextIO) -> None:
-    """Write why nothing is compared, a sentence, in one of these forms."""
+    """Write the reason why nothing is compared, as `text`, `json` or `markdown`."""
     if form == "json":
         json.dump({"version": _VERSION, "not_compared": reason}, out, ensure_ascii=False, indent=2)
         out.write("\n")
@@ -55,7 +55,7 @@ def write_reason(form: str, reason: str, out: TextIO) -> None:
 
 
 def _build_sections(difference: Difference) -> list[_Part]:
-    """All that changed, without the parts in which nothing did."""
+    """Return the sections about all changes; empty ones are left out."""
     parts = (*_build_site_sections(difference.found), *_build_search_sections(difference))
     return [part for part in parts if part.lines]
 
@@ -176,13 +176,15 @@ def _render_redirects(redirects: Iterable[Redirect]) -> Iterator[str]:
 
 
 def _render_code(text: str) -> str:
-    # A backtick in a name would end the code.
+    # A backtick in a name would end the code span.
     return f"`{_line(text).replace('`', chr(0x2019))}`"
 
 
 def _escape_plain_text(text: str) -> str:
-    """A sentence in which nothing of a page's title or name is Markdown or names a person, but for
-    what stands in backticks, which is code."""
+    """Return a sentence in which titles and names are neither Markdown nor mention a user.
+
+    Text in backticks becomes code.
+    """
     pieces = text.split("`")
     if len(pieces) % 2 == 0:
         return _line(_escape_markdown(text))

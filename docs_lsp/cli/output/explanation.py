@@ -1,12 +1,12 @@
-"""A rule's explanation in a terminal: paragraphs to its width, examples with carets."""
+"""Renders a rule's explanation for a terminal: wrapped paragraphs, examples with carets."""
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterator
 
 from docs_lsp.cli.terminal import Style, char_width, escape_unsafe
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.rules.framework.explanation import (
     SERVICE_PAGE,
     Block,
@@ -17,16 +17,16 @@ from docs_lsp.rules.framework.explanation import (
 from docs_lsp.rules.framework.rule import Rule
 
 MOST_COLUMNS = 100
-"""Longer lines are hard to read, however wide the terminal is."""
+"""The maximum line width, however wide the terminal is: longer lines are hard to read."""
 
 _INDENT = "  "
-_PIECES = re.compile("([«»⟦⟧])")
+_PIECES = compile_lazily("([«»⟦⟧])")
 _CARETS = {"«": "^", "⟦": "-"}
 _OPENING = {"»": "«", "⟧": "⟦"}
 
 
 def render_explanation(rule: Rule, style: Style, columns: int) -> Iterator[str]:
-    """The explanation, line by line."""
+    """Yield the explanation, line by line."""
     room = max(min(columns, MOST_COLUMNS), 40)
     parts = parse_explanation(rule)
     tone = "hint" if rule.severity is None else rule.severity.name.lower()
@@ -65,8 +65,10 @@ def _render_example(example: Example, style: Style) -> Iterator[str]:
 
 
 def _render_marked_lines(text: str, style: Style) -> Iterator[str]:
-    """The lines of an example; below each, carets under what is reported and dashes under what
-    the report refers to."""
+    """Yield the lines of an example, with a line of marks below.
+
+    Carets are under what is reported, dashes under what the report refers to.
+    """
     for line in text.splitlines():
         shown, column = "", 0
         starts: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Findings that have one cause as one entry: the cause, how many, and what corrects them all."""
+"""Shows findings with a common cause as one entry: the cause, their number, and the remedy."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from docs_lsp.cli.outcome import format_count
 from docs_lsp.evaluation.causes import Cause, CauseKind
 
 SHOWN = 3
-"""How many places of a cause are shown."""
+"""The maximum number of places of a cause that are shown."""
 _LINKS = "dead-link"
 _ENTRIES = "missing-page"
 
 
 class Fold(NamedTuple):
-    """The findings of one site with one cause, in the order of their places."""
+    """The findings of one site with one cause, sorted by place."""
 
     cause: Cause
     findings: Sequence[ReportedFinding]
 
     @property
     def shown(self) -> list[ReportedFinding]:
-        """The examples: of several files, one each before a second of any."""
+        """The findings to show: if there are several files, one of each before a second of any."""
         first = {finding.file: finding for finding in reversed(self.findings)}
         firsts = [finding for finding in self.findings if finding is first[finding.file]]
         others = [finding for finding in self.findings if finding is not first[finding.file]]
@@ -33,19 +33,19 @@ class Fold(NamedTuple):
 
     @property
     def first(self) -> ReportedFinding:
-        """The first of them, as bad as the worst."""
+        """The first finding, with the severity of the worst."""
         return replace(
             self.findings[0], severity=min(finding.severity for finding in self.findings)
         )
 
     @property
     def files(self) -> int:
-        """The number of files that they are in."""
+        """The number of files that contain the findings."""
         return len({finding.file for finding in self.findings})
 
     @property
     def message(self) -> str:
-        """Their cause, and what corrects it."""
+        """The cause, and the remedy for all findings."""
         return _describe_cause(self.cause, self.findings[0].message)
 
 
@@ -53,7 +53,10 @@ Entry: TypeAlias = ReportedFinding | Fold
 
 
 def fold_findings(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
-    """The findings of one site, those with a common cause together where the first of them is."""
+    """Yield the findings of one site; those with a common cause as one entry.
+
+    That entry is at the place of its first finding.
+    """
     by_cause: dict[Cause, list[ReportedFinding]] = {}
     entries: list[ReportedFinding | Cause] = []
     for finding in findings:

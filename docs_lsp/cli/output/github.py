@@ -1,7 +1,8 @@
-"""Findings as workflow commands of GitHub Actions, which show them beside the lines of a change.
+"""Writes findings as workflow commands of GitHub Actions.
 
-Of each kind GitHub shows ten in a step; the rest stands in the log. It ignores the columns of a
-range over several lines and complains about them, so they are left out there.
+GitHub shows them beside the changed lines: ten of each kind per step; the rest is in the log. It
+ignores the columns of a range over several lines and complains about them, so they are left out
+there.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ _IN_PROPERTY = str.maketrans({**_DATA, ":": "%3A", ",": "%2C"})
 
 
 def write(outcome: Outcome, out: TextIO) -> None:
-    """One command for each finding and each fault of the settings, and a sentence for the log."""
+    """Write one command for each finding and each fault of the settings, and a summary."""
     if isinstance(out, TextIOWrapper):
-        out.reconfigure(encoding="utf-8", errors="backslashreplace")  # what a runner reads
+        out.reconfigure(encoding="utf-8", errors="backslashreplace")  # for runners
     out.writelines(f"{_annotation(finding)}\n" for finding in outcome.findings)
     out.writelines(f"{_fault(fault)}\n" for fault in outcome.settings_faults)
     out.write(f"{outcome.with_faults().summary.sentence()}\n")

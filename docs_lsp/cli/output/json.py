@@ -1,4 +1,4 @@
-"""Findings as JSON: a contract, version 1. Fields may be added, never taken away.
+"""Writes findings as JSON: a contract, version 1. Fields may be added, never removed.
 
 `report_schema` declares it in JSON Schema.
 """
@@ -17,7 +17,7 @@ VERSION = 1
 
 
 def write(outcome: Outcome, out: TextIO) -> None:
-    """One object, a line for each finding; ASCII only, so no terminal or pipe can spoil it."""
+    """Write one object, with a line for each finding; ASCII only, for any terminal."""
     outcome = outcome.with_faults()
     summary = outcome.summary
     counts = {

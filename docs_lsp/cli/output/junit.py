@@ -1,12 +1,11 @@
-"""Findings as JUnit XML, which most CI systems read and compare from run to run.
+"""Writes findings as JUnit XML, which most CI systems read and compare from run to run.
 
-A test case is a rule in a file, so it keeps its name while lines move. Errors and warnings fail,
-as they do in the exit code; information and hints stand in the output of a case that passes.
+A test case is a rule in a file, so its name does not change while lines move. Errors and warnings
+fail, as they do in the exit code; information and hints are in the output of a case that passes.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, TextIO
@@ -15,10 +14,11 @@ from xml.sax.saxutils import escape, quoteattr
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.outcome import Checked, Outcome
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Severity
 
-# Even as a character reference XML 1.0 cannot hold these; `escape_unsafe` sees to all others.
-_NO_CHARACTERS = re.compile("[\ufffe\uffff]")
+# XML 1.0 cannot contain these, even as character references; `escape_unsafe` handles the others.
+_NO_CHARACTERS = compile_lazily("[\ufffe\uffff]")
 
 
 class _Suite(NamedTuple):
@@ -29,7 +29,7 @@ class _Suite(NamedTuple):
 
 
 def write(outcome: Outcome, out: TextIO) -> None:
-    """One suite for each site. ASCII only, so the declared encoding is always right."""
+    """Write one suite for each site; ASCII only, so that the declared encoding is always right."""
     suites = [_suite(site) for site in outcome.sites]
     tests, failures, errors = (
         sum(len(suite.cases) for suite in suites),

@@ -1,5 +1,7 @@
-"""Which lines of a large file are the same before and after: for `difflib`, which takes time in
-proportion to the lines times the changes."""
+"""Finds equal lines in two versions of a large file.
+
+`difflib` alone takes time in proportion to the lines times the changes.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +14,16 @@ _FEW_LINES = 2_000
 
 
 class UniqueLineMatcher(SequenceMatcher[str]):
-    """Compares between the lines that both versions have just once; in files of few lines, and
-    between two of these, as `difflib` does."""
+    """A `SequenceMatcher` anchored at the lines that both versions contain exactly once.
+
+    Between two anchors, and in files of few lines, it compares as `difflib` does.
+    """
 
     a: Sequence[str]
     b: Sequence[str]
 
     def get_matching_blocks(self) -> list[Match]:
-        """All runs of equal lines, and an empty one at the end."""
+        """Return all runs of equal lines, and an empty one at the end."""
         if max(len(self.a), len(self.b)) < _FEW_LINES:
             return super().get_matching_blocks()
         blocks: list[Match] = []
@@ -33,7 +37,7 @@ class UniqueLineMatcher(SequenceMatcher[str]):
 
 
 def _find_matches(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """The runs of equal lines in order: where they begin, and their sizes."""
+    """Yield the runs of equal lines in order: both start lines, and the size."""
     at = at_after = 0
     for place, place_after in (*_find_anchors(before, after), (len(before), len(after))):
         gap, gap_after = before[at:place], after[at_after:place_after]
@@ -46,21 +50,21 @@ def _find_matches(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple
 
 
 def _find_anchors(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
-    """The places of the lines that both versions have once, as many as come in the same order."""
+    """Return the line pairs unique in both versions, as many as come in the same order."""
     once, once_after = _find_single_lines(before), _find_single_lines(after)
     pairs = [(place, once_after[line]) for line, place in once.items() if line in once_after]
     return _find_longest_rise(pairs)
 
 
 def _find_single_lines(lines: Sequence[str]) -> dict[str, int]:
-    """The places of the lines that come just once."""
+    """Return the line numbers of the lines that occur exactly once."""
     counts = Counter(lines)
     return {line: place for place, line in enumerate(lines) if counts[line] == 1}
 
 
 def _find_longest_rise(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The most pairs whose second numbers rise along with the first ones."""
-    # By the length of a rise, the least second number that it may end with, and its last pair.
+    """Return the most pairs whose second numbers increase along with the first ones."""
+    # For each length of a rise, the least second number that it may end with, and its last pair.
     ends: list[int] = []
     last: list[int] = []
     before: list[int] = []

@@ -1,4 +1,4 @@
-"""The JSON Schema of `check --format json`: the contract of `json`, for whoever reads it.
+"""The JSON Schema of `check --format json`: the contract of `json`, for its readers.
 
 Objects are open, because fields may be added within version 1.
 """
@@ -25,7 +25,7 @@ _RANGE = {"$ref": "#/$defs/range"}
 
 
 def report_schema() -> dict[str, Any]:
-    """The schema of version 1."""
+    """Return the schema of version 1."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "docs-lsp check --format json",

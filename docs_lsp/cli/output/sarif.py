@@ -1,9 +1,9 @@
-"""Findings as SARIF 2.1.0, which GitHub code scanning and other viewers read.
+"""Writes findings as SARIF 2.1.0, which GitHub code scanning and other viewers read.
 
 Paths are relative to `%SRCROOT%`, which readers take for the top of the repository. GitHub's own
-limits are kept: it refuses a file with more results, and shows ten tags and the first thousand
-characters of a description. Its `primaryLocationLineHash` is left to its upload action, which
-knows how to make it; ours has a name of its own and does not change when lines move.
+limits are respected: it rejects a file with more results, and shows ten tags and the first thousand
+characters of a description. `primaryLocationLineHash` is left to its upload action, which knows how
+to compute it; ours has its own name and does not change when lines move.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _COLUMNS = 80
 
 
 def write(outcome: Outcome, out: TextIO) -> None:
-    """One run with all sites, a line for each result; ASCII only."""
+    """Write one run with all sites, a line for each result; ASCII only."""
     findings = _select_worst(outcome.findings)
     rules = sorted({finding.rule for finding in findings})
     run = {
@@ -74,7 +74,7 @@ def write(outcome: Outcome, out: TextIO) -> None:
 
 
 def _select_worst(findings: Sequence[ReportedFinding]) -> Sequence[ReportedFinding]:
-    """As many findings as may be uploaded, the less bad ones left out first."""
+    """Return as many findings as may be uploaded, dropping the least severe ones."""
     if len(findings) <= MOST_RESULTS:
         return findings
     return sorted(findings, key=lambda finding: finding.severity)[:MOST_RESULTS]
@@ -110,7 +110,7 @@ def _shorten_text(text: str) -> str:
 
 
 def _invocation(faults: Sequence[ReportedFinding], left_out: int) -> Json:
-    """Whether the check went well: with settings that cannot be understood it did not."""
+    """Return whether the check succeeded: it did not if the settings are invalid."""
     shape: Json = {"executionSuccessful": not faults}
     if faults:
         shape["toolConfigurationNotifications"] = [_configuration_fault(each) for each in faults]
@@ -163,7 +163,7 @@ def _result(finding: ReportedFinding, rule_index: int, fingerprint: str) -> Json
 
 
 def _compute_fingerprint(finding: ReportedFinding) -> str:
-    """The fingerprint of a finding, which stays from one run to the next."""
+    """Return the fingerprint of a finding, which is the same in each run."""
     start, end = finding.source.span
     text = condense_text(finding.source.text.data[start:end])
     known = "\0".join((finding.rule, finding.file, text))
@@ -179,7 +179,7 @@ def _build_related_location(number: int, place: Related) -> Json:
 
 
 def _is_expressible(fix: Remedy) -> bool:
-    """Whether a fix only edits files: SARIF cannot make, move or delete any."""
+    """Whether a fix only edits files: SARIF cannot create, move or delete any."""
     return bool(fix.changes) and all(isinstance(change, ReportedEdit) for change in fix.changes)
 
 
@@ -214,7 +214,7 @@ def _artifact(file: str) -> Json:
 
 
 def _message(text: str) -> Json:
-    # Many readers of JSON refuse a lone surrogate, even when it is escaped.
+    # Many JSON readers reject a lone surrogate, even when it is escaped.
     return {"text": encode(text).decode()}
 
 

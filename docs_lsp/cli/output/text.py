@@ -1,4 +1,4 @@
-"""Findings for a terminal, each with its source line and carets under the place."""
+"""Writes findings to a terminal, each with its source line and carets under the range."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ _LEAST_COLUMNS = 40
 
 
 class Screen(NamedTuple):
-    """The output: its width, and whether it is coloured."""
+    """The output stream, its width, and whether it is coloured."""
 
     out: TextIO
     style: Style
     columns: int
     wraps: bool = False
-    """Whether messages are broken between words; programs want each on one line."""
+    """Whether messages are wrapped; programs want each on one line."""
 
 
 def write(entries: Sequence[Entry], summary: Summary, screen: Screen) -> None:
-    """Each finding with its source line and what is related to it, those that are folded with
-    three of their places, and a sentence at the end."""
+    """Write each finding with its source line and related places, and a summary at the end.
+
+    Folded findings are shown with three of their places.
+    """
     for entry in entries:
         lines = (
             _render_fold(entry, screen)
@@ -44,7 +46,7 @@ def write(entries: Sequence[Entry], summary: Summary, screen: Screen) -> None:
 
 
 def write_lines(findings: Sequence[ReportedFinding], screen: Screen) -> None:
-    """One line for each finding, for tools that work line by line."""
+    """Write one line for each finding, for tools that work line by line."""
     _print([_headline(finding, screen.style) for finding in findings], screen.out)
 
 
@@ -73,7 +75,7 @@ def _render_fold(fold: Fold, screen: Screen) -> Iterator[str]:
 
 
 def _heading(finding: ReportedFinding, message: str, screen: Screen) -> list[str]:
-    """The headline, in as many lines as it needs."""
+    """Return the headline, in as many lines as it needs."""
     if not screen.wraps:
         return [_start(finding, screen.style) + escape_unsafe(message)]
     start = _start(finding, Style(False))
@@ -87,7 +89,7 @@ def _headline(finding: ReportedFinding, style: Style) -> str:
 
 
 def _start(finding: ReportedFinding, style: Style) -> str:
-    """The text in front of the message."""
+    """Return the text before the message: place, severity and rule."""
     start = finding.range.start
     place = style.paint(f"{escape_unsafe(finding.file)}:{start.line}:{start.column}", "bold")
     severity = finding.severity.name.lower()
@@ -106,7 +108,7 @@ def _excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
 
 
 def _gutter(finding: ReportedFinding) -> str:
-    """The text in front of further places, below the source line."""
+    """Return the indentation of further places below the source line."""
     return " " * (len(str(finding.range.start.line)) + 4)
 
 
@@ -119,17 +121,17 @@ _CUT = "..."
 _TAB = 4
 _BYTES_PER_CHAR = 4
 _MOST_QUOTED = 200
-"""Columns of a source line, however wide the terminal is."""
+"""The maximum number of columns of a source line, however wide the terminal is."""
 
 
 def excerpt(text: Text, span: Span, columns: int, encoding: str = "utf-8") -> tuple[str, str]:
-    """The source line and the line of carets below it, neither wider than `columns`.
+    """Return the source line and the line of carets below it, neither wider than `columns`.
 
-    A longer line is cut around the place. Of a range over several lines the first one is shown;
-    an empty range gets one caret. What the encoding does not have is written out.
+    A longer line is cut around the span. For a span over several lines the first one is shown; an
+    empty span gets one caret. Characters that the encoding lacks are escaped.
     """
     pieces = _split_line(text, span, columns)
-    # Hundreds of findings may stand on a line of megabytes, so what cannot be seen goes first.
+    # Hundreds of findings may be on one line of megabytes, so drop what cannot be seen first.
     most = columns + 1
     before, hit, after = pieces[0][-most:], pieces[1][:most], pieces[2][:most]
     cells = _cells(before + hit + after, encoding)
@@ -150,9 +152,9 @@ class _Cell(NamedTuple):
 
 
 def _split_line(text: Text, span: Span, columns: int) -> tuple[str, str, str]:
-    """What stands before, in and after the range in its line, as far as it may be shown."""
+    """Return the text before, in and after the span in its line, as far as it may be shown."""
     line = text.line_span(text.line_at(span.start))
-    most = columns * _BYTES_PER_CHAR  # no more than these can be seen of a file on one line
+    most = columns * _BYTES_PER_CHAR  # the maximum visible part of a file with a single line
     start = min(span.start, line.end)
     end = max(start, min(span.end, line.end))
     edges = (max(line.start, start - most), start, min(end, start + most), end)
@@ -166,7 +168,7 @@ def _split_line(text: Text, span: Span, columns: int) -> tuple[str, str, str]:
 
 
 def _cells(chars: str, encoding: str) -> list[_Cell]:
-    """Each character as it is shown, with its width; a tab reaches to the next stop."""
+    """Return each character as it is shown, with its width; a tab extends to the next stop."""
     cells = []
     column = 0
     for char in chars:
@@ -192,8 +194,10 @@ def _width(cells: list[_Cell]) -> int:
 
 
 def _window(cells: list[_Cell], first: int, last: int, columns: int) -> tuple[int, int]:
-    """Which cells to show of more than there is room for: the place with more of what stands
-    before it."""
+    """Return the range of cells to show if there is not room for all.
+
+    It contains the span, with more of the text before it than after it.
+    """
     room = columns - 2 * len(_CUT)
     begin, used = first, min(_width(cells[first:last]), room // 2)
     while begin > 0 and used + cells[begin - 1].width <= room * 2 // 3:

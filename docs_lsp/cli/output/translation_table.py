@@ -1,4 +1,4 @@
-"""The state of translations: for people, for programs, and for a comment or an issue."""
+"""Writes the state of translations: for people, for programs, and for a comment or an issue."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 _VERSION = 1
 _TOLD = 0.2
-"""From this share of identical text on it is worth telling."""
+"""The minimum share of identical text that is reported."""
 _MOST_SHOWN = 5
-"""How many links, or differences, of one page people are shown."""
+"""The maximum number of links, or differences, of one page shown to people."""
 
 
 class TranslationTable(NamedTuple):
-    """What is known of the translations of a site."""
+    """The states of the translations of a site."""
 
     states: tuple[TranslationState, ...]
     unknown: str
-    """Why the age of some of them is not known, as a sentence; empty where all is."""
+    """Why the age of some translations is unknown, as a sentence; empty if all are known."""
     folder: Path
     """The folder of the site."""
 
@@ -92,7 +92,7 @@ def _summary(states: Sequence[TranslationState]) -> str:
 
 
 def _format_facts(state: TranslationState, folder: Path) -> Iterator[str]:
-    """What there is to do about a page, a piece for each."""
+    """Yield what there is to do about a page, one text for each fact."""
     if state.is_missing:
         yield f"missing; the original is {state.pair.original}"
         return
@@ -138,7 +138,7 @@ def _join_first(pieces: Sequence[str]) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text in which nothing of a page's name is Markdown or names a person."""
+    """Return a text in which nothing is Markdown or mentions a user."""
     for sign in "\\`*_[]<>#|~":
         text = text.replace(sign, f"\\{sign}")
     return " ".join(text.replace("@", "@\u200b").split())

@@ -1,7 +1,7 @@
-"""Code lenses: the sizes of the navigation, languages and specifications, and the places of a page.
+"""Code lenses with the sizes of elements and specifications, and the place of a page.
 
-Where a lens stands follows from the tree, so the lenses are there at once. What it says is worked
-out when the client asks for one that is in sight, because it takes a look at the whole site.
+The positions of lenses follow from the tree, so they are returned at once. Their text is computed
+when the client resolves a visible lens, because it needs the whole site.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ __all__ = ["SHOW_REFERENCES", "code_lenses", "is_outdated", "resolve_lens"]
 _MOST = 500
 _PAGE = "page"
 _OF_THE_FILE = (NAVIGATION, PREVIEW, STOP, _PAGE)
-"""These are about a file as a whole, so they stay right when the text changes."""
+"""Lenses about a file as a whole, which stay right when the text changes."""
 
 
 def code_lenses(view: View, file: str, encoding: Encoding) -> list[Json]:
-    """The answer to `textDocument/codeLens`: where lenses stand, without their words."""
+    """Return the answer to `textDocument/codeLens`: lenses without their text."""
     if view.site.facts is None or not view.site.is_ours:
         return []
     text = view.text(file)
@@ -59,10 +59,9 @@ def code_lenses(view: View, file: str, encoding: Encoding) -> list[Json]:
 def resolve_lens(
     view: View, data: Json, encoding: Encoding, *, shows_references: bool = False
 ) -> Json | None:
-    """The command of a lens that was made with this `data`; None where it is outdated, or has
-    nothing to say.
+    """Return the command of a lens made with this `data`; None if it is outdated or has no text.
 
-    It does nothing but to show its words, unless the client can show references.
+    The command only shows its text, unless the client can show references.
     """
     match data:
         case {"file": str(file), "about": str(about), "at": int(at)}:
@@ -80,8 +79,10 @@ def resolve_lens(
 
 
 def is_outdated(view: View, data: Json) -> bool:
-    """Whether the text has changed since a lens was made with this `data`, so that what it is
-    about may stand elsewhere now."""
+    """Whether the text has changed since a lens with this `data` was made.
+
+    The lens may have moved then. Lenses about a file as a whole are never outdated.
+    """
     match data:
         case {"file": str(file), "about": about, "version": version} if about not in _OF_THE_FILE:
             return bool(view.versions.get(file) != version)
@@ -89,11 +90,11 @@ def is_outdated(view: View, data: Json) -> bool:
 
 
 def _build_preview_command(view: View, about: str) -> Json | None:
-    """Starts the preview of the site's search server, or else opens or stops it."""
+    """Return the command that starts, opens or stops the preview; None if there is none to stop."""
     if about == STOP:
         title, command = "stop", PREVIEW_STOP
     elif view.is_previewed:
-        title, command = "MCP preview runs: open", PREVIEW_OPEN
+        title, command = "MCP preview is running: open", PREVIEW_OPEN
     else:
         title, command = "Preview MCP server", PREVIEW_START
     if about == STOP and not view.is_previewed:
@@ -102,11 +103,11 @@ def _build_preview_command(view: View, about: str) -> Json | None:
 
 
 _QUICK = 300_000
-"""A docs.json of so many bytes is looked through in a moment."""
+"""A docs.json of up to this many bytes is searched quickly."""
 
 
 def is_page(view: View, file: str) -> bool:
-    """Whether a file is a page that readers can come to."""
+    """Whether a file is a page of the site."""
     page = view.site.facts.pages.find(strip_extension(file)) if view.site.facts else None
     return page is not None and page.file == file
 
@@ -114,12 +115,12 @@ def is_page(view: View, file: str) -> bool:
 def page_command(
     file: str, view: View, overview: Overview, encoding: Encoding, *, shows_references: bool
 ) -> Json:
-    """The words of the lens on a page, and the command behind them."""
+    """Return the text of the lens on a page, and the command that a click on it runs."""
     placement = _find_placement(strip_extension(file), overview)
     if placement is None:
         is_known = overview.cached(is_navigation_complete)
         return build_words_command(
-            "not in navigation" if is_known else "not in what is read of the navigation"
+            "not in navigation" if is_known else "not in the readable part of the navigation"
         )
     content = overview.contents.get(file) if overview.contents else None
     is_hidden = placement.hidden or (content is not None and content.fields.get("hidden") is True)
@@ -138,11 +139,14 @@ def page_command(
 
 
 def _find_placement(page: str, overview: Overview) -> Placement | None:
-    """Where a page is, without looking through a large docs.json: it is asked while somebody types
-    in the page."""
+    """Return the placement of a page in the navigation, or None.
+
+    A large docs.json is not searched for translations: the lens is requested while someone types in
+    the page.
+    """
     listings = overview.navigator.listings_of(page)
     if not listings:
-        # It may be written in a way that is not searched for.
+        # It may be spelt in a way that is not searched for.
         listings = overview.navigation.by_page.get(page, ())
     is_translated = any(listing.placed.element.inner.language for listing in listings)
     is_quick = is_translated and size_of(overview.parts) < _QUICK
@@ -151,7 +155,7 @@ def _find_placement(page: str, overview: Overview) -> Placement | None:
 
 def _describe_placement(placement: Placement, *, is_hidden: bool) -> str:
     title = "in navigation, hidden" if is_hidden else "in navigation"
-    # A page that is listed at the top of everything has no trail.
+    # A page listed at the top level has no trail.
     trail = " \u203a ".join(placement.trails[0])
     title += f": {trail}" if trail else ""
     switches = filter(None, map(", ".join, (placement.languages, placement.versions)))

@@ -22,37 +22,36 @@ from docs_lsp.site.summaries.totals import language_totals, operation_totals
 NAVIGATION, PREVIEW, STOP = "navigation", "preview", "preview-stop"
 _LANGUAGE, _OPENAPI = "language", "openapi"
 _MOST_KEYS = 5000
-"""How many places are looked at closely: no docs.json names so many languages and specifications
-but a hostile one."""
+"""The maximum number of candidate keys examined: only a hostile docs.json has more."""
 _MOST_COUNTED = 15_000
-"""The number of pages whose indexing is worked out: more take too long for somebody who types."""
+"""The maximum number of pages whose indexing is computed; more would take too long."""
 LONGEST = 100
-"""The most characters of a lens."""
+"""The maximum number of characters of a lens."""
 
 
 class Lens(NamedTuple):
-    """The place of a lens, and its subject."""
+    """The position of a lens, and its subject."""
 
     about: str
     span: Span
-    """The key that it stands above."""
+    """The key that the lens is shown above."""
     at: int
-    """The absolute offset of the object that it is about."""
+    """The absolute byte offset of the object that the lens is about."""
 
 
 def build_words_command(title: str) -> Json:
-    """A command that does nothing."""
-    # Without a command's name, editors show the words as text that cannot be clicked.
+    """Return a command that does nothing but show its title."""
+    # Without a command name, editors show the title as text that cannot be clicked.
     return {"title": title, "command": ""}
 
 
 def format_count(number: int, noun: str) -> str:
-    """A number of things."""
+    """Return a number with its noun, in the plural unless it is 1."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def find_lenses(view: View, file: str) -> Iterator[Lens]:
-    """The lenses of docs.json or one of its parts."""
+    """Yield the lenses of docs.json or of a file it includes."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
         return
@@ -61,7 +60,7 @@ def find_lenses(view: View, file: str) -> Iterator[Lens]:
 
 
 def _find_key_places(data: bytes) -> Iterator[tuple[str, int]]:
-    """The places where one of the keys may stand: far quicker than looking at every object."""
+    """Yield the places that may hold one of the keys; far quicker than visiting every object."""
     for key in (NAVIGATION, _LANGUAGE, _OPENAPI):
         quoted = f'"{key}"'.encode()
         at = data.find(quoted)
@@ -115,7 +114,7 @@ def _has_readable_spec(placed: Placed, view: View) -> bool:
 
 
 def render_lens_text(about: str, file: str, at: int, overview: Overview) -> str | None:
-    """The words of a lens; None for a lens without any."""
+    """Return the text of a lens, or None if it has none."""
     if about == NAVIGATION:
         return _describe_navigation(overview)
     placed = overview.cached(_index_elements).get((file, at))
@@ -127,7 +126,7 @@ def render_lens_text(about: str, file: str, at: int, overview: Overview) -> str 
 
 
 def _index_elements(overview: Overview) -> Mapping[tuple[str, int], Placed]:
-    """The elements of the navigation by where each of their layers stands."""
+    """Return the elements of the navigation by the file and byte offset of each of their layers."""
     elements: dict[tuple[str, int], Placed] = {}
     for placed in overview.navigation.elements:
         layers = placed.element.resolved.layers
@@ -163,5 +162,5 @@ def _describe_operations(placed: Placed, overview: Overview) -> str | None:
     title = (
         f"{format_count(totals.operations, 'operation')}{hidden}, {totals.listed or 'none'} listed"
     )
-    # The service makes pages of all operations as long as not a single one is listed.
+    # The service makes pages of all operations as long as none is listed.
     return title if totals.listed else f"{title}: the service adds all"

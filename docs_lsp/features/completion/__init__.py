@@ -1,11 +1,11 @@
 """Completion in docs.json and in the files that its `$ref`s name.
 
-Keys, values, page paths, endpoints and files. Choosing a proposal leaves valid JSON: it brings its
-quotes and the commas and the colon that are missing beside it.
+It proposes keys, values, page paths, endpoints and files. Accepting an item leaves valid JSON: it
+includes its quotes, and missing commas and colons beside it.
 
 `complete(view, file, offset, abilities, encoding)` answers `textDocument/completion`, and
 `resolve(view, item, abilities)` answers `completionItem/resolve` for one of its items; `TRIGGERS`
-are the characters that ask, and `Abilities` says what a client understands.
+are the trigger characters, and `Abilities` are the client's capabilities.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["TRIGGERS", "Abilities", "complete", "resolve"]
 
 
 def complete(view: View, file: str, offset: int, abilities: Abilities, encoding: Encoding) -> Json:
-    """The answer to `textDocument/completion` at a byte offset of a file."""
+    """Return the answer to `textDocument/completion` at a byte offset of a file."""
     place = cursor_at(view, file, offset)
     if place is None:
         return {"isIncomplete": False, "items": []}
@@ -40,7 +40,7 @@ def complete(view: View, file: str, offset: int, abilities: Abilities, encoding:
 
 
 def resolve(view: View, item: Json, abilities: Abilities) -> Json:
-    """The answer to `completionItem/resolve`: the proposal with its documentation."""
+    """Return the answer to `completionItem/resolve`: the item with its documentation."""
     prose = Prose(view, abilities.markdown)
     match item.get("data"):
         case {"page": str(page)} if text := render_page_documentation(page, prose):

@@ -1,4 +1,4 @@
-"""The place of the cursor in JSON and in the schema, with the keys and types that fit there."""
+"""The cursor's place in JSON and in the schema, with the keys and types that fit there."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from docs_lsp.site.site import Site
 
 @dataclass(frozen=True)
 class CompletionCursor:
-    """An insertion point in docs.json or in one of its parts."""
+    """An insertion point in docs.json or in a file it includes."""
 
     view: View
     file: str
     point: InsertionPoint
     parts: Parts
-    """The parts of docs.json, this one with the stand-in of the insertion point."""
+    """The files of docs.json, this one with a placeholder at the insertion point."""
     around: tuple[Placed, ...]
-    """The objects around it that the format knows, the outermost first."""
+    """The objects around the insertion point that the format knows, the outermost first."""
     holder: Type | None
-    """The type of the container around it, or of the whole file; None where any will do."""
+    """The type of the container around it, or of the whole file; None if any type is allowed."""
 
     @property
     def step(self) -> Step | None:
-        """The innermost container, and the stand-in in it."""
+        """The innermost container, and the placeholder in it."""
         return self.point.steps[-1] if self.point.steps else None
 
     @cached_property
     def query(self) -> str:
-        """The text that has been typed, without quotes."""
+        """The text typed so far, without quotes."""
         return self.point.query
 
     @cached_property
@@ -56,7 +56,7 @@ class CompletionCursor:
 
     @cached_property
     def key(self) -> str:
-        """The key under which a value, or the list around an item, stands; may be empty."""
+        """The key of the value, or of the array around an item; may be empty."""
         for step in reversed(self.point.steps):
             if isinstance(step.child, Member) and step.child.key.value != STAND_IN:
                 return step.child.key.value
@@ -64,7 +64,7 @@ class CompletionCursor:
 
     @cached_property
     def existing_keys(self) -> frozenset[str]:
-        """The keys that the object has already, from whatever file."""
+        """The keys that the object already has, including those from `$ref`s."""
         keys = set(self.placed.element.values) if self.placed else set()
         if self.step and isinstance(self.step.node, Object):
             keys |= self.step.node.by_key.keys()
@@ -72,7 +72,7 @@ class CompletionCursor:
 
     @cached_property
     def records(self) -> tuple[Record | MapOf, ...]:
-        """The records that the object around the cursor may be, going by its keys."""
+        """The records that the object around the cursor may be, judging by its keys."""
         records = [
             alternative
             for alternative in list_alternatives(self.holder)
@@ -88,7 +88,7 @@ class CompletionCursor:
         return (found_by,) if found_by in fitting else tuple(fitting)
 
     def _resolve_discriminator(self) -> Record | MapOf | None:
-        """The one record that the value of a certain key stands for."""
+        """Return the record that the value of the discriminator key selects, or None."""
         holder, node = self.holder, self.step.node if self.step else None
         if not isinstance(holder, OneOf) or not isinstance(node, Object):
             return None
@@ -97,7 +97,7 @@ class CompletionCursor:
 
     @cached_property
     def properties(self) -> Mapping[str, tuple[Record, Property]]:
-        """The keys that the object may have, each with the record that says so."""
+        """The keys that the object may have, each with its record and property."""
         properties: dict[str, tuple[Record, Property]] = {}
         for record in self.records:
             if isinstance(record, Record):
@@ -107,13 +107,13 @@ class CompletionCursor:
 
     @cached_property
     def property(self) -> Property | None:
-        """The property in the schema whose value is typed."""
+        """The schema property whose value is typed, or None."""
         entry = self.properties.get(self.key) if self.point.expected is Expected.VALUE else None
         return entry[1] if entry else None
 
     @cached_property
     def wanted(self) -> tuple[Type, ...]:
-        """The types of what may be put here, where it is not a key."""
+        """The types that are allowed here, if the cursor is not at a key."""
         if self.point.expected is Expected.WHOLE:
             return tuple(list_alternatives(self.holder))
         if self.point.expected is Expected.ITEM:
@@ -129,7 +129,7 @@ class CompletionCursor:
 
     @cached_property
     def siblings(self) -> frozenset[str]:
-        """The other strings of the list in which an item is typed."""
+        """The other strings of the array in which an item is typed."""
         step = self.step
         if step is None or not isinstance(step.node, Array):
             return frozenset()
@@ -137,8 +137,10 @@ class CompletionCursor:
         return frozenset(others) - {STAND_IN}
 
     def neighbours(self) -> Iterator[Object | ElementView]:
-        """The other objects of the list that the object around the cursor, or the item, stands in,
-        with what their `$ref`s bring."""
+        """Yield the other objects of the array around the cursor's object or item.
+
+        Their `$ref`s are resolved.
+        """
         outer, key, own = None, self.key, None
         if self.point.expected is Expected.ITEM:
             outer = self.around[-1] if self.around else None
@@ -153,7 +155,7 @@ class CompletionCursor:
             yield from self._neighbours_here()
 
     def _neighbours_here(self) -> Iterator[Object]:
-        """The other objects of the list that a file consists of."""
+        """Yield the other objects of the array that is the whole file."""
         steps = self.point.steps
         inner = steps[-1:] if self.point.expected is Expected.ITEM else steps[-2:-1]
         for step in inner:
@@ -163,18 +165,20 @@ class CompletionCursor:
                         yield item
 
     def neighbours_say(self, key: str) -> frozenset[str]:
-        """The strings that these other objects have under a key."""
+        """Return the strings that the sibling objects have under a key."""
         values = (neighbour.get(key) for neighbour in self.neighbours())
         return frozenset(value.value for value in values if isinstance(value, String))
 
     def is_default_taken(self) -> bool:
-        """Whether one of them is the default already."""
+        """Whether one of the sibling objects is already the default."""
         return any(_is_true(neighbour.get("default")) for neighbour in self.neighbours())
 
 
 def cursor_at(view: View, file: str, offset: int) -> CompletionCursor | None:
-    """The place of a byte offset; None where nothing can be typed, or in a file that is not part of
-    docs.json."""
+    """Return the place of a byte offset, or None if nothing can be typed there.
+
+    None also for a file that is not part of docs.json.
+    """
     site = view.site
     document = site.parts.get(file)
     point = insertion_point_at(document, offset) if isinstance(document, Document) else None
@@ -192,7 +196,7 @@ def cursor_at(view: View, file: str, offset: int) -> CompletionCursor | None:
 
 
 def list_alternatives(type_: Type | None) -> Iterator[Type]:
-    """The alternatives of a type, elements as the records that they are."""
+    """Yield the alternatives of a type; elements as the records that they are."""
     match type_:
         case OneOf():
             for alternative in type_.alternatives:
@@ -206,7 +210,7 @@ def list_alternatives(type_: Type | None) -> Iterator[Type]:
 
 
 def _count_known_keys(record: Record | MapOf, keys: frozenset[str]) -> int:
-    """The number of some keys that a record knows."""
+    """Return how many of the keys a record knows."""
     return 0 if isinstance(record, MapOf) else len(keys & record.properties.keys())
 
 

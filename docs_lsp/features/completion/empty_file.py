@@ -1,4 +1,4 @@
-"""Proposals for an empty file: a whole docs.json, or one with a single key."""
+"""Completion items for an empty file: a whole docs.json, or one with a single key."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 
 def whole_items(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
-    """A whole docs.json, and one with a single key each."""
+    """Yield a whole docs.json, and one with a single key for each key."""
     if place.holder is not DOCS:
         return
     label = "docs.json with theme, name, colors and navigation"
-    note = "All that a site has to have."
+    note = "The keys that every site needs."
     yield Item(label, ItemKind.SNIPPET, _skeleton(place), note=note)
     for item in key_items(place, asks_again=asks_again):
         if len(item.members) == 1 and item.label != "$ref":
@@ -50,7 +50,7 @@ def _skeleton(place: CompletionCursor) -> Template:
 
 
 def _first_page(place: CompletionCursor) -> str:
-    """The page that readers most likely come to first."""
+    """Return the page that is most likely the start page, or an empty string."""
     facts = place.view.site.facts
     if facts is None:
         return ""

@@ -1,4 +1,4 @@
-"""Proposals of endpoints for `pages`, from the specifications of the site."""
+"""Completion of endpoints in `pages`, from the specifications of the site."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 MOST = 40
-"""How many endpoints are proposed at once."""
+"""The maximum number of endpoints proposed at once."""
 _FEW = 2
-"""The operations of so many specifications that nothing names are proposed before one is chosen."""
+"""The number of unnamed specifications whose operations are proposed at once."""
 
 
 class _Found(NamedTuple):
-    """An operation, as it is written here."""
+    """An operation, and the text that names it here."""
 
     written: str
     operation: Operation
 
 
 def endpoint_items(place: CompletionCursor) -> Iterator[Item]:
-    """The endpoints of the specification in force: those first that begin with what is typed, and
-    among them those that nothing lists yet.
+    """Yield the endpoints of the specifications that apply here.
 
-    Where none is in force, or another one is being named, each is written with its specification;
-    where there are too many of these, they are proposed themselves.
+    Those that begin with the typed text come first, and among them those that are not listed yet.
+    If no specification applies, or another one is being named, each endpoint is written with its
+    specification; if there are too many of these, the specifications are proposed instead.
     """
     facts = place.view.site.facts
     if facts is None:
@@ -63,7 +63,7 @@ def endpoint_items(place: CompletionCursor) -> Iterator[Item]:
 
 
 def wants_endpoints(query: str) -> bool:
-    """Whether what is typed begins an endpoint: a path, or a method."""
+    """Whether the typed text begins an endpoint: a path, or a method."""
     method, blank, _ = query.partition(" ")
     if query.startswith("/") or (blank and method.upper() in METHODS):
         return True
@@ -90,7 +90,7 @@ def _matches(written: str, operation: Operation, needle: str) -> bool:
 
 
 def _badness(match: _Found, needle: str) -> int:
-    """How little what is typed looks like the beginning of an endpoint."""
+    """Return 0 if an endpoint begins with the typed text, 1 if it contains it, else 2."""
     whole, operation = match.written.casefold(), match.operation
     beginnings = (whole, str(operation).casefold(), operation.path.casefold())
     if any(beginning.startswith(needle) for beginning in beginnings):
@@ -111,7 +111,7 @@ def _find_endpoints_in_force(place: CompletionCursor, reader: SpecReader) -> Ite
 def _find_other_endpoints(
     place: CompletionCursor, facts: SiteFacts, reader: SpecReader
 ) -> Iterator[_Found]:
-    """Endpoints with the file that has them in front; the file may be one that nothing names."""
+    """Yield endpoints prefixed with their file, which may be one that docs.json does not name."""
     query = place.query.lstrip("/")
     unread = _list_unnamed_specs(facts)
     is_free = not any(map(spec_path, specs_in_force(place)))
@@ -125,7 +125,7 @@ def _find_other_endpoints(
 
 
 def _build_spec_items(place: CompletionCursor, facts: SiteFacts) -> Iterator[Item]:
-    """The specifications whose operations are not proposed before they are chosen."""
+    """Yield the specifications whose operations are proposed only after they are chosen."""
     unread, query = _list_unnamed_specs(facts), place.query.lstrip("/")
     if len(unread) <= _FEW:
         return
@@ -141,17 +141,17 @@ def _build_spec_items(place: CompletionCursor, facts: SiteFacts) -> Iterator[Ite
 
 
 def _list_unnamed_specs(facts: SiteFacts) -> list[str]:
-    """The specifications that docs.json does not name."""
+    """Return the specifications that docs.json does not name."""
     return [file for file in sorted(facts.spec_files or ()) if file not in facts.specs]
 
 
 def specs_in_force(place: CompletionCursor) -> tuple[str, ...]:
-    """The specifications that endpoints without one of their own refer to, as written."""
+    """Return the specifications that apply to endpoints here, as written."""
     return place.around[-1].element.inner.openapi if place.around else ()
 
 
 def _list_visible_operations(spec: Spec | None) -> Iterator[Operation]:
-    """The operations that get a page in the navigation."""
+    """Yield the operations that get a page in the navigation."""
     if spec is None:
         return
     for operation in (*spec.operations.values(), *spec.webhooks.values()):

@@ -1,4 +1,4 @@
-"""Proposals of files for the keys that name one."""
+"""Completion of files for the keys that name one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.to_lsp import ItemKind
@@ -19,18 +20,18 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 MOST = 60
-"""How many files are proposed at once."""
+"""The maximum number of files proposed at once."""
 FONTS = (".woff2", ".woff")
 _LIKE_SPEC = {
-    "openapi": re.compile(r"(?:open-?api|swagger).*\.(?:json|ya?ml)\Z", re.IGNORECASE),
-    "asyncapi": re.compile(r"async-?api.*\.(?:json|ya?ml)\Z", re.IGNORECASE),
-    "graphql": re.compile(r"\.(?:graphqls?|gql)\Z", re.IGNORECASE),
+    "openapi": compile_lazily(r"(?:open-?api|swagger).*\.(?:json|ya?ml)\Z", re.IGNORECASE),
+    "asyncapi": compile_lazily(r"async-?api.*\.(?:json|ya?ml)\Z", re.IGNORECASE),
+    "graphql": compile_lazily(r"\.(?:graphqls?|gql)\Z", re.IGNORECASE),
 }
 _SPECS = ("asyncapi", "graphql", "openapi")
 
 
 def spec_items(place: CompletionCursor) -> Iterator[Item]:
-    """Specifications, of the kind that the keys around speak of."""
+    """Yield specifications of the kind that the surrounding keys name."""
     taken = {spec_path(sibling) for sibling in place.siblings}
     named = _specs(place, _spec_kind(place, place.key))
     matches = [file for file in named if file not in taken and _is_meant(place, file)]
@@ -39,12 +40,12 @@ def spec_items(place: CompletionCursor) -> Iterator[Item]:
 
 
 def has_specs(place: CompletionCursor, key: str) -> bool:
-    """Whether there are any for a key."""
+    """Whether the site has specifications for a key."""
     return bool(_specs(place, _spec_kind(place, key)))
 
 
 def _spec_kind(place: CompletionCursor, key: str) -> str:
-    """The kind of specification that a key names, by that key and those around the cursor."""
+    """Return the kind of specification that a key names, judging by it and those around it."""
     keys = {placed.key for placed in place.around} | {place.key, key}
     return next((kind for kind in _SPECS if kind in keys), "openapi")
 
@@ -55,11 +56,11 @@ def _specs(place: CompletionCursor, kind: str) -> list[str]:
 
 
 def _find_likely_specs(facts: SiteFacts, _contents: object) -> dict[str, list[str]]:
-    """The specifications of each kind, by their names or by what was seen in them."""
+    """Return the specifications of each kind, recognised by name or by content."""
     files_by_kind: dict[str, list[str]] = {kind: [] for kind in _SPECS}
     for file in facts.files:
         name = posixpath.basename(file)
-        # In this order: a name may speak of two kinds.
+        # In this order: a name may match two kinds.
         kind = next((kind for kind in _SPECS if _LIKE_SPEC[kind].search(name)), None)
         if kind is not None:
             files_by_kind[kind].append(file)
@@ -74,7 +75,7 @@ def has_parts(place: CompletionCursor) -> bool:
 
 
 def part_items(place: CompletionCursor) -> Iterator[Item]:
-    """JSON files that a `$ref` may name, seen from the file it stands in."""
+    """Yield JSON files that a `$ref` may name, relative to the file that contains it."""
     parts, folder = place.view.site.parts, posixpath.dirname(place.file)
     matches = [file for file in _parts(place) if _is_meant(place, file)]
     matches.sort(key=lambda file: (file not in parts, file.count("/"), file))
@@ -102,12 +103,12 @@ def _parts(place: CompletionCursor) -> Iterator[str]:
 
 
 def picture_items(place: CompletionCursor) -> Iterator[Item]:
-    """Pictures, those first whose path speaks of the keys around."""
+    """Yield pictures, first those whose path contains the surrounding keys."""
     return _assets(place, PICTURES)
 
 
 def font_items(place: CompletionCursor) -> Iterator[Item]:
-    """Font files."""
+    """Yield font files."""
     return _assets(place, FONTS)
 
 
@@ -127,7 +128,7 @@ def _assets(place: CompletionCursor, endings: tuple[str, ...]) -> Iterator[Item]
 
 
 def _is_meant(place: CompletionCursor, file: str) -> bool:
-    """Whether what is typed is a part of a path."""
+    """Whether the typed text is part of a path."""
     return place.query.lstrip("./").casefold() in file.casefold()
 
 

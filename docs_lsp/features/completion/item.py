@@ -1,4 +1,4 @@
-"""One proposal, before it takes the shape that a client understands."""
+"""A completion item before it is converted to the client's form."""
 
 from __future__ import annotations
 
@@ -10,27 +10,29 @@ from docs_lsp.features.to_lsp import ItemKind
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that can be put in the place of the cursor."""
+    """Something that can be inserted at the cursor."""
 
     label: str
     kind: ItemKind
     value: Template = None
-    """The value that is written, or that of the key."""
+    """The value to write, or the value of the key."""
     members: dict[str, Template] = field(default_factory=dict)
-    """The keys that are written, with their values; none where a value is."""
+    """The keys to write, with their values; empty if a value is written."""
     detail: str = ""
-    """A few words beside the label."""
+    """A few words shown beside the label."""
     words: str = ""
-    """By what else it can be found."""
+    """Further words that find the item when typed."""
     note: str = ""
-    """What it is good for, in Markdown."""
+    """Our own description of it, in Markdown."""
     said: str = ""
-    """What a file says of it, in Markdown; anyone may have written that."""
+    """A description from a file, in untrusted Markdown."""
     page: str = ""
-    """The page that it is, if it is one: what stands in it can be shown later."""
+    """The page that the item names, if any: its content can be shown later."""
     is_deprecated: bool = False
     is_found: bool = False
-    """Whether it was searched for by what is typed, although it does not begin so: the client is
-    not to sort it out again."""
+    """Whether it matches the typed text without beginning with it.
+
+    The client must not filter it out then.
+    """
     asks_again: bool = False
-    """Whether there is more to choose once it has been chosen."""
+    """Whether accepting the item should trigger completion again."""

@@ -1,4 +1,4 @@
-"""Proposals of keys that an object does not have, the most common first."""
+"""Completion of keys that an object does not have, most common first."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from docs_lsp.schema.types import MapOf, OneOf, Property, Record
 from docs_lsp.schema.usage import key_count
 
 _LOOKED_INTO = 20_000
-"""Up to this size, in bytes, a value is held against the type of a key that it would get."""
-_REF_NOTE = "Path of a JSON file, seen from this one, whose content stands here."
+"""The maximum size in bytes of a value that is checked against the type of a key."""
+_REF_NOTE = "Path of a JSON file, relative to this one, whose content is inserted here."
 
 
 def key_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
-    """Proposals of keys, best first."""
+    """Return the items for keys, best first."""
     wanted = [(record, known) for record, known in _list_possible_keys(place)]
     wanted.sort(key=lambda pair: _rank(place, *pair))
     items = [_item(place, known, asks_again=asks_again) for _, known in wanted]
@@ -54,7 +54,7 @@ def _item(place: CompletionCursor, property_: Property, *, asks_again: bool) -> 
 
 
 def _own_keys(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
-    """The keys of an object whose keys are a writer's own, where only some are known."""
+    """Yield the known keys of an object whose keys are otherwise free."""
     for record in place.records:
         if isinstance(record, MapOf) and record.keys is not None:
             names = [name for name in record.keys.values if name not in place.existing_keys]
@@ -67,7 +67,7 @@ def _own_keys(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
 
 
 def _build_required_keys_item(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
-    """All keys that an object has to have, where it has none of them yet."""
+    """Yield one item with all required keys, if the object has none of them yet."""
     for record in place.records[:1]:
         if isinstance(record, Record) and len(record.required) > 1:
             if place.existing_keys & set(record.required):
@@ -81,7 +81,7 @@ def _build_required_keys_item(place: CompletionCursor, *, asks_again: bool) -> I
                 ", ".join(needed),
                 ItemKind.SNIPPET,
                 members=needed,
-                detail="all that is needed",
+                detail="all required keys",
                 asks_again=key_has_choice(place, first),
             )
 
@@ -95,7 +95,7 @@ def _list_possible_keys(place: CompletionCursor) -> Iterator[tuple[Record, Prope
 
 
 def _find_existing_value(place: CompletionCursor) -> Node | None:
-    """The value of the key that is typed, if it has one."""
+    """Return the value of the key that is typed, or None."""
     value = place.step.value if place.step and place.point.has_value else None
     return None if isinstance(value, Broken) else value
 
@@ -107,7 +107,7 @@ def _fits(property_: Property, value: Node) -> bool:
 
 
 def _goes_here(place: CompletionCursor, record: Record, name: str) -> bool:
-    """Whether a key that the format knows has a meaning beside those that are given."""
+    """Whether a known key has an effect beside the keys that the object has."""
     given = place.existing_keys
     if name == "default" and place.is_default_taken():
         return False
@@ -133,8 +133,11 @@ def _goes_here(place: CompletionCursor, record: Record, name: str) -> bool:
 def _rank(
     place: CompletionCursor, record: Record, property_: Property
 ) -> tuple[bool, bool, bool, int]:
-    """The lower the better: what is needed, then what is common; what the written format does not
-    name comes late, and what is out of date last."""
+    """Return the sort key of a property, lowest first.
+
+    Required keys come first, then common ones; undocumented ones come late, and deprecated ones
+    last.
+    """
     is_needed = property_.name in record.find_missing_keys(place.existing_keys)
     count = 0 if is_needed else key_count(record.name, property_.name)
     return bool(property_.deprecated), not property_.documented, not is_needed, -count
@@ -144,11 +147,11 @@ _SHOWN = 12
 
 
 def key_note(property_: Property) -> str:
-    """The documentation of a key, in Markdown: its meaning and its values."""
+    """Return the documentation of a key in Markdown: its meaning and its values."""
     card = key_card(property_)
     lines = [card.description]
     if card.deprecated:
-        lines.append(f"Out of date. {card.deprecated}")
+        lines.append(f"Deprecated. {card.deprecated}")
     values = [
         f"- `{value.text}`: {value.label}" if value.label else f"- `{value.text}`"
         for value in card.values[:_SHOWN]

@@ -1,7 +1,7 @@
-"""The folder that most likely holds the pages of a place, and folders that hold others.
+"""Finds the folder that most likely contains the pages of an element or entry.
 
-What is listed near by shows it best. Where nothing is, folders are looked for that are called like
-the language or the version, with what stands before them in the paths of its neighbours.
+The entries listed nearby show it best. Without any, folders named after the language or the version
+are searched for, below the folders that precede them in neighbouring paths.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ if TYPE_CHECKING:
     from docs_lsp.site.navigation.element import ElementView
 
 _LOOKED_AT = 3
-"""So many items of each list are looked at for an entry, and as many lists inside each other."""
+"""The number of items of each array examined for an entry, and the number of nested arrays."""
 _MOST_BRANCHES = 60
 
 
 def find_likely_folders(place: CompletionCursor, pages: SortedPages) -> tuple[str, tuple[str, ...]]:
-    """The folder that most likely holds what is wanted, and those of the other versions and
-    languages, the least far first; the folder is empty where nothing shows it.
+    """Return the folder that most likely holds the wanted pages, and those of other editions.
 
-    Outside of all languages, folders that are called like one are far: most hold translations.
+    The folder is empty if nothing indicates it. Those of other versions and languages are sorted,
+    nearest first. Outside of all languages, folders named after a language count as other editions:
+    most hold translations.
     """
     own = ""
     far: list[str] = []
@@ -51,12 +52,14 @@ def find_likely_folders(place: CompletionCursor, pages: SortedPages) -> tuple[st
     return home, tuple(folder for folder in dict.fromkeys(far) if folder and folder != own)
 
 
-# What is listed near by
+# Entries listed nearby
 
 
 def _entries_near(place: CompletionCursor, branch: Placed | None) -> Iterator[str]:
-    """The entries of `pages` near the cursor, those of its own list first and the nearest first;
-    none of another language or version."""
+    """Yield the entries of `pages` near the cursor, first those of its own array.
+
+    Entries of another language or version are left out.
+    """
     layers = branch.element.resolved.layers if branch else ()
     for step in reversed(place.point.steps):
         if isinstance(step.node, Array):
@@ -71,7 +74,7 @@ def _entries_near(place: CompletionCursor, branch: Placed | None) -> Iterator[st
 
 
 def _first_entry(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[str]:
-    """The page that an item of a list is, or the first ones in an element."""
+    """Yield the page that an item of an array is, or the first pages in an element."""
     if isinstance(item, String):
         if item.value != STAND_IN and " " not in item.value:
             yield item.value
@@ -82,16 +85,16 @@ def _first_entry(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[str]:
                     yield from _first_entry(child, depth - 1)
 
 
-# Folders called like a language or a version
+# Folders named after a language or a version
 
 
 def _branches(place: CompletionCursor) -> list[Placed]:
-    """The language and the version around the cursor, the outermost first."""
+    """Return the language and the version around the cursor, the outermost first."""
     return [placed for placed in place.around if placed.element.record.name in SWITCHED]
 
 
 def _list_other_editions(placed: Placed) -> Iterator[ElementView]:
-    """The languages, or versions, beside one."""
+    """Yield the other languages, or versions, beside an element."""
     title = placed.element.record.name
     own = placed.element.text(title)
     if placed.around is not None:
@@ -101,7 +104,7 @@ def _list_other_editions(placed: Placed) -> Iterator[ElementView]:
 
 
 def _list_folder_names(placed: Placed, one: ElementView) -> tuple[str, ...]:
-    """The names that the folder of a language or a version may have."""
+    """Return the names that the folder of a language or a version may have."""
     title = one.text(placed.element.record.name) or ""
     if placed.element.record.name == "language":
         return tuple(dict.fromkeys((title, title.lower())))
@@ -111,7 +114,7 @@ def _list_folder_names(placed: Placed, one: ElementView) -> tuple[str, ...]:
 
 
 def _list_base_folders(placed: Placed) -> Iterator[str]:
-    """The folders before such a name in the paths of the neighbours."""
+    """Yield the folders before an edition's name in the paths of neighbours."""
     for other in _list_other_editions(placed):
         names = _list_folder_names(placed, other)
         for entry in islice(_first_entry(other.node(0)), 1):
@@ -122,6 +125,6 @@ def _list_base_folders(placed: Placed) -> Iterator[str]:
 
 
 def _find_folder(names: tuple[str, ...], bases: tuple[str, ...], pages: SortedPages) -> str:
-    """The first folder of one of these names that there is; empty for none."""
+    """Return the first existing folder with one of these names, or an empty string."""
     folders = (f"{base}/{name}".strip("/") for base in bases for name in names if name)
     return next((folder for folder in folders if pages.has_folder(folder)), "")

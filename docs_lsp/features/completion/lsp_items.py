@@ -1,4 +1,4 @@
-"""Proposals as LSP's completion items, in the shape that a client understands."""
+"""Converts completion items to LSP, in the form that a client understands."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _AS_IS = 1
 _DEPRECATED = 1
 _ALL = "all"
 _LONGEST = 120
-"""How many characters are shown beside a label."""
+"""The maximum number of characters shown beside a label."""
 
 
 class Shaper:
-    """Gives the proposals for one place their shape."""
+    """Converts the completion items for one place."""
 
     def __init__(self, place: CompletionCursor, abilities: Abilities, encoding: Encoding) -> None:
-        """Work out what all of them share."""
+        """Compute what all items share."""
         self._place = place
         self._can = abilities
         self._prose = Prose(place.view, abilities.markdown)
@@ -41,7 +41,7 @@ class Shaper:
         ]
 
     def answer(self, items: Iterable[Item], *, is_incomplete: bool) -> Json:
-        """The answer to `textDocument/completion`."""
+        """Return the answer to `textDocument/completion`."""
         shapes = [self._item(number, item) for number, item in enumerate(items)]
         answer: Json = {"isIncomplete": is_incomplete, "items": shapes}
         defaults: Json = {}
@@ -55,7 +55,7 @@ class Shaper:
 
     def _item(self, number: int, item: Item) -> Json:
         can, point = self._can, self._place.point
-        # Only of texts there are many.
+        # Only plain strings are numerous.
         own = quote_json(item.value) if isinstance(item.value, str) and not item.members else None
         is_snippet = own is None and can.snippets and self._is_snippet(item)
         new = own or self._render_item(item, is_snippet=is_snippet)
@@ -82,7 +82,7 @@ class Shaper:
         return shape
 
     def _add_details(self, item: Item, shape: Json) -> None:
-        """Add what is shown beside the label."""
+        """Add to an item what is shown beside its label."""
         can = self._can
         detail = shorten_text(item.detail, _LONGEST)
         if detail and can.label_details:
@@ -101,18 +101,20 @@ class Shaper:
                 shape["documentation"] = documentation(text, self._prose)
 
     def _filter(self, item: Item, written: str | None) -> str:
-        """The text that the client compares with that between the range's start and the
-        cursor; `written` is the label in quotes, if it is written so."""
+        """Return the text that the client compares with the typed text.
+
+        `written` is the label in quotes, if it is written so.
+        """
         typed = self._place.point.typed
         if item.is_found:
-            # Clients put those first that fit best, and then those whose text ends there: so it
-            # goes on, as that of the others does, and our order decides.
+            # Clients put the best matches first, and then those whose text ends there: so the text
+            # goes on, as that of the other items does, and our order decides.
             return f"{typed}{item.label}"
         text = item.label
         if isinstance(item.value, str):
             text = (written or quote_json(item.label))[1:-1]
         text = f"{text} {item.words}" if item.words else text
-        # Who goes on to type a key wants it alone.
+        # Typing a key must select that key alone.
         text = f"{_ALL} {text}" if len(item.members) > 1 else text
         opening = typed[:1] if typed[:1] in ('"', "'") else ""
         return f"{opening}{text}{opening if not item.words else ''}"
@@ -139,7 +141,7 @@ class Shaper:
 
 
 def _neighbour_is_short(place: CompletionCursor) -> bool:
-    """Whether the object before an item, else the one behind it, stands on one line."""
+    """Whether the object before an item, or else the one after it, is on one line."""
     step, data = place.step, place.point.document.text.data
     if step is None or not isinstance(step.node, Array):
         return False
@@ -152,14 +154,14 @@ def _neighbour_is_short(place: CompletionCursor) -> bool:
 
 
 def render_documentation(item: Item, prose: Prose) -> str:
-    """The documentation of a proposal: what we know of it, or what a file says."""
+    """Return the documentation of an item: our own note, and the text from a file."""
     if item.page:
         return render_page_documentation(item.page, prose)
     return "\n\n".join(filter(None, (prose.render_own_text(item.note), prose.markup(item.said))))
 
 
 def render_page_documentation(page: str, prose: Prose) -> str:
-    """The documentation of a page: its title, its description, and its file."""
+    """Return the documentation of a page: its title, its description, and its file."""
     site = prose.view.site
     page_file = site.facts.pages.find(page) if site.facts else None
     if page_file is None or site.facts is None:
@@ -171,5 +173,5 @@ def render_page_documentation(page: str, prose: Prose) -> str:
 
 
 def documentation(text: str, prose: Prose) -> Json | str:
-    """LSP's MarkupContent; a mere text where no Markdown is shown, which every client takes."""
+    """Return LSP's MarkupContent, or a string if the client does not show Markdown."""
     return {"kind": prose.kind, "value": text} if prose.markdown else text

@@ -1,4 +1,4 @@
-"""Proposals of page paths for `pages` and `root`, and of addresses for links and redirects."""
+"""Completion of page paths for `pages` and `root`, and of addresses for links and redirects."""
 
 from __future__ import annotations
 
@@ -22,22 +22,21 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
-import re
 from collections import Counter
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features._view import View
 from docs_lsp.site.routes.link_paths import link_path_of
 
 MOST = 40
-"""How many pages are proposed at once."""
+"""The maximum number of pages proposed at once."""
 _SHORTEST = 3
-"""From so many letters on, what is typed is looked for in titles too."""
+"""The minimum number of typed characters for which titles are searched too."""
 _SCHEME = ":"
 
 
 def page_items(place: CompletionCursor) -> Iterator[Item]:
-    """The pages that may be listed, those first that nothing lists yet and that lie near; at most
-    `MOST`."""
+    """Yield at most `MOST` pages that may be listed, first those unlisted and near."""
     facts, query = place.view.site.facts, place.query
     if facts is None or _SCHEME in query:
         return
@@ -52,14 +51,14 @@ def page_items(place: CompletionCursor) -> Iterator[Item]:
 
 
 def root_items(place: CompletionCursor) -> Iterator[Item]:
-    """The pages that the title of a group may open."""
+    """Yield the pages that the title of a group may open."""
     if place.view.site.facts is not None:
         return page_items(place)
     return (_build_page_item(page, page, place) for page in _list_navigation_pages(place))
 
 
 def link_items(place: CompletionCursor) -> Iterator[Item]:
-    """The addresses of the site's pages; before the disk is known, of those that are listed."""
+    """Yield the addresses of the site's pages; before the disk is read, of listed pages."""
     facts, query = place.view.site.facts, place.query
     if _SCHEME in query or query.startswith("#"):
         return
@@ -81,7 +80,7 @@ def link_items(place: CompletionCursor) -> Iterator[Item]:
 def _add_title_matches(
     pages: list[str], needle: str, place: CompletionCursor, facts: SiteFacts
 ) -> Iterator[str]:
-    """Pages that were found by their path, then those with what is typed in their title."""
+    """Yield the pages found by path, then those whose title contains the typed text."""
     contents = place.view.site.contents
     if contents and len(pages) < MOST and len(needle) >= _SHORTEST:
         pages = [*pages, *islice(find_pages_by_title(needle, facts, contents), MOST)]
@@ -99,14 +98,14 @@ def _item(page: str, written: str, place: CompletionCursor, facts: SiteFacts) ->
 
 
 def _find_source(place: CompletionCursor) -> str:
-    """The source of the redirect whose destination is typed."""
+    """Return the source of the redirect whose destination is typed, or an empty string."""
     node = place.step.node if place.step else None
     source = node.get("source") if isinstance(node, Object) and place.key == "destination" else None
     return source.value if isinstance(source, String) else ""
 
 
 def _suggest_replacements(source: str, needle: str, facts: SiteFacts) -> list[str]:
-    """The pages that have most likely come in the place of an old one."""
+    """Return the pages that most likely replace an old one."""
     likely = (
         facts.pages.find_similar_pages(source)
         if _SCHEME not in source and "*" not in source
@@ -115,7 +114,7 @@ def _suggest_replacements(source: str, needle: str, facts: SiteFacts) -> list[st
     return [page for page in likely if needle.casefold() in page.casefold()]
 
 
-# Before the disk is known
+# Before the disk has been read
 
 
 def _list_navigation_pages(place: CompletionCursor) -> Iterator[str]:
@@ -131,18 +130,21 @@ def _build_page_item(page: str, written: str, place: CompletionCursor) -> Item:
 
 
 _MOST = 200
-"""So many dead links are looked at; their pages are read for it."""
-_ASSET = re.compile(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
+"""The maximum number of broken links examined; their pages are read for it."""
+_ASSET = compile_lazily(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
 
 
 def dead_items(place: CompletionCursor) -> Iterator[Item]:
-    """The addresses that the last look at the whole site found dead, those first that most links
-    lead to, and pictures and the like last; without those that have a redirect by now."""
+    """Yield the broken addresses that the last check of the whole site found.
+
+    Those with the most links come first, and files such as pictures last. Addresses that have a
+    redirect by now are left out.
+    """
     redirected, query = place.neighbours_say("source"), place.query
     counts = Counter(_list_broken_addresses(place.view)).most_common()
     for path, count in sorted(counts, key=lambda one: _ASSET.search(one[0]) is not None):
         if path not in redirected and query.casefold() in path.casefold():
-            links = "1 link leads here" if count == 1 else f"{count} links lead here"
+            links = "1 link points here" if count == 1 else f"{count} links point here"
             is_found = not path.startswith(query)
             yield Item(path, ItemKind.REFERENCE, path, detail=links, is_found=is_found)
 
@@ -152,7 +154,7 @@ def _list_broken_addresses(view: View) -> Iterator[str]:
     for problem in islice(problems, _MOST):
         data, (start, end) = view.text(problem.file).data, problem.span
         if data[start - 1 : start] == b"#":
-            continue  # The page is there, and only a place in it is not.
+            continue  # The page exists, and only the heading in it does not.
         file = None if problem.file in view.site.parts else problem.file
         target = link_path_of(data[start:end].decode("utf-8", "replace"), file)
         if target is not None and target.path.startswith("/"):

@@ -1,7 +1,7 @@
-"""Whether completion should be triggered again where a proposal leaves the cursor.
+"""Decides whether accepting a completion item should trigger completion again.
 
-An editor that asks again where we have nothing shows words of its own, and takes one at the next
-line break.
+If an editor asks again where we have no item, it shows words of its own, and accepts one at the
+next line break.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 LABELLED = ("version", "tag")
-"""A record and its key for which some words are usual."""
+"""A record and its key for which some labels are usual."""
 
 
 def key_has_choice(place: CompletionCursor, key: str) -> bool:
-    """Whether there are proposals where one begins to fill in the value of a key of this object."""
+    """Whether there are completion items for the value of a key of this object."""
     return any(
         has_choice(place, record.properties[key].type, record.name, key)
         for record in place.records
@@ -46,8 +46,7 @@ def key_has_choice(place: CompletionCursor, key: str) -> bool:
 
 
 def has_choice(place: CompletionCursor, value_type: Type, record: str, key: str) -> bool:
-    """Whether there are proposals where one begins to fill in a value of a type, for a key of a
-    record."""
+    """Whether there are completion items for a value of a type, as the value of a record's key."""
     match value_type:
         case Choice():
             return True
@@ -77,8 +76,10 @@ def has_choice(place: CompletionCursor, value_type: Type, record: str, key: str)
 
 
 def record_has_choice(place: CompletionCursor, record: Record) -> bool:
-    """Whether there are proposals where one begins to fill in an object of a kind: for the first of
-    the keys that it is usually written with."""
+    """Whether there are completion items in a new object of a kind.
+
+    This depends on the first of the keys that it is usually written with.
+    """
     kind = record.kind if record.kind in KINDS else None
     first = kind or next(iter(usual_keys(record)), None)
     if first is None:
@@ -101,7 +102,7 @@ def _has_choice_in_alternatives(
 
 
 def _has_item(place: CompletionCursor, item: Type, record: str, key: str) -> bool:
-    """Whether there are proposals for an item of an empty list."""
+    """Whether there are completion items for an item of an empty array."""
     return isinstance(item, Record | ListOf) or has_choice(place, item, record, key)
 
 

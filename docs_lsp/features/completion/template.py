@@ -1,37 +1,37 @@
-"""A piece of JSON with places to be filled in, written as a snippet or as plain text.
+"""A JSON value with places to fill in, written as a snippet or as plain text.
 
-Lists and objects are plain Python ones, and so is all that is fixed. What is written stands on one
-line, or at column 0 with LF and two spaces for each level.
+Arrays and objects are plain Python ones, and so is every fixed value. The text is on one line, or
+starts at column 0 with LF and two spaces for each level.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.edits import STEP, quote_json
 
-_SPECIAL = re.compile(r"[\\$}]")
+_SPECIAL = compile_lazily(r"[\\$}]")
 
 
 class Stop(NamedTuple):
-    """A place where a value is filled in."""
+    """A place in which a value is filled in."""
 
     default: str = ""
-    """The JSON text that stands there at first."""
+    """The initial JSON text."""
     is_last: bool = False
-    """Whether the cursor comes here at the end."""
+    """Whether this is the final cursor position."""
 
 
 class Placeholder(NamedTuple):
     """A string that is filled in."""
 
     default: str = ""
-    """What stands there at first."""
+    """The initial text."""
     start: str = ""
-    """What it begins with in any case."""
+    """The fixed beginning of the string."""
 
 
 class Members(NamedTuple):
@@ -44,7 +44,7 @@ Template: TypeAlias = (
 
 
 def is_filled(template: Template) -> bool:
-    """Whether nothing is left to be filled in."""
+    """Whether nothing remains to be filled in."""
     match template:
         case Stop() | Placeholder():
             return bool(template.default)
@@ -58,7 +58,7 @@ def is_filled(template: Template) -> bool:
 
 
 def has_stops(template: Template) -> bool:
-    """Whether there is a place to be filled in, be it that something stands there already."""
+    """Whether there is a tab stop, with or without an initial text."""
     match template:
         case Stop() | Placeholder() | Members():
             return True
@@ -73,13 +73,13 @@ class Writer:
     """Writes templates: as a snippet in LSP's syntax, or as plain text."""
 
     def __init__(self, *, is_snippet: bool, breaks_lines: bool) -> None:
-        """Choose between the two, and whether objects and lists are spread over lines."""
+        """Choose between the two, and whether objects and arrays are spread over lines."""
         self._snippet = is_snippet
         self._lines = breaks_lines
         self._stops = 0
 
     def value(self, template: Template, depth: int = 0) -> str:
-        """A value, on a line that is indented by so many levels."""
+        """Return a value, for a line that is indented by `depth` levels."""
         match template:
             case Stop(default, is_last):
                 return self._stop(default, is_last=is_last)
@@ -99,7 +99,7 @@ class Writer:
         return json.dumps(template)
 
     def members(self, members: dict[str, Template]) -> str:
-        """Members without the brackets around them."""
+        """Return members without the braces around them."""
         return self._separator(0).join(self._members(members, 0))
 
     def _members(self, members: dict[str, Template], depth: int) -> list[str]:

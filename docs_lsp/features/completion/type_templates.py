@@ -28,14 +28,16 @@ from docs_lsp.schema.usage import key_count, usual_content, value_count
 from docs_lsp.site.navigation.element import ElementView
 
 COLOUR = "#0D9373"
-"""A colour to begin with."""
+"""The initial colour."""
 _BEGINNINGS = {Form.URL: "https://", Form.HTTPS_URL: "https://"}
 _LAST = Stop(is_last=True)
 
 
 def value_of(property_: Property, *, asks_again: bool) -> Template:
-    """The value of a key. A client that asks again lets the writer choose from a list; others get
-    the likeliest choice at once."""
+    """Return the template for the value of a key.
+
+    With `asks_again` the user chooses from a list; otherwise the likeliest choice is filled in.
+    """
     if isinstance(property_.type, Boolean):
         return Stop("false" if property_.default is True else "true")
     if isinstance(property_.default, str) and isinstance(property_.type, StringType):
@@ -44,7 +46,7 @@ def value_of(property_: Property, *, asks_again: bool) -> Template:
 
 
 def shape_of(value_type: Type, key: str, *, asks_again: bool) -> Template:
-    """A value of a type, for a key or for the list under it."""
+    """Return the template for a value of a type, for a key or for the array under it."""
     match value_type:
         case Boolean() | NumberType() | Choice() | StringType():
             return _scalar(value_type, key, asks_again=asks_again)
@@ -80,12 +82,12 @@ def _scalar(
 
 
 def usual_choice(value_type: Choice, key: str) -> str:
-    """The value that is chosen most often."""
+    """Return the value that is chosen most often."""
     return max(value_type.values, key=lambda value: value_count(key, value))
 
 
 def list_of(value_type: ListOf, key: str, *, asks_again: bool) -> Template:
-    """A list with its first item; one of pages or of names is still empty."""
+    """Return an array with its first item; an array of pages or of names is empty."""
     item = value_type.item
     if isinstance(item, OneOf | StringType | Choice):
         first = item.alternatives[0] if isinstance(item, OneOf) else item
@@ -95,7 +97,7 @@ def list_of(value_type: ListOf, key: str, *, asks_again: bool) -> Template:
 
 
 def record_of(record: Record, *, asks_again: bool) -> Template:
-    """An object with the keys that it has to have, or always has."""
+    """Return an object with its required keys, and those that it nearly always has."""
     if record.kind in KINDS:
         return element_of(KINDS[record.kind or ""])
     known = record.properties
@@ -104,8 +106,10 @@ def record_of(record: Record, *, asks_again: bool) -> Template:
 
 
 def usual_keys(record: Record) -> tuple[str, ...]:
-    """The keys that an object has to have, and those that are no less common, but for icons; none
-    without any that it has to have."""
+    """Return the required keys of an object, and those that are no less common.
+
+    Icons are left out. Without required keys the result is empty.
+    """
     if not record.required:
         return ()
     least = max(1, min(key_count(record.name, name) for name in record.required))
@@ -118,14 +122,14 @@ def usual_keys(record: Record) -> tuple[str, ...]:
 
 
 def element_of(kind: Kind, content: str = "", title: str = "") -> Template:
-    """A navigation element with its title and an empty list of children, or a link."""
+    """Return a navigation element with its title and an empty array of children, or a link."""
     content = content or usual_content(kind)
     inside: Template = Placeholder() if content == "href" else [_LAST]
     return {kind.name: Placeholder(title), content: inside}
 
 
 def guess_content_kind(kind: Kind, others: Iterable[Object | ElementView]) -> str:
-    """The kind of children that most of some other elements hold; the usual one without any."""
+    """Return the kind of children that most of some elements hold; the usual one without any."""
     held = Counter(
         key for one in others for key in kind.children if isinstance(one.get(key), Array)
     )

@@ -1,4 +1,4 @@
-"""Proposals of values under a key, or in a list."""
+"""Completion of values under a key, or in an array."""
 
 from __future__ import annotations
 
@@ -60,20 +60,20 @@ from docs_lsp.site.site import icon_library
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 _FEW = 5
-"""So many entries of `pages` come before a group, which may be wanted as well."""
+"""The number of entries of `pages` that come before a group, which may be wanted as well."""
 VERSION_LABELS = {
     "Latest": "the newest version",
     "Recommended": "the version that most readers should use",
     "Beta": "may still change",
     "Preview": "not released yet",
-    "Legacy": "still there for those who use it",
-    "Deprecated": "not to be used any more",
+    "Legacy": "for existing users only",
+    "Deprecated": "should no longer be used",
 }
-"""What is usually said of a version beside its name."""
+"""Usual labels of a version, with their meanings."""
 
 
 def value_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
-    """Proposals of values, best first; plain values before objects and lists."""
+    """Return the items for values, best first; plain values before objects and arrays."""
     if place.key == "$ref" and place.point.expected is Expected.VALUE:
         return list(part_items(place))
     items = [item for wanted in place.wanted for item in _build_plain_items(place, wanted)]
@@ -92,7 +92,7 @@ def value_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
 
 
 def _entries_before_groups(place: CompletionCursor) -> int:
-    """The number of entries proposed before a group: none after another group."""
+    """Return the number of entries proposed before a group; 0 after another group."""
     step = place.step
     before = step.node.items[step.index - 1] if step and step.index > 0 else None
     return 0 if isinstance(before, Object) else _FEW
@@ -114,7 +114,7 @@ def _build_plain_items(place: CompletionCursor, value_type: Type) -> Iterable[It
 
 
 def _flags(place: CompletionCursor, value_type: Boolean) -> Iterator[Item]:
-    """The one first that makes a difference."""
+    """Yield true and false, first the one that differs from the default."""
     default = place.property.default if place.property else None
     for flag in (False, True) if default is True else (True, False):
         if value_type.only not in (None, flag):
@@ -128,7 +128,7 @@ def _choices(place: CompletionCursor, value_type: Choice) -> Iterator[Item]:
     values: Iterable[str] = (value for value in value_type.values if value not in place.siblings)
     if value_type.name == "language":
         values = _free_languages(place)
-    # A theme for code in dark mode most likely has that in its name.
+    # A code theme for dark mode probably has "dark" in its name.
     for value in sorted(
         values, key=lambda value: (-value_count(place.key, value), place.key not in value)
     ):
@@ -138,7 +138,7 @@ def _choices(place: CompletionCursor, value_type: Choice) -> Iterator[Item]:
 
 
 def _free_languages(place: CompletionCursor) -> Iterator[str]:
-    """The codes that no neighbour has, the most common ones first."""
+    """Yield the language codes that no sibling has, most common first."""
     taken = place.neighbours_say("language")
     extra = sorted(place.view.site.settings.extra_languages - set(LANGUAGE_CODES.values))
     codes = (code for code in (*LANGUAGE_CODES.values, *extra) if code not in taken)
@@ -146,7 +146,7 @@ def _free_languages(place: CompletionCursor) -> Iterator[str]:
 
 
 def is_searched(place: CompletionCursor) -> bool:
-    """Whether what is proposed is found by what has been typed so far."""
+    """Whether the proposed items depend on what has been typed so far."""
     if place.key == "$ref":
         return True
     return any(
@@ -168,7 +168,7 @@ def _strings(place: CompletionCursor, value_type: StringType) -> Iterable[Item]:
 
 
 def _labels(place: CompletionCursor) -> Iterator[Item]:
-    """The labels that stand beside neighbours already, and those that are usual for a version."""
+    """Yield the labels that siblings already have, and those usual for a version."""
     used = sorted(place.neighbours_say("tag"))
     usual = VERSION_LABELS if (_record_of(place), "tag") == LABELLED else {}
     for label in dict.fromkeys((*usual, *used)):
@@ -177,8 +177,10 @@ def _labels(place: CompletionCursor) -> Iterator[Item]:
 
 
 def _icons(place: CompletionCursor) -> Iterable[Item]:
-    """The icons that the site uses already and those of its library that are called so, or pictures
-    for who begins a path."""
+    """Return the icons that the site uses and matching ones of its library, or picture files.
+
+    Pictures are returned if the typed text begins a path.
+    """
     query = place.query
     if query.startswith(("/", ".")):
         return picture_items(place)
@@ -194,7 +196,7 @@ def _icons(place: CompletionCursor) -> Iterable[Item]:
 def _choose_string_source(
     place: CompletionCursor, value_type: StringType
 ) -> Callable[[CompletionCursor], Iterable[Item]] | None:
-    """The function that finds the strings that may be put here; None where nobody can know them."""
+    """Return the function that finds the strings allowed here, or None if any string is."""
     record = _record_of(place)
     if value_type.form is Form.PAGE_PATH:
         return root_items if place.key == "root" else entry_items
@@ -209,11 +211,11 @@ def _choose_string_source(
 
 
 def _record_of(place: CompletionCursor) -> str:
-    """The name of the record that the value is typed in, as far as that is known."""
+    """Return the name of the record that the value belongs to; empty if unknown."""
     return next((record.name for record in place.records if isinstance(record, Record)), "")
 
 
-# Objects and lists
+# Objects and arrays
 
 
 def _build_object_items(
@@ -247,7 +249,7 @@ def _records(place: CompletionCursor, record: Record, *, asks_again: bool) -> It
 
 
 def _elements(place: CompletionCursor, kind: ElementKind) -> Iterator[Item]:
-    """An element with what its neighbours hold, then with what else it may hold."""
+    """Yield an element with the content its siblings have, then with other content."""
     title = next(_free_languages(place), "") if kind.name == "language" else ""
     content, asks = guess_content_kind(kind, place.neighbours()), kind.name == "language"
     value, detail = element_of(kind, content, title), f"{kind.label} with {content}"
@@ -263,11 +265,11 @@ def _snippet(label: str, value: Template, detail: str, *, asks_again: bool) -> I
 
 
 _LEAST = 20
-"""So many of either kind find room, whatever there is of the other."""
+"""The minimum number of places for each kind, however many of the other there are."""
 
 
 def entry_items(place: CompletionCursor) -> list[Item]:
-    """Pages and endpoints: first the kind that is being typed, or else is listed here already."""
+    """Return pages and endpoints: first the kind being typed, or else already listed here."""
     pages, endpoints = list(page_items(place)), list(endpoint_items(place))
     pages = pages[: MOST - min(len(endpoints), _LEAST)]
     endpoints = endpoints[: MOST - len(pages)]

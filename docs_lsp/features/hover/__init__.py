@@ -1,5 +1,7 @@
-"""Hover in docs.json, in the files that its `$ref`s name, and in pages: frontmatter, links, tags,
-snippets, exports and variables."""
+"""Hover in docs.json, in the files that its `$ref`s name, and in pages.
+
+In pages it covers frontmatter, links, tags, snippets, exports and variables.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +28,10 @@ def hover(
     reads_markdown: bool = True,
     has_json_server: bool = False,
 ) -> Json | None:
-    """The answer to `textDocument/hover` at an absolute byte offset of a file of the site.
+    """Return the answer to `textDocument/hover` at an absolute byte offset of a file.
 
-    `json_server` says that a JSON language server answers too; what it shows from the schema that
-    docs.json names is not shown again.
+    `has_json_server` says that a JSON language server answers too; what that shows from the schema
+    named in docs.json is not repeated.
     """
     if not view.site.is_ours:
         return None

@@ -26,7 +26,7 @@ _LABELS = {
 
 
 def element_card(context: HoverContext, placed: Placed, title: str) -> Card | None:
-    """A group, a tab, or another element, by its title."""
+    """Return the card of a group, a tab or another element, given its title."""
     prose, kind = context.prose, placed.element.kind
     if kind is None:
         return None
@@ -43,17 +43,17 @@ def element_card(context: HoverContext, placed: Placed, title: str) -> Card | No
 
 
 def language_card(context: HoverContext, placed: Placed, code: str) -> Card | None:
-    """A language: its name, and how complete it is."""
+    """Return the card of a language: its name, and how much of it is translated."""
     prose, name = context.prose, LANGUAGE_NAMES.get(code)
     if name is None and code not in context.site.settings.extra_languages:
         near = suggest_languages(code)
-        heading = f"{prose.strong(prose.code(code))} · no language code that the service knows"
+        heading = f"{prose.strong(prose.code(code))} · unknown language code"
         meant = [f"{prose.code(one)} {LANGUAGE_NAMES[one]}" for one in near]
         return Card(heading, (), fact("Nearest", meant[0] if len(meant) == 1 else meant))
     heading = f"{prose.strong(name or prose.code(code))} · language {prose.code(code)}"
     text = []
     if name and LANGUAGE_CODES.documented and code not in LANGUAGE_CODES.documented:
-        text.append("The service takes this code, but its list of languages does not name it.")
+        text.append("The service accepts this code, but its documentation does not list it.")
     facts = [
         *_build_default_facts(placed),
         *_build_content_facts(context, placed),
@@ -64,14 +64,14 @@ def language_card(context: HoverContext, placed: Placed, code: str) -> Card | No
 
 
 def _build_default_facts(placed: Placed) -> list[Fact]:
-    """Whether readers land here first."""
+    """Return a fact if readers start at this element."""
     if placed.element.flag("default") is True:
         return [Fact("Default", "yes, readers land here first")]
     return []
 
 
 def _build_content_facts(context: HoverContext, placed: Placed) -> list[Fact]:
-    """How many pages it lists, and what becomes of them."""
+    """Return facts about the pages and endpoints that an element lists."""
     overview = context.overview_if_cheap(index_card)
     if overview is None:
         entries = placed.element.count_pages()
@@ -88,7 +88,10 @@ def _build_content_facts(context: HoverContext, placed: Placed) -> list[Fact]:
 
 
 def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
-    """The pages that the service makes of an element's own specification, if it lists nothing."""
+    """Return a fact about the pages generated from an element's own specification.
+
+    Empty if the element lists something itself, or a specification cannot be used.
+    """
     element, facts = placed.element, context.facts
     sources = element.sources("openapi")
     if not sources or facts is None or element.content_keys or element.has("href"):
@@ -113,7 +116,7 @@ def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
 
 
 def _build_inherited_facts(context: HoverContext, placed: Placed) -> Iterator[Fact]:
-    """What it has from the elements around it."""
+    """Yield facts about what an element inherits from those around it."""
     prose = context.prose
     hider = hider_of(placed)
     if hider is placed:
@@ -135,7 +138,7 @@ def _start(placed: Placed, key: str) -> tuple[str, int]:
 
 
 def _coverage(context: HoverContext, placed: Placed) -> list[Fact]:
-    """How much of the default language it lists."""
+    """Return facts about how much of the default language an element lists."""
     edition_pair = _edition(context.cached_if_cheap(site_translations) or (), placed)
     if edition_pair is None:
         return []
@@ -159,7 +162,7 @@ def _build_coverage_facts(
     if len(pages) > _MOST_PAGES:
         text += f" and {len(pages) - _MOST_PAGES} more"
     added = f"{coverage.added} of its own" if coverage.added else ""
-    return [*fact("Lacks", text), *fact("Adds", added)]
+    return [*fact("Missing", text), *fact("Adds", added)]
 
 
 def _edition(

@@ -28,7 +28,7 @@ _MOST_RESPONSES = 8
 
 
 def endpoint_card(context: HoverContext, reference: Reference) -> Card | None:
-    """The card of an entry that names an endpoint; None for any other entry."""
+    """Return the card of an entry that names an endpoint, or None for any other entry."""
     endpoint, placed, facts = reference.endpoint, reference.placed, context.facts
     if endpoint is None or placed is None or (facts and reference.text in facts.pages):
         return None
@@ -49,13 +49,13 @@ def endpoint_card(context: HoverContext, reference: Reference) -> Card | None:
 
 
 def _compute_visibility(context: HoverContext, placed: Placed, operation: Operation) -> Visibility:
-    """Where the page of an operation shows up, going by one entry."""
+    """Return the visibility of an operation's page, judging by one entry."""
     chain = scopes_around(placed)[placed].chain
     return visibility([chain], operation_fields(operation), context.marks)
 
 
 def build_operation_card(context: HoverContext, match: SpecOperation) -> Card:
-    """All that is known of an operation."""
+    """Return the card of an operation."""
     card = operation_card(match.spec, match.operation)
     prose, operation = context.prose, card.operation
     name = prose.code(str(operation))
@@ -80,12 +80,12 @@ def build_operation_card(context: HoverContext, match: SpecOperation) -> Card:
 def _build_unknown_card(
     context: HoverContext, reference: Reference, endpoint: Endpoint, in_force: Sequence[str]
 ) -> Card:
-    """An endpoint that no specification is known to have."""
+    """Return the card of an endpoint that no known specification contains."""
     prose = context.prose
     names = (endpoint.spec,) if endpoint.spec else in_force
     heading = f"{prose.strong(prose.code(reference.text))} · {_kind(endpoint)}"
     if not names:
-        return Card(heading, ["No specification is in force here."])
+        return Card(heading, ["No OpenAPI file applies here."])
     specs = (
         [context.facts.specs.get(spec_path(name) or "") for name in names] if context.facts else []
     )
@@ -102,12 +102,12 @@ def _build_unknown_card(
             for operation in spec.find_similar_operations(endpoint.method, endpoint.path)
         ]
         facts += fact("Nearest", [prose.code(one) for one in dict.fromkeys(near)])
-        return Card(f"{heading} that the specification does not have", (), facts)
+        return Card(f"{heading} not in the specification", (), facts)
     if any(map(is_url, names)):
-        text = "What lies behind a URL is not fetched, so nothing more is known of it."
+        text = "Specifications at a URL are not fetched, so nothing more is known."
         return Card(heading, [text], facts)
     if any(spec and not spec.usable for spec in specs):
-        facts += fact("Fault", _fault(prose, specs))
+        facts += fact("Error", _fault(prose, specs))
     return Card(heading, (), facts)
 
 
@@ -116,13 +116,13 @@ def _kind(endpoint: Endpoint) -> str:
 
 
 def _fault(prose: Prose, specs: Sequence[Spec | None]) -> str:
-    """Why a specification cannot be used."""
+    """Return why a specification cannot be used; empty if all can."""
     faults = (spec.faults[0].message for spec in specs if spec and not spec.usable and spec.faults)
     return prose.render_message(next(faults, ""))
 
 
 def _is_entry_of_operation(listing: Listing, match: SpecOperation, facts: SiteFacts) -> bool:
-    """Whether an entry names this very operation, going by the specifications in force there."""
+    """Whether an entry names this very operation, given the specifications that apply to it."""
     endpoint = parse_endpoint(listing.text)
     if not isinstance(endpoint, Endpoint):
         return False
@@ -134,11 +134,9 @@ def _build_visibility_facts(prose: Prose, card: OperationCard) -> Iterator[Fact]
     if operation.deprecated:
         yield Fact("Deprecated", "yes")
     if operation.excluded:
-        yield Fact(
-            "Left out", prose.render_own_text("`x-excluded` in the specification: it has no page")
-        )
+        yield Fact("Excluded", prose.render_own_text("`x-excluded` in the specification: no page"))
     elif operation.hidden:
-        text = "`x-hidden` in the specification: no navigation shows its page"
+        text = "`x-hidden` in the specification: its page is not in the navigation"
         yield Fact("Hidden", prose.render_own_text(text))
 
 
@@ -161,9 +159,9 @@ def _body(prose: Prose, card: OperationCard) -> str:
     needed = [prose.code(field.name) for field in body.fields if field.required]
     others = [prose.code(field.name) for field in body.fields if not field.required]
     if needed:
-        text += f"; needs {_join_first_names(needed)}"
+        text += f"; required: {_join_first_names(needed)}"
     if others:
-        text += f"; may have {_join_first_names(others)}"
+        text += f"; optional: {_join_first_names(others)}"
     return text
 
 

@@ -1,4 +1,4 @@
-"""Hover for a field of a page's frontmatter: its meaning, and its effect on the page."""
+"""Hover for a frontmatter field of a page: its meaning, and its effect on the page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.endpoint_hover import build_operation_card
@@ -21,13 +22,15 @@ from docs_lsp.site.pages import PageFile, strip_extension
 from docs_lsp.site.references.targets import strip_quotes
 from docs_lsp.site.specifications.named_operation import find_page_operation
 
-_FIELD = re.compile(rb"^(?P<key>[A-Za-z$][\w:$-]{0,60})[ \t]*:(?P<value>[^\r\n]*)", re.MULTILINE)
+_FIELD = compile_lazily(
+    rb"^(?P<key>[A-Za-z$][\w:$-]{0,60})[ \t]*:(?P<value>[^\r\n]*)", re.MULTILINE
+)
 _NAMES_PAGE = frozenset(("title", "sidebarTitle", "description"))
 _OF_VISIBILITY = frozenset(("hidden", "noindex", "searchable", "groups", "public"))
 
 
 class FrontmatterField(NamedTuple):
-    """A field, and where its key and its value stand in the page."""
+    """A field, with the byte spans of its key and its value in the page."""
 
     name: str
     key: Span
@@ -35,7 +38,7 @@ class FrontmatterField(NamedTuple):
 
 
 def frontmatter_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
-    """The answer at an offset of a page; None below its frontmatter."""
+    """Return the answer at a byte offset in the frontmatter of a page; None outside of it."""
     data = context.view.text(context.file).data
     block = find_block(data)
     if not block.start <= offset <= (block.end if block.end >= 0 else len(data)):
@@ -76,7 +79,7 @@ def _build_value_answer(
 
 
 def _choice(context: HoverContext, property_: Property, text: str) -> Card | None:
-    """One of a few values, with what it does."""
+    """Return the card of a value from a fixed set, or None if it has no description."""
     prose = context.prose
     label = next((value.label for value in values_of(property_.type) if value.text == text), "")
     if not label:
@@ -88,13 +91,13 @@ def _choice(context: HoverContext, property_: Property, text: str) -> Card | Non
 
 
 def _build_indexing_facts(context: HoverContext) -> list[Fact]:
-    """Whether the page is indexed now, and why not."""
+    """Return facts about whether the page is indexed, and why not."""
     page = _page(context)
     return [] if page is None else build_visibility_facts(context, card_of(context, page))
 
 
 def _page(context: HoverContext) -> PageFile | None:
-    """The page that is looked at; None where its file is none."""
+    """Return the page of the file, or None if the file is not a page."""
     if context.facts is None:
         return None
     page = context.facts.pages.find(strip_extension(context.file))
@@ -102,7 +105,7 @@ def _page(context: HoverContext) -> PageFile | None:
 
 
 def _fields(data: bytes) -> Iterator[FrontmatterField]:
-    """The fields of the outermost level; of a block that cannot be read, those that look so."""
+    """Yield the top-level fields; if the YAML is invalid, the lines that look like fields."""
     frontmatter = read_frontmatter(data)
     if frontmatter.problem is None:
         for name, entry in frontmatter.entries.items():

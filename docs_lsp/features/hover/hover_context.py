@@ -1,7 +1,7 @@
-"""The context of a hover: a site at one moment, and what its cards may ask of it.
+"""The context of a hover: a site at one moment, and what cards may ask of it.
 
-A pointer rests somewhere many times a minute, also in a site of tens of thousands of pages while
-somebody types. What takes a look at all of it is only asked where that is quick.
+The pointer rests somewhere many times a minute, also while someone types in a site of tens of
+thousands of pages. So whatever looks at the whole site is only computed if that is quick.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.visibility import SiteMarks
 
 _QUICK = 30_000
-"""A docs.json of so many bytes is looked through in a few milliseconds."""
+"""A docs.json of up to this many bytes is searched in a few milliseconds."""
 
 _T = TypeVar("_T")
 
 
 class HoverAnswer(NamedTuple):
-    """A card, and the absolute range that it is about."""
+    """A card, and the absolute byte range that it is about."""
 
     card: Card
     span: Span
 
 
 class HoverContext:
-    """A site at one moment, and how the client shows text."""
+    """A site at one moment, and the renderer for the client."""
 
     def __init__(
         self, view: View, file: str, prose: Prose, *, has_json_server: bool = False
     ) -> None:
-        """Answer about a file of a site; maybe a `json_server` does so too."""
+        """Prepare answers about a file; with `has_json_server` a JSON server answers too."""
         self._json_server = has_json_server
         self.view = view
         self.file = file
@@ -53,26 +53,28 @@ class HoverContext:
 
     @cached_property
     def has_schema(self) -> bool:
-        """Whether somebody else shows what a schema says of keys and values."""
+        """Whether a JSON server shows the schema's description of keys and values."""
         whole = self.site.navigator.root_object if self._json_server else None
         return bool(whole and whole.element.text("$schema"))
 
     @property
     def facts(self) -> SiteFacts | None:
-        """The facts from the disk; None before it was read."""
+        """The facts read from the disk; None before it has been read."""
         return self.site.facts
 
     def cached_if_cheap(self, make: Callable[[Overview], _T]) -> _T | None:
-        """What a function makes of the whole site; None where it is not known, or would take
-        longer than a pointer rests."""
+        """Return what a function computes from the whole site.
+
+        None if the site is not known yet, or computing it takes too long for a hover.
+        """
         overview = self.overview_if_cheap(make)
         return overview.cached(make) if overview else None
 
     def overview_if_cheap(self, make: Callable[[Overview], object]) -> Overview | None:
-        """The whole site once a function has made something of it; None where it is not known, or
-        that would take longer than a pointer rests.
+        """Return the whole site with a function's result cached in it.
 
-        Of a large site it is made when the writer rests.
+        None if the site is not known yet, or computing it takes too long for a hover. For a large
+        site it is computed when the user pauses.
         """
         overview = self.site.overview()
         if overview is None or not (self._is_small or overview.is_cached(make)):
@@ -81,8 +83,10 @@ class HoverContext:
         return overview
 
     def computed(self, make: Callable[[Overview], _T]) -> _T | None:
-        """What a function makes of the whole site, however long it takes: for what somebody points
-        at to learn just that."""
+        """Return what a function computes from the whole site, however long it takes, or None.
+
+        Only for hovers that are about this very result. None if the site is not known yet.
+        """
         overview = self.site.overview()
         return overview.cached(make) if overview else None
 
@@ -91,7 +95,10 @@ class HoverContext:
         return size_of(self.site.parts) < _QUICK
 
     def content(self, file: str) -> PageContent | None:
-        """The content of a page, read now if the pages have not been read yet."""
+        """Return the content of a page, read now if the pages have not been read yet.
+
+        None if the file cannot be read.
+        """
         contents = self.site.contents
         if contents is not None:
             return contents.get(file)
@@ -102,23 +109,23 @@ class HoverContext:
 
     @cached_property
     def marks(self) -> SiteMarks:
-        """What the site as a whole says about its pages."""
+        """The settings of the site that apply to all its pages."""
         return marks_in(self.site.navigator)
 
     @cached_property
     def written_redirects(self) -> tuple[RedirectAt, ...]:
-        """The redirects, each with its place."""
+        """The redirects of docs.json, each with its position."""
         return list_redirects(self.site.navigator)
 
     @cached_property
     def redirects(self) -> Redirects:
-        """What the redirects answer."""
+        """The redirects, ready to be matched against paths."""
         return Redirects(written.redirect for written in self.written_redirects)
 
-    # Words that several cards share
+    # Texts shared by several cards
 
     def describe_element(self, placed: Placed, spot: Spot | None = None) -> str:
-        """An element in a few words, with the line of its title or of another spot in it."""
+        """Return an element in a few words, with the line of its title or of another spot in it."""
         element = placed.element
         kind = element.kind
         if kind is None or not kind.title:
@@ -135,5 +142,5 @@ class HoverContext:
 
 
 def fact(label: str, value: object) -> list[Fact]:
-    """A fact as a list, empty where there is nothing to say."""
+    """Return a fact in a list; the list is empty if the value is."""
     return [Fact(label, value)] if value else []  # type: ignore[arg-type]  # callers give texts or lists

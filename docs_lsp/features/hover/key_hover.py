@@ -1,4 +1,4 @@
-"""Hover for a key: its meaning, its values, and what holds in this place."""
+"""Hover for a key: its meaning, its values, and the facts that depend on its position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SEARCH = ("name", "navigation")
 
 
 def key_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
-    """The answer for the key at an offset of docs.json or one of its parts."""
+    """Return the answer for the key at an offset of docs.json or of a file it includes."""
     pointed = here.key
     if pointed is None:
         return None
@@ -33,7 +33,7 @@ def key_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
 def build_key_card(
     context: HoverContext, record: Record, card: KeyCard, more: tuple[Fact, ...] = ()
 ) -> Card:
-    """The card of a key of some object, with `more` facts about it in this place."""
+    """Return the card of a key, with `more` facts that depend on its position."""
     prose = context.prose
     heading = prose.strong(prose.code(card.name))
     if card.takes:
@@ -61,8 +61,8 @@ def _card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
 
 
 def _describe_type(card: KeyCard) -> str:
-    """The type that a key takes, in words; of many values their number."""
-    if len(card.values) > _FEW and "value" not in card.takes and "list" not in card.takes:
+    """Return the type of a key in words; of many values, only their number."""
+    if len(card.values) > _FEW and "value" not in card.takes and "array" not in card.takes:
         return f"one of {len(card.values)} values"
     return card.takes
 
@@ -79,7 +79,7 @@ def _facts(context: HoverContext, card: KeyCard) -> Iterator[Fact]:
             shown.append(f"and {prose.codes(rest)}")
         yield Fact("Values", shown)
     if card.keys:
-        label = "Keys of each object" if "list" in card.takes else "Keys"
+        label = "Keys of each object" if "array" in card.takes else "Keys"
         yield Fact(label, prose.codes(card.keys))
     if card.default is not None:
         default = card.default
@@ -90,17 +90,17 @@ def _facts(context: HoverContext, card: KeyCard) -> Iterator[Fact]:
 
 
 def _source(context: HoverContext, record: Record, card: KeyCard) -> Iterator[Fact]:
-    """Where it is documented; a key that nothing reads any more is so nowhere."""
+    """Yield where a key is documented; nothing for a key that is no longer supported."""
     if not card.takes:
         return
     if not card.documented:
-        yield Fact("Note", "the service's description of the format does not list it here")
+        yield Fact("Note", "the service accepts it here, but its documentation does not list it")
     page = documentation_of(record, card.name)
     yield Fact("Documentation", context.prose.link(page.title, page.url))
 
 
 def _build_replaced_facts(context: HoverContext, pointed: MemberAtCursor) -> list[Fact]:
-    """The inherited values that the key replaces."""
+    """Return a fact with the inherited values that the key overrides."""
     placed = pointed.placed
     if placed is None or placed.element.kind is None or pointed.key not in INHERITED:
         return []

@@ -1,4 +1,4 @@
-"""Hover for a link or a redirect: the page that readers get to see."""
+"""Hover for a link or a redirect: the page that readers will see."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_HOPS = 5
 
 
 def link_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
-    """The page or the file that a link in a page leads to, at an offset of that page."""
+    """Return the answer for the link at a byte offset of a page, or None if there is no link."""
     reference = page_reference_at(context.view.text(context.file).data, context.file, offset)
     if reference is None or reference.role is not Role.LINK:
         return None
@@ -25,9 +25,9 @@ def link_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
 
 
 def link_card(context: HoverContext, href: str, page_file: str | None = None) -> Card | None:
-    """The card of what answers a link; None where it leads off the site, or nobody can know.
+    """Return the card of a link's target; None for a link off the site or an unknown target.
 
-    `page_file` is the page that it stands in; a link in docs.json has none.
+    `page_file` is the page that contains the link; a link in docs.json has none.
     """
     target, facts = link_path_of(href, page_file), context.facts
     if target is None or facts is None or not target.path:
@@ -49,7 +49,7 @@ def link_card(context: HoverContext, href: str, page_file: str | None = None) ->
 
 
 def destination_card(context: HoverContext, reference: Reference) -> Card | None:
-    """The card of the redirect whose source or destination is pointed at."""
+    """Return the card of the redirect whose source or destination is hovered."""
     element = reference.placed.element if reference.placed else None
     source = element.text("source") if element else None
     destination = element.text("destination") if element else None
@@ -67,7 +67,7 @@ def destination_card(context: HoverContext, reference: Reference) -> Card | None
 
 
 def _find_redirect(context: HoverContext, reference: Reference) -> RedirectAt | None:
-    """The redirect that a source or destination belongs to."""
+    """Return the redirect that a source or destination belongs to, or None."""
     assert reference.placed is not None
     file, span = reference.placed.file_span(reference.placed.element.value_spot("source"))
     for written in context.written_redirects:
@@ -83,12 +83,12 @@ def _outcome(context: HoverContext, card: RedirectCard, redirect: RedirectAt) ->
         first = context.redirects.match(redirect.redirect.source)
         if first and first.certain and first.redirect.order != redirect.redirect.order:
             place = _place(context, first)
-            facts += fact("Without effect", f"an earlier redirect answers first ({place})")
+            facts += fact("No effect", f"an earlier redirect matches first ({place})")
     if card.end:
         facts += fact("Ends at", _page(context, card.end.page, card.end.file))
     if card.shadowed:
         page = prose.place(card.shadowed.file)
-        facts += fact("Hides", f"the page {page}, which readers cannot reach any more")
+        facts += fact("Hides", f"the page {page}, which readers can no longer reach")
     return facts
 
 
@@ -97,7 +97,7 @@ def _trail(context: HoverContext, trail: Trail | None) -> list[Fact]:
         return []
     if trail.cycle and trail.certain:
         places = ", ".join(_place(context, hop) for hop in trail.cycle[:_MOST_HOPS])
-        return [Fact("Never ends", f"it leads back to itself ({places})")]
+        return [Fact("Redirect loop", f"it leads back to itself ({places})")]
     hops = [
         f"{context.prose.code(_render_target(hop))} ({_place(context, hop)})"
         for hop in trail.hops[1 : 1 + _MOST_HOPS]
@@ -106,9 +106,9 @@ def _trail(context: HoverContext, trail: Trail | None) -> list[Fact]:
 
 
 def _build_redirect_facts(context: HoverContext, match: Match) -> list[Fact]:
-    """Where a path leads that a redirect answers."""
+    """Return facts about the redirect that matches a path."""
     assert context.facts is not None
-    # Of some forms of sources nobody knows whether the service matches them.
+    # For some forms of sources it is unknown whether the service matches them.
     what = "Redirected to" if match.certain else "Perhaps redirected to"
     facts = [Fact(what, f"{context.prose.code(_render_target(match))} ({_place(context, match)})")]
     target = match.target
@@ -119,7 +119,7 @@ def _build_redirect_facts(context: HoverContext, match: Match) -> list[Fact]:
 
 
 def _build_broken_card(context: HoverContext, href: str, target: LinkPath) -> Card | None:
-    """A path at which nothing is known to be; None where something may be."""
+    """Return the card of a broken link; None if its target may exist."""
 
     answers = context.cached_if_cheap(Answers.from_overview)
     if (
@@ -132,7 +132,7 @@ def _build_broken_card(context: HoverContext, href: str, target: LinkPath) -> Ca
         context.prose.code(page)
         for page in context.facts.pages.find_similar_pages(target.path.strip("/"))
     ]
-    heading = f"{context.prose.strong(context.prose.code(href))} · nothing answers there"
+    heading = f"{context.prose.strong(context.prose.code(href))} · broken link"
     return Card(heading, (), fact("Nearest pages", near))
 
 

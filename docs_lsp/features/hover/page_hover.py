@@ -32,7 +32,7 @@ _LANGUAGES = frozenset(LANGUAGE_NAMES)
 
 
 def entry_card(context: HoverContext, reference: Reference) -> Card | None:
-    """The card of an entry of `pages`, or of the `root` of a group."""
+    """Return the card of an entry of `pages`, or of the `root` of a group."""
     facts, text = context.facts, reference.text
     prose = context.prose
     if facts is None:
@@ -46,28 +46,28 @@ def entry_card(context: HoverContext, reference: Reference) -> Card | None:
     heading = f"{prose.strong(prose.code(text))} · "
     match sort:
         case Sort.RESERVED:
-            return Card(heading + "the address of the service's own search server")
+            return Card(heading + "reserved for the service's own search server")
         case Sort.MALFORMED_ENDPOINT:
             fault = parse_endpoint(text)
             message = fault.message if isinstance(fault, MalformedEndpoint) else ""
-            return Card(f"{heading}no endpoint", [prose.render_message(message)])
+            return Card(f"{heading}not a valid endpoint", [prose.render_message(message)])
         case Sort.IGNORED | Sort.NEVER:
             return Card(f"{heading}not a page", [_explain_no_page(context, page, facts)])
         case Sort.MISSING if _may_be_made(page, reference, facts):
-            return Card(f"{heading}a page that the service may make from the specification")
+            return Card(f"{heading}a page that the service may generate from the specification")
         case Sort.MISSING | Sort.OTHER_CASE | Sort.INDEX_ONLY | Sort.EXTENSION:
             near = _suggest_pages(page, reference, facts)
             return Card(
-                f"{heading}no such page", (), fact("Nearest", [prose.code(one) for one in near])
+                f"{heading}missing page", (), fact("Nearest", [prose.code(one) for one in near])
             )
     return None
 
 
 def card_of(context: HoverContext, page: PageFile) -> PageCard:
-    """What is known of a page."""
+    """Return what is known about a page."""
     assert context.facts is not None
     listings = context.site.navigator.listings_of(page.page)
-    # Only of what no entry lists it has to be known whether the navigation was read as a whole.
+    # Only for an unlisted page does it matter whether the whole navigation could be read.
     whole = bool(listings) or context.cached_if_cheap(is_navigation_complete) is True
     content = context.content(page.file)
     return page_card(page, content, listings, context.marks, context.facts, is_complete=whole)
@@ -76,7 +76,7 @@ def card_of(context: HoverContext, page: PageFile) -> PageCard:
 def build_page_card(
     context: HoverContext, page: PageFile, reference: Reference | None = None
 ) -> Card:
-    """All that is known of a page, as it is shown; `reference` is the entry that is pointed at."""
+    """Return the hover card of a page; `reference` is the entry that is hovered, if any."""
     prose, card = context.prose, card_of(context, page)
     others = [
         listing
@@ -98,10 +98,10 @@ def build_page_card(
 
 
 def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
-    """Whether a page is indexed, who of its readers sees it, and why not."""
+    """Return facts about whether a page is indexed, which readers see it, and why not."""
     sight, prose = card.sight, context.prose
     if card.listings and not card.accepted_listings:
-        return [Fact("Dropped", "the service keeps something else that stands beside this list")]
+        return [Fact("Dropped", "the service uses another key beside this list instead")]
     if sight is None:
         return []
     answer = "yes" if sight.searchable else "no"
@@ -120,7 +120,7 @@ def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
 def build_listing_facts(
     context: HoverContext, listings: Sequence[Listing], label: str
 ) -> list[Fact]:
-    """Where some entries stand."""
+    """Return a fact with the positions of some entries."""
     shown = [_describe_listing(context, listing) for listing in listings[:_MOST_LISTINGS]]
     if len(listings) > _MOST_LISTINGS:
         shown.append(f"and in {len(listings) - _MOST_LISTINGS} more places")
@@ -128,7 +128,7 @@ def build_listing_facts(
 
 
 def _describe_listing(context: HoverContext, listing: Listing) -> str:
-    """Where an entry stands, as readers see it and as the writer finds it."""
+    """Return the position of an entry: its titles in the navigation, and its line."""
     place = context.prose.place_at(listing.file, listing.span.start)
     titles = _BELOW.join(context.prose.escape_text(title, 40) for title in crumbs(listing.placed))
     return f"{titles} ({place})" if titles else place
@@ -144,15 +144,15 @@ def _languages(context: HoverContext, card: PageCard) -> list[Fact]:
     if len(lacking) > _MOST_LANGUAGES:
         text += f" and {len(lacking) - _MOST_LANGUAGES} more"
     if there and len(there) == len(lacking):
-        text += " (the file is there)" if len(there) == 1 else " (the files are there)"
+        text += " (the file exists)" if len(there) == 1 else " (the files exist)"
     elif there:
         files = ", ".join(context.prose.code(code) for code in there)
-        text += f" (the file is there for {files})"
+        text += f" (the file exists for {files})"
     return fact("Not listed in", text)
 
 
 def _build_redirect_facts(context: HoverContext, card: PageCard) -> list[Fact]:
-    """The redirect that keeps readers from a page."""
+    """Return a fact about the redirect that makes a page unreachable, if there is one."""
     url, prose = url_of(card.page), context.prose
     candidates = list_redirects(context.site.navigator, url)
     match = Redirects(candidate.redirect for candidate in candidates).match(url)
@@ -160,7 +160,7 @@ def _build_redirect_facts(context: HoverContext, card: PageCard) -> list[Fact]:
         return []
     written = next(candidate for candidate in candidates if candidate.redirect == match.redirect)
     place = prose.place_at(written.file, written.span.start)
-    return fact("Never seen", f"redirected to {prose.code(match.target or '')} ({place})")
+    return fact("Unreachable", f"redirected to {prose.code(match.target or '')} ({place})")
 
 
 def _is_same(listing: Listing, reference: Reference) -> bool:
@@ -168,17 +168,15 @@ def _is_same(listing: Listing, reference: Reference) -> bool:
 
 
 def _explain_no_page(context: HoverContext, page: str, facts: SiteFacts) -> str:
-    """Why a file that is there is no page."""
+    """Return why an existing file is not a page."""
     patterns = (facts.ignore.pattern(f"{page}{ending}") for ending in PAGE_EXTENSIONS)
     pattern = next(filter(None, patterns), None)
     never = facts.pages.non_page_reason(page)
     if pattern is None:
         return (
-            context.prose.render_own_text(f"There is such a file, but {never.value}.")
-            if never
-            else ""
+            context.prose.render_own_text(f"The file exists, but {never.value}.") if never else ""
         )
-    reason = f"Its file is left out by the pattern {context.prose.code(pattern.text)}"
+    reason = f"Its file is ignored by the pattern {context.prose.code(pattern.text)}"
     return (
         f"{reason} ({context.prose.place(pattern.file, pattern.line + 1)})."
         if pattern.file
@@ -193,7 +191,7 @@ def _may_be_made(page: str, reference: Reference, facts: SiteFacts) -> bool:
 
 
 def _suggest_pages(page: str, reference: Reference, facts: SiteFacts) -> tuple[str, ...]:
-    """The pages that were most likely meant, none of another language."""
+    """Return the pages that were most likely meant, none of another language."""
     plain = normalise(page.replace("\\", "/").strip()).rstrip("/")
     suggestions = facts.pages.find_similar_pages(plain, limit=_LOOKED_AT)
     other_case = facts.pages.find_other_case(plain)

@@ -1,4 +1,4 @@
-"""Hover for who may see a page and how the site is open, where not everybody sees everything."""
+"""Hover for who may see a page and which access the site has, unless everything is public."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from docs_lsp.site.visibility import Visibility
 
 _ASSUMED = f"`preview.auth` is not set in {SETTINGS_FILE}, so this is assumed."
 _MODES = {
-    AccessMode.PUBLIC: "Everybody may see every page.",
+    AccessMode.PUBLIC: "All pages are public.",
     AccessMode.PARTIAL: "Some pages are public; the others need a log-in.",
     AccessMode.FULL: "Every page needs a log-in.",
 }
 
 
 def readers_facts(context: HoverContext, sight: Visibility) -> list[Fact]:
-    """Who may see a page; nothing where that goes without saying."""
+    """Return a fact about who may see a page; empty if everyone may."""
     settings = _settings(context)
     is_assumed = settings.auth is None and not settings.authenticated
     if context.marks.mode is AccessMode.PUBLIC or (is_assumed and sight.audience.public):
@@ -34,7 +34,7 @@ def readers_facts(context: HoverContext, sight: Visibility) -> list[Fact]:
 
 
 def access_facts(context: HoverContext) -> list[Fact]:
-    """How the site is open, and what the writer has to know of it; nothing where all of it is."""
+    """Return a fact about the access mode of the site; empty if all of it is public."""
     restricted = context.cached_if_cheap(is_restricted)
     if restricted is None:
         return []

@@ -11,11 +11,11 @@ from docs_lsp.site.navigation.element import count_entries
 from docs_lsp.site.navigation.refs import target_of
 
 _MOST_KEYS = 12
-_SOURCE_REF = "Content of another repository, put here when the site is deployed."
+_SOURCE_REF = "Content of another repository, inserted when the site is deployed."
 
 
 def reference_card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
-    """The card of a `$ref` or a `sourceRef`; None for any other key."""
+    """Return the card of a `$ref` or a `sourceRef`, or None for any other key."""
     prose = context.prose
     if pointed.key == "sourceRef":
         return Card(prose.strong(prose.code("sourceRef")), [prose.render_own_text(_SOURCE_REF)])
@@ -24,12 +24,12 @@ def reference_card(context: HoverContext, pointed: MemberAtCursor) -> Card | Non
     heading = prose.strong(prose.code(pointed.text))
     target = target_of(context.file, pointed.text)
     if target is None:
-        text = "This leads out of the site, and the service does not follow it there."
+        text = "This path is outside the site, so the service does not follow it."
         return Card(heading, [text])
     part = context.site.parts.get(target)
     if not isinstance(part, Document):
         return Card(heading, [prose.render_own_text(part or "This file has not been read yet.")])
-    heading += f" brings {_describe_ref_value(part)}"
+    heading += f" contains {_describe_ref_value(part)}"
     facts = [*_keys(context, part, pointed), *fact("File", prose.place(target))]
     pages = _pages(part, pointed)
     return Card(heading, (), [*fact("Page entries", str(pages) if pages else ""), *facts])
@@ -41,9 +41,9 @@ def _describe_ref_value(part: Document) -> str:
             return "an object"
         case Array() as items:
             count = len(items.items)
-            return f"a list of {count} {'entry' if count == 1 else 'entries'}"
+            return f"an array of {count} {'entry' if count == 1 else 'entries'}"
         case String():
-            return "a text"
+            return "a string"
     return "a value"
 
 
@@ -56,11 +56,11 @@ def _keys(context: HoverContext, part: Document, pointed: MemberAtCursor) -> lis
     more = ", …" if len(brought) > _MOST_KEYS else ""
     keys = ", ".join(map(context.prose.code, brought[:_MOST_KEYS])) + more
     lost = ", ".join(map(context.prose.code, beside[:_MOST_KEYS]))
-    return [*fact("Keys", keys), *fact("Given here instead", lost)]
+    return [*fact("Keys", keys), *fact("Overridden here", lost)]
 
 
 def _pages(part: Document, pointed: MemberAtCursor) -> int:
-    """The page entries in the file itself; what its own `$ref`s bring is shown there."""
+    """Return the number of page entries in the file itself, without those of its own `$ref`s."""
     root = part.tree.root
     if not isinstance(root, Container):
         return 0
@@ -68,7 +68,7 @@ def _pages(part: Document, pointed: MemberAtCursor) -> int:
 
 
 def _key_around(pointed: MemberAtCursor) -> str:
-    """The key whose value the object with the `$ref` stands for."""
+    """Return the key whose value the object with the `$ref` is; may be empty."""
     steps = pointed.here.steps
     around = steps[-2] if len(steps) > 1 else None
     member = around.child if around else None

@@ -1,4 +1,4 @@
-"""Hover for the name of the site: its search server's tools, and the number of indexed pages."""
+"""Hover for the name of the site: its search tools, and the number of indexed pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_REASONS = 4
 
 
 def name_card(context: HoverContext, name: str) -> Card | None:
-    """The card of the name of the site."""
+    """Return the card of the name of the site, or None if the name is blank."""
     prose = context.prose
     if not name.strip():
         return None
@@ -22,7 +22,7 @@ def name_card(context: HoverContext, name: str) -> Card | None:
 
 
 def search_facts(context: HoverContext) -> list[Fact]:
-    """The tools and how many pages they find, with the reasons why they do not find the others."""
+    """Return facts about the search tools, the pages they find, and why they miss others."""
     return [*_tools(context), *_pages(context), *access_facts(context)]
 
 
@@ -34,7 +34,7 @@ def _tools(context: HoverContext) -> list[Fact]:
     names = tool_names(name)
     shown = ", ".join(map(context.prose.code, names))
     if max(map(len, names)) > MAX_LENGTH:
-        shown += f" (clients refuse names of more than {MAX_LENGTH} characters)"
+        shown += f" (clients reject names longer than {MAX_LENGTH} characters)"
     return fact("Search server tools", shown)
 
 
@@ -44,7 +44,7 @@ def _pages(context: HoverContext) -> list[Fact]:
         return []
     total = len(card.sights)
     noun = "page" if total == 1 else "pages"
-    # Where a part of the navigation cannot be read, nobody knows what else is listed.
+    # If a part of the navigation cannot be read, it is unknown what else is listed.
     pages = f"{card.searchable_count} of {total} {noun if card.is_whole else f'listed {noun}'}"
     endpoints = str(card.endpoints) if card.endpoints else ""
     return [
@@ -56,7 +56,7 @@ def _pages(context: HoverContext) -> list[Fact]:
 
 
 def _reasons(context: HoverContext, card: IndexCard) -> list[str]:
-    """The commonest reasons, each with its number of pages and without the remedy."""
+    """Return the most common reasons, each with its number of pages and without the remedy."""
     reasons = card.counts_by_reason.most_common()
     shown = [
         f"{count} ({context.prose.render_own_text(_shorten_reason(reason))})"
@@ -67,6 +67,6 @@ def _reasons(context: HoverContext, card: IndexCard) -> list[str]:
 
 
 def _shorten_reason(reason: Reason) -> str:
-    """A reason without what to do about it."""
+    """Return a reason without its remedy, beginning with a lower-case letter."""
     first = reason.value.partition(". ")[0].rstrip(".")
     return first[0].lower() + first[1:]

@@ -1,5 +1,4 @@
-"""Hover for what pages share: the beginning of what a snippet shows, the code of an export, the
-value of a variable."""
+"""Hover for what pages share: snippets, exports and variables."""
 
 from __future__ import annotations
 
@@ -25,11 +24,11 @@ from docs_lsp.site.references.shared_names import (
 
 _MOST_LINES = 12
 _MOST_READ = 20_000
-"""How many bytes of a snippet are looked at: what is shown stands at its beginning."""
+"""The maximum number of bytes of a snippet that are read: only its beginning is shown."""
 
 
 def build_shared_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
-    """The answer at an offset of a page where a snippet, an export or a variable is named."""
+    """Return the answer for the snippet, export or variable named at an offset, or None."""
     file = _build_file_answer(context, offset)
     if file is not None:
         return file
@@ -39,7 +38,7 @@ def build_shared_answer(context: HoverContext, offset: int) -> HoverAnswer | Non
 
 
 def _build_file_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
-    """The snippet whose path stands at an offset."""
+    """Return the answer for the snippet whose path is at an offset, or None."""
     data = context.view.text(context.file).data
     reference = page_reference_at(data, context.file, offset)
     match reference.role if reference else None:
@@ -64,10 +63,10 @@ def _card(context: HoverContext, here: SharedAt) -> Card | None:
             value = variables_of(context.view).get(thing.name)
             heading = prose.strong(prose.code("{{" + thing.name + "}}"))
             text = [] if value is None else [prose.escape_text(value)]
-            return Card(f"{heading}, a variable of docs.json", text)
+            return Card(f"{heading} · variable in docs.json", text)
         case SharedKind.SNIPPET:
             heading = prose.strong(prose.code(f"<{here.local}>"))
-            whence = f"The text of {prose.place(thing.file)}, a snippet."
+            whence = f"The content of the snippet {prose.place(thing.file)}."
             return Card(heading, [whence, *_excerpt_snippet(context, thing.file)])
         case SharedKind.EXPORT:
             return _build_export_card(context, here)
@@ -94,7 +93,7 @@ def _code(data: bytes, export: MdxExport) -> str:
 
 
 def _excerpt_snippet(context: HoverContext, file: str) -> list[str]:
-    """The beginning of what readers see of a snippet."""
+    """Return the visible beginning of a snippet as one text; empty if nothing is visible."""
     data = context.view.text(file).data
     if file.endswith(COMPONENTS):
         return []
@@ -105,7 +104,7 @@ def _excerpt_snippet(context: HoverContext, file: str) -> list[str]:
 
 
 def _strip_code(body: bytes) -> str:
-    """A text without its imports, exports and comments."""
+    """Return a text without its imports, exports and comments."""
     page = read_tags(body)
     comments = [
         expression.span for expression in page.expressions if _is_comment(body, expression.span)

@@ -14,11 +14,11 @@ from docs_lsp.site.specifications.spec_values import Values
 
 
 def spec_card(context: HoverContext, source: str) -> Card | None:
-    """The card of the specification that an element names."""
+    """Return the card of the specification that an element names, or None if it is unknown."""
     prose = context.prose
     if is_url(source.strip()):
-        text = "This is not fetched, so nothing is known of what it describes."
-        return Card(f"{prose.strong(prose.code(source))} · specification behind a URL", [text])
+        text = "It is not fetched, so its operations are unknown."
+        return Card(f"{prose.strong(prose.code(source))} · specification at a URL", [text])
     path = spec_path(source)
     spec = context.facts.specs.get(path) if context.facts and path else None
     if path is None or spec is None or context.facts is None:
@@ -43,13 +43,13 @@ def spec_card(context: HoverContext, source: str) -> Card | None:
             *fact("File", prose.place(path)),
             *fact("Operations", ", ".join(_operations(context, spec))),
             *fact("Webhooks", str(len(spec.webhooks)) if spec.webhooks else ""),
-            *fact("Fault", prose.render_message(spec.faults[0].message) if spec.faults else ""),
+            *fact("Error", prose.render_message(spec.faults[0].message) if spec.faults else ""),
         ],
     )
 
 
 def _collect_listed_operations(overview: Overview) -> frozenset[tuple[str, str, str]]:
-    """The operations that some entry names: file, method and path of each."""
+    """Return the operations that entries name: file, method and path of each."""
     return frozenset(
         (target.specs[0], target.method, target.path)
         for listed in find_listed_endpoints(overview)
@@ -59,7 +59,7 @@ def _collect_listed_operations(overview: Overview) -> frozenset[tuple[str, str, 
 
 
 def _operations(context: HoverContext, spec: Spec) -> Iterator[str]:
-    """How many operations there are, hidden ones and listed ones among them."""
+    """Yield the number of operations, and how many are hidden, excluded and listed."""
     operations = spec.operations.values()
     yield str(len(operations))
     excluded = sum(operation.excluded for operation in operations)
@@ -67,17 +67,17 @@ def _operations(context: HoverContext, spec: Spec) -> Iterator[str]:
     if hidden:
         yield f"{hidden} hidden"
     if excluded:
-        yield f"{excluded} left out"
+        yield f"{excluded} excluded"
     listed = context.cached_if_cheap(_collect_listed_operations)
     if listed is not None:
         count = sum(
             (spec.file, operation.method, operation.path) in listed for operation in operations
         )
         if count:
-            yield f"{count} listed one by one"
+            yield f"{count} listed individually"
 
 
 def _info(spec: Spec, key: str) -> str | None:
-    """A text in the `info` of a specification."""
+    """Return a string from the `info` of a specification, or None."""
     given = Values(spec.read).value_at("info", key) if spec.read else None
     return given if isinstance(given, str) else None

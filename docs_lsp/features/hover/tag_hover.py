@@ -1,5 +1,4 @@
-"""Hover in the text of a page: what a component is, what its props do, where an imported one comes
-from, and what a variable stands for."""
+"""Hover in the text of a page: components and their props, imports, variables."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from docs_lsp.site.mdx.tag_cursor import (
 
 
 def tag_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
-    """The answer at an offset of a page; None where neither a tag nor a variable stands."""
+    """Return the answer at a byte offset of a page; None if there is no tag and no variable."""
     data = context.view.text(context.file).data
     body = find_block(data).body_start
     if offset < body:
@@ -50,7 +49,7 @@ def _build_tag_card(context: HoverContext, name: str, data: bytes) -> Card | Non
         return None
     text = [prose.render_own_text(component.doc)]
     if component.replaced_by:
-        text.append(prose.render_own_text(f"Out of date. Use `{component.replaced_by}` instead."))
+        text.append(prose.render_own_text(f"Deprecated. Use `{component.replaced_by}` instead."))
     return Card(heading, text, _facts(context, component))
 
 
@@ -60,7 +59,7 @@ def _facts(context: HoverContext, component: Component) -> list[Fact]:
     if component.parents:
         facts.append(Fact("Belongs in", prose.codes(component.parents)))
     if component.children:
-        facts.append(Fact("Holds", prose.codes(component.children)))
+        facts.append(Fact("Contains", prose.codes(component.children)))
     shown = [prop for prop in component.props if prop.is_documented]
     if shown:
         facts.append(Fact("Props", [_line(context, prop) for prop in shown]))
@@ -86,5 +85,5 @@ def _build_variable_card(context: HoverContext, name: str) -> Card | None:
     if value is None:
         return None
     prose = context.prose
-    heading = f"{prose.strong(prose.code('{{' + name + '}}'))}, a variable of docs.json"
+    heading = f"{prose.strong(prose.code('{{' + name + '}}'))} · variable in docs.json"
     return Card(heading, [prose.escape_text(value)])

@@ -1,4 +1,4 @@
-"""Hover for a value of docs.json: the card of the thing that it names, or of the choice itself."""
+"""Hover for a value of docs.json: a card of what it names, or of the value itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from docs_lsp.site.references.docs_references import Reference, Role, reference_
 
 
 def value_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
-    """The answer for the value at an offset of docs.json or one of its parts."""
+    """Return the answer for the value at an offset of docs.json or of a file it includes."""
     reference = reference_at_cursor(context.site.navigator, here)
     named = _build_reference_card(context, reference) if reference else None
     if reference and named:
@@ -32,7 +32,7 @@ def value_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
 
 
 def _build_reference_card(context: HoverContext, reference: Reference) -> Card | None:
-    """The card of the thing that a string names."""
+    """Return the card of the thing that a string names, or None."""
     placed = reference.placed
     match reference.role:
         case Role.ENTRY | Role.ROOT if placed and placed.element.kind:
@@ -66,14 +66,14 @@ def _card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
     if isinstance(type_, Choice) and (pointed.text in type_.values or type_.open):
         return _choice(context, pointed, known, type_)
     if isinstance(type_, StringType) and type_.form is Form.HEX_COLOUR:
-        return None  # It speaks for itself.
+        return None  # The colour swatch already shows it.
     return build_key_card(context, record, key_card(known))
 
 
 def _choice(
     context: HoverContext, pointed: MemberAtCursor, property_: Property, choice: Choice
 ) -> Card:
-    """One of a few values, with what it does."""
+    """Return the card of a value from a fixed set, with its effect."""
     prose = context.prose
     heading = f"{prose.strong(prose.code(pointed.text))} as {prose.code(pointed.key)}"
     text = [
@@ -81,7 +81,5 @@ def _choice(
         prose.render_own_text(property_.description),
     ]
     if choice.documented is not None and pointed.text not in choice.documented:
-        text.append(
-            "The service takes this value, but its description of the format does not list it."
-        )
+        text.append("The service accepts this value, but its documentation does not list it.")
     return Card(heading, [each for each in text if each])

@@ -1,8 +1,8 @@
-"""Inlay hints in docs.json, for the part of it that is in sight.
+"""Inlay hints in docs.json, for its visible part.
 
-Titles at page entries, unless the path says as much already; summaries at endpoints; at an
-element's title the `openapi` or `directory` that it has from the elements around it, where that
-has an effect, and whether it is the default language or version though none is marked.
+Page entries get titles, unless the path says as much already, and endpoints summaries. The title of
+an element gets the `openapi` or `directory` that it inherits, if that has an effect, and a note if
+it is the default language or version without being marked.
 """
 
 from __future__ import annotations
@@ -26,16 +26,18 @@ from docs_lsp.site.navigation.walk import Placed
 __all__ = ["inlay_hints", "resolve_hint"]
 
 _MOST, _FARTHEST = 5000, 1 << 19
-"""How many hints are given, and of how many bytes: some clients ask for a whole file at once, and
-few files are as large as that."""
+"""The maximum number of hints, and of bytes they cover.
+
+Some clients ask for a whole file at once, and few files are as large as that.
+"""
 
 
 def inlay_hints(
     view: View, file: str, span: Span, encoding: Encoding, *, resolves: bool = False
 ) -> list[Json]:
-    """The answer to `textDocument/inlayHint` for a range of byte offsets.
+    """Return the answer to `textDocument/inlayHint` for a range of byte offsets.
 
-    For a client that `resolves` tooltips they are left to `resolve_hint`.
+    With `resolves`, tooltips are left to `resolve_hint`.
     """
     seen = Span(span.start, min(span.end, span.start + _FARTHEST))
     data = {"uri": view.uri(file), "file": file, "version": view.versions.get(file)}
@@ -47,7 +49,7 @@ def inlay_hints(
 
 
 def resolve_hint(view: View, data: Json) -> str | None:
-    """The tooltip of a hint that was made with this `data`; None where it is out of date."""
+    """Return the tooltip of a hint made with this `data`, or None if it is outdated."""
     match data:
         case {"file": str(file), "at": int(at), "kind": kind, "version": version}:
             if view.versions.get(file) == version:
@@ -57,7 +59,7 @@ def resolve_hint(view: View, data: Json) -> str | None:
 
 
 def _hints(view: View, file: str, span: Span) -> Iterator[Hint]:
-    """The hints that stand in a range, in no certain order."""
+    """Yield the hints in a byte range, in no particular order."""
     site = view.site
     document = site.parts.get(file)
     if not isinstance(document, Document) or not site.is_ours:
@@ -68,7 +70,7 @@ def _hints(view: View, file: str, span: Span) -> Iterator[Hint]:
         if placed.element.kind is None:
             continue
         for hint in _build_element_hints(placed, view, sight):
-            # What several `$ref`s bring gets the hints of the first one.
+            # An object that several `$ref`s include gets the hints of the first one only.
             if hint[:2] not in seen and hint.kind in site.settings.inlay_hints:
                 seen.add(hint[:2])
                 yield hint

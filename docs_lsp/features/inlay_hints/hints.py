@@ -1,7 +1,7 @@
-"""The hints of one element.
+"""The inlay hints of one element.
 
-At its entries: titles of pages, summaries of endpoints. At its title: what it inherits, and that
-readers land in it though it is not marked as the default.
+At its entries: titles of pages and summaries of endpoints. At its title: inherited values, and a
+note if readers start there although it is not marked as the default.
 """
 
 from __future__ import annotations
@@ -32,26 +32,28 @@ LONGEST_TOOLTIP = 400
 
 
 class Hint(NamedTuple):
-    """Words to be shown, and where."""
+    """A text to be shown, and its position."""
 
     at: int
-    """The absolute offset that they stand before."""
+    """The absolute byte offset that the text is shown before."""
     kind: str
     label: str
     tooltip: Callable[[], str]
-    """What is said when the pointer rests on them; plain text, made when it is wanted."""
+    """Returns the plain text shown when the pointer rests on the hint; computed on demand."""
 
 
 class Sight(NamedTuple):
-    """The range of a file that hints are wanted for."""
+    """The range of a file for which hints are wanted."""
 
     data: bytes
     file: str
     span: Span
 
     def find_hint_offset(self, value: Node | None, start: int) -> int | None:
-        """The offset of a hint at a text that starts at an offset: behind its comma, where that
-        follows at once. None out of sight, and for a text that is not finished."""
+        """Return the byte offset of a hint after the string at `start`.
+
+        It is after the comma if one follows. None outside the range, and for an unfinished string.
+        """
         if type(value) is not String or not value.clean:
             return None
         end = start + value.size
@@ -60,7 +62,7 @@ class Sight(NamedTuple):
 
 
 def entry_hints(placed: Placed, view: View, sight: Sight) -> Iterator[Hint]:
-    """Hints at the pages and endpoints that an element lists in sight."""
+    """Yield the hints at an element's pages and endpoints in a range."""
     facts = view.site.facts
     if facts is not None:
         for entry, at in (
@@ -78,7 +80,7 @@ def _find_visible_root(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]
 
 
 def find_key_hint_offset(placed: Placed, key: str, sight: Sight) -> int | None:
-    """The offset of a hint at the text under a key; None out of sight or in another file."""
+    """Return the offset of a hint after the string under a key, or None outside the range."""
     element = placed.element
     value, layer = element.get(key), element.layer_of(key)
     if value is None or element.resolved.layers[layer].file != sight.file:
@@ -89,7 +91,7 @@ def find_key_hint_offset(placed: Placed, key: str, sight: Sight) -> int | None:
 
 
 def _find_visible_entries(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
-    """The strings in `pages` that are in sight, each with where to say something of it."""
+    """Yield the strings in `pages` that are in the range, each with the offset of its hint."""
     element = placed.element
     pages, layer = element.get("pages"), element.layer_of("pages")
     file, at = element.resolved.layers[layer].file, placed.starts[layer]
@@ -139,7 +141,7 @@ def _build_summary_hint(
 
 @dataclass(frozen=True, slots=True)
 class _Card:
-    """The tooltip of a page or an endpoint; called for the words."""
+    """The tooltip of a page or an endpoint; call it for the text."""
 
     title: str
     description: Callable[[], object]
@@ -153,13 +155,13 @@ class _Card:
 
 
 def element_hints(placed: Placed, at: int) -> Iterator[Hint]:
-    """Hints at an absolute offset behind the title of an element."""
+    """Yield the hints at an absolute byte offset after the title of an element."""
     yield from _build_inherited_hint(placed, at)
     yield from _build_default_hint(placed, at)
 
 
 def _build_inherited_hint(placed: Placed, at: int) -> Iterator[Hint]:
-    """The hint with the keys that an element inherits and uses."""
+    """Yield the hint with the keys that an element inherits and uses, if there are any."""
     element, context = placed.element, placed.element.context
     used = {}
     if context.openapi and not element.has("openapi") and _lists_endpoint(placed):
@@ -174,7 +176,7 @@ def _build_inherited_hint(placed: Placed, at: int) -> Iterator[Hint]:
 
 
 def _describe_origins(placed: Placed, keys: tuple[str, ...]) -> str:
-    """The elements that an element inherits some keys from, in words."""
+    """Return a sentence for each key that names the element it is inherited from."""
     lines = []
     for key in keys:
         origin = origin_of(placed.around, key)
@@ -187,13 +189,13 @@ def _describe_origins(placed: Placed, keys: tuple[str, ...]) -> str:
 
 
 def _lists_endpoint(placed: Placed) -> bool:
-    """Whether an element lists an endpoint that is looked up in the specification in force."""
+    """Whether an element lists an endpoint that refers to an inherited specification."""
     endpoints = (parse_endpoint(text) for text in placed.element.listed if " " in text)
     return any(isinstance(endpoint, Endpoint) and endpoint.spec is None for endpoint in endpoints)
 
 
 def _build_default_hint(placed: Placed, at: int) -> Iterator[Hint]:
-    """The hint at the language or version in which readers land only because it is the first."""
+    """Yield the hint at a language or version that is the default only because it comes first."""
     key, around = placed.key, placed.around
     if key not in ("languages", "versions") or around is None:
         return

@@ -1,6 +1,8 @@
-"""Completion in a page: fields of the frontmatter and their values, links to pages and to places in
-them, pictures, icons, snippets to import; components with their props and values, closing tags;
-variables; and what snippets export, which is imported along with it.
+"""Completion in a page.
+
+It proposes fields of the frontmatter and their values, links to pages and headings, pictures,
+icons, snippets to import; components with their props and values, closing tags; variables; and the
+exports of snippets, together with the import they need.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ _NO_PART = frozenset((Never.REPOSITORY, Never.SKILL, Never.IGNORED))
 def page_completions(
     view: View, file: str, offset: int, encoding: Encoding, abilities: ProposalAbilities
 ) -> Json:
-    """The answer to `textDocument/completion` at a byte offset of a page or a snippet."""
+    """Return the answer to `textDocument/completion` at a byte offset of a page or a snippet."""
     text = view.text(file)
     cursor = page_cursor(text.data, offset) if _is_read(view, file) else None
     if cursor is None:
@@ -53,13 +55,13 @@ def page_completions(
         build_completion_item(number, item, view, file, encoding, abilities)
         for number, item in enumerate(items)
     ]
-    # What is searched for by the letters typed so far has to be searched for again.
+    # Items found by the typed letters must be searched for again as typing goes on.
     is_searched = _is_searched(cursor) or any(item.is_searched for item in items)
     return {"isIncomplete": is_searched or view.site.facts is None, "items": shapes}
 
 
 def _is_searched(cursor: PageCursor) -> bool:
-    """Whether there may be more for each letter that is typed."""
+    """Whether each further letter may lead to other items."""
     return isinstance(cursor, LinkAtCursor) or (
         isinstance(cursor, ValueAtCursor) and cursor.name == "icon"
     )
@@ -87,7 +89,7 @@ def _items(view: View, file: str, cursor: PageCursor) -> Iterator[PageItem]:
 
 
 def _is_read(view: View, file: str) -> bool:
-    """Whether a file is a page or a part of pages, and the site is one that we know about."""
+    """Whether a file is a page or a snippet of a site that we know about."""
     page = strip_extension(file)
     if page == file or not view.site.is_ours:
         return False

@@ -1,6 +1,6 @@
-"""Proposals of frontmatter fields, the most common first, and of their values.
+"""Completion of frontmatter fields, most common first, and of their values.
 
-Some attributes of components take the values of a field.
+Some attributes of components accept the values of a field.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.site import icon_library
 
-# By the number of 57 sites that use them; those that hardly any site uses follow.
+# By the number of 57 sites that use them; fields that hardly any site uses follow.
 _BY_USE = (
     *("title", "description", "sidebarTitle", "mode", "icon", "openapi", "url", "tag", "keywords"),
     *("hidden", "noindex", "rss", "og:title", "og:description", "og:image", "api"),
@@ -37,23 +37,23 @@ _BY_USE = (
     ),
 )
 _RANKS = {name: rank for rank, name in enumerate(_BY_USE)}
-# What says nothing about a page unless it is set to this.
+# Fields that only have an effect if they are set to this value.
 _USUAL = {"searchable": "false"}
 _SHOWN = 12
 _BARE = ("openapi", "version")
-"""Fields whose values are chosen, and so need no quotes to begin with."""
+"""Fields whose values are chosen from a list, so that they do not start with quotes."""
 
 
 def top_items(top: Top) -> Iterator[PageItem]:
-    """A whole frontmatter, for a page that has none."""
+    """Yield a whole frontmatter, for a page that has none."""
     new = "---\ntitle: \ndescription: \n---\n"
     snippet = '---\ntitle: "$1"\ndescription: "$2"\n---\n$0'
-    note = "The fields at the top of a page: its title, and what it is about."
+    note = "The fields at the top of a page: its title and description."
     yield PageItem("--- title and description", ItemKind.SNIPPET, top.span, new, snippet, note=note)
 
 
 def field_items(field: FieldAtCursor) -> Iterator[PageItem]:
-    """The fields that the page does not have yet."""
+    """Yield the fields that the page does not have yet."""
     names = (name for name in FRONTMATTER.properties if name not in field.given)
     for name in sorted(names, key=_rank):
         known = FRONTMATTER.properties[name]
@@ -74,7 +74,7 @@ def field_items(field: FieldAtCursor) -> Iterator[PageItem]:
 
 
 def value_items(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
-    """The values that a field takes, where these are known."""
+    """Yield the values that a field accepts, if these are known."""
     match value.name:
         case "openapi":
             return operation_items(view, file, value)
@@ -86,8 +86,10 @@ def value_items(view: View, file: str, value: ValueAtCursor) -> Iterator[PageIte
 
 
 def _icons(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
-    """The icons that the page and then the site use already, and those of its library that are
-    called so, or pictures for who begins a path."""
+    """Yield the icons that the page, then the site use, and matching ones of the icon library.
+
+    If the typed text begins a path, picture files are proposed instead.
+    """
     if value.typed.startswith(("/", ".")):
         yield from target_items(view, file, LinkAtCursor(Wants.ASSET, value.span, value.typed))
         return
@@ -118,8 +120,10 @@ def _rank(name: str) -> tuple[bool, int]:
 
 
 def _stop(name: str, type_: Type) -> str:
-    """The place behind the colon where the value is filled in; with quotes where a colon in it
-    would break the YAML."""
+    """Return the tab stop after the colon of a field.
+
+    It is in quotes if a colon in the value would break the YAML.
+    """
     match type_:
         case Boolean():
             return f" ${{1|{','.join(_booleans(type_, name))}|}}"
@@ -147,12 +151,12 @@ def _booleans(type_: Type, name: str) -> tuple[str, ...]:
 
 
 def _versions(view: View, value: ValueAtCursor) -> Iterator[PageItem]:
-    """The versions of the navigation."""
+    """Yield the versions of the navigation."""
     overview = view.site.overview()
     elements = overview.navigation.elements if overview else ()
     versions = (element.element for element in elements if element.element.record.kind == "version")
     for name in dict.fromkeys(filter(None, map(title_of, versions))):
-        # A number would not be the name of a version.
+        # Unquoted, a number would not be the name of a version.
         is_plain = value.is_quoted or not name.replace(".", "").isdigit()
         yield _build_plain_item(name if is_plain else f'"{name}"', value, ItemKind.VALUE, "")
 
@@ -165,6 +169,6 @@ def _build_plain_item(text: str, value: ValueAtCursor, kind: ItemKind, note: str
 def _note(card: KeyCard) -> str:
     lines = [card.description]
     if card.deprecated:
-        lines.append(f"Out of date. {card.deprecated}")
+        lines.append(f"Deprecated. {card.deprecated}")
     values = [f"- `{value.text}`: {value.label}" for value in card.values[:_SHOWN]]
     return "\n\n".join((*lines, "\n".join(values))) if values else "\n\n".join(lines)

@@ -1,5 +1,4 @@
-"""Proposals of what a page does not know yet: components, snippets and values of other files, with
-the import that each needs."""
+"""Completion of components, snippets and values of other files, with their imports."""
 
 from __future__ import annotations
 
@@ -8,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from heapq import nsmallest
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.features._page_syntax import page_syntax
 from docs_lsp.features._view import View
@@ -22,15 +22,15 @@ from docs_lsp.site.mdx.tag_cursor import NameAtCursor, TagAtCursor, surroundings
 from docs_lsp.site.offered_imports import tags_to_import_if_read, values_to_import_if_read
 
 _MOST = 60
-_STATEMENT = re.compile(rb"^(?:import|export)\b", re.MULTILINE)
+_STATEMENT = compile_lazily(rb"^(?:import|export)\b", re.MULTILINE)
 _SHOWN = (ExportKind.LITERAL, ExportKind.JSX)
 
 
 def tag_items_to_import(view: View, file: str, tag: TagAtCursor) -> Iterator[PageItem]:
-    """The tags that the page can have by an import.
+    """Yield the tags that the page can use by adding an import.
 
-    The text of a snippet is put only in the place of a tag on lines of its own. What a file of
-    components exports by default would replace the page.
+    A whole snippet is proposed only for a tag on lines of its own. The default export of a file of
+    components is left out, because it would replace the page.
     """
     if tag.is_closing:
         return
@@ -48,7 +48,7 @@ def tag_items_to_import(view: View, file: str, tag: TagAtCursor) -> Iterator[Pag
 
 
 def value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageItem]:
-    """The values that stand in braces: those of the page, and those of snippets."""
+    """Yield the values to use in braces: those of the page, and those of snippets."""
     data = view.text(file).data
     end = "" if at.is_closed else "}"
     imports = view.site.cached(values_to_import_if_read)
@@ -63,15 +63,17 @@ def value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageItem]:
 
 
 def _read_statements(data: bytes, tag: TagAtCursor) -> MdxPage:
-    """A reading of the page that knows its imports and exports: nearly all stand at the top, and
-    what stands before the tag has been read."""
+    """Return a parsed page that contains its imports and exports.
+
+    Nearly all of these are at the top, and the text before the tag has been parsed already.
+    """
     if _STATEMENT.search(data, tag.span.end):
         return page_syntax(data)
     return surroundings(data, tag.start).page
 
 
 def _find_braced_names(page: MdxPage, imports: Mapping[str, object]) -> Iterator[str]:
-    """The names that a page shows in braces."""
+    """Yield the names that a page may show in braces."""
     for exported in (name for each in page.exports for name in each.names):
         if exported.kind in _SHOWN and exported.name != "default":
             yield exported.name
@@ -83,8 +85,10 @@ def _find_braced_names(page: MdxPage, imports: Mapping[str, object]) -> Iterator
 def _find_new_imports(
     imports: Mapping[str, tuple[AddedImport, ...]], page: MdxPage, file: str, typed: str
 ) -> tuple[list[AddedImport], bool]:
-    """What the page does not know yet and that begins as is typed; and whether these are only the
-    first 60 names."""
+    """Return imports that the page lacks and whose name begins with the typed text.
+
+    Also whether these are only the first 60 names.
+    """
     begun = typed.casefold()
     known = {name.local for each in page.imports for name in each.names}
     known.update(name.name for each in page.exports for name in each.names)

@@ -1,4 +1,4 @@
-"""One proposal in a page, and LSP's completion item for it."""
+"""A completion item in a page, and its conversion to LSP."""
 
 from __future__ import annotations
 
@@ -18,29 +18,31 @@ _LONGEST = 100
 
 @dataclass(frozen=True, slots=True)
 class PageItem:
-    """Something that can be put in the place of a range of bytes."""
+    """Something that can replace a range of bytes of a page."""
 
     label: str
     kind: ItemKind
     span: Span
     new: str
     snippet: str = ""
-    """`new` in LSP's snippet syntax, where something is left to be filled in."""
+    """`new` in LSP's snippet syntax, if something remains to be filled in."""
     detail: str = ""
     note: str = ""
-    """What it is good for, in Markdown."""
+    """Our own description of it, in Markdown."""
     said: str = ""
-    """What a file says of it, in Markdown; anyone may have written that."""
+    """A description from a file, in untrusted Markdown."""
     page: str = ""
-    """The page that it is, if it is one: what stands in it can be shown later."""
+    """The page that the item names, if any: its content can be shown later."""
     typed: str = ""
-    """What stands between the start of the range and the cursor."""
+    """The text between the start of the range and the cursor."""
     is_searched: bool = False
-    """Whether it was searched for by what is typed. Then the client is not to sort it out again,
-    even if it does not begin so."""
+    """Whether the typed text was searched for, so that the item may not begin with it.
+
+    The client must not filter it out then.
+    """
     is_deprecated: bool = False
     added: ImportEdit | None = None
-    """The import that it needs."""
+    """The import that the item needs."""
 
 
 def build_completion_item(
@@ -51,7 +53,7 @@ def build_completion_item(
     encoding: Encoding,
     abilities: ProposalAbilities,
 ) -> Json:
-    """A proposal as LSP writes it, the best ones with the smallest numbers."""
+    """Return a completion item as LSP defines it; the best items have the smallest numbers."""
     is_snippet = bool(item.snippet) and abilities.snippets
     shape: Json = {
         "label": item.label,
@@ -77,7 +79,7 @@ def build_completion_item(
         prose = Prose(view, abilities.markdown)
         note = prose.render_own_text(item.note) or prose.markup(item.said)
         if note:
-            # A mere text is what every client takes.
+            # Every client accepts a plain string.
             shape["documentation"] = (
                 {"kind": prose.kind, "value": note} if abilities.markdown else note
             )
@@ -85,6 +87,6 @@ def build_completion_item(
 
 
 def _filter(item: PageItem) -> str:
-    """The text that the client compares with that which is typed."""
+    """Return the text that the client compares with the typed text."""
     is_found = item.is_searched and not item.label.startswith(item.typed)
     return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.lsp_items`.

@@ -1,4 +1,4 @@
-"""Proposals of the operation that a page is about, written as other pages write theirs."""
+"""Completion of the operation that a page documents, spelt as other pages spell theirs."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ if TYPE_CHECKING:
 
 _MOST = 100
 _READ = 2
-"""How many specifications are looked into at once, where none is named."""
+"""The maximum number of specifications read at once, if none is named."""
 
 
 def operation_items(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
-    """The operations of the specifications that the page most likely means, those first that no
-    page is about; then the other specifications."""
+    """Yield operations of the specifications that the page most likely uses.
+
+    Operations that no page documents yet come first; the other specifications follow.
+    """
     facts = view.site.facts
     if facts is None:
         return
@@ -54,15 +56,18 @@ def operation_items(view: View, file: str, value: ValueAtCursor) -> Iterator[Pag
 
 
 def _select_specs(typed: str, file: str, facts: SiteFacts, habits: Habits) -> list[SpecName]:
-    """The specifications whose operations are proposed: the one that is typed, or else those that
-    pages name, or else the first ones of the site."""
+    """Return the specifications whose operations are proposed.
+
+    These are the one that is typed, or else those that pages name, or else the first ones of the
+    site.
+    """
     known = spec_files(facts)
     first, space, _ = typed.partition(" ")
     if space and first.upper() not in METHODS:
         return [SpecName(first, one) for one in match_files(first, file, known)][:1]
     if habits.named:
         return list(habits.named[:_READ])
-    # One alone need not be named.
+    # A single specification need not be named.
     return [SpecName("" if len(known) == 1 else f"/{one}", one) for one in known[:_READ]]
 
 
@@ -99,7 +104,7 @@ def _item(named: SpecName, operation: Operation, habits: Habits, value: ValueAtC
 
 
 def _files(value: ValueAtCursor, facts: SiteFacts, without: set[str]) -> Iterator[PageItem]:
-    """The other specifications, for a method and a path to follow."""
+    """Yield the other specifications, to be followed by a method and a path."""
     query = value.typed.strip("/").casefold()
     for file in spec_files(facts):
         if file not in without and query in file.casefold():

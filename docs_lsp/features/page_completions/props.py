@@ -1,4 +1,4 @@
-"""Proposals of the props of a tag and of their values, and of variables."""
+"""Completion of the props of a tag and of their values, and of variables."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features._page_words import prop_note, variables_of
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
@@ -25,12 +26,12 @@ _ELEMENT_PROPS = {
     "source": ("src", "type"),
 }
 _ANY_ELEMENT = ("className", "style", "id")
-_GIVEN = re.compile(rb"([A-Za-z][\w-]*)(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?")
+_GIVEN = compile_lazily(rb"([A-Za-z][\w-]*)(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?")
 _MOST = 30
 
 
 def prop_items(view: View, file: str, at: PropAtCursor) -> Iterator[PageItem]:
-    """The props that a tag may have and does not have yet, those first that the page gives it."""
+    """Yield the props that a tag may have and lacks, first those most used in the page."""
     component = COMPONENTS.get(at.tag)
     used = _count_props(view.text(file).data, at.tag, at.start)
     names = [prop.name for prop in component.props] if component else []
@@ -70,8 +71,10 @@ def _prop_item(name: str, at: PropAtCursor, component: Component | None) -> Page
 
 
 def render_prop(prop: Prop, number: int) -> str:
-    """A prop in LSP's snippet syntax with a place to fill in: flags bare, numbers and JavaScript in
-    braces, all else in double quotes."""
+    """Return a prop in LSP's snippet syntax, with a tab stop for its value.
+
+    Flags have no value, numbers and JavaScript are in braces, all else in double quotes.
+    """
     if prop.kind is PropKind.FLAG:
         return f"{prop.name}={{false}}" if prop.default == "true" else prop.name
     choice = f"${{{number}|{','.join(prop.values)}|}}" if prop.values else f"${number}"
@@ -85,7 +88,7 @@ def render_prop(prop: Prop, number: int) -> str:
 
 
 def prop_value_items(view: View, file: str, at: PropValueAtCursor) -> Iterator[PageItem]:
-    """The values of a prop: those that are documented, and those that the page gives it."""
+    """Yield the values of a prop: those that are documented, and those used in the page."""
     component = COMPONENTS.get(at.tag)
     prop = component.prop(at.prop) if component else None
     used = _count_values(view.text(file).data, at)
@@ -109,14 +112,14 @@ def _quote_value(value: str, prop: Prop | None) -> str:
 
 
 def variable_items(view: View, at: VariableAtCursor) -> Iterator[PageItem]:
-    """The variables that docs.json defines."""
+    """Yield the variables that docs.json defines."""
     end = "" if at.is_closed else "}}"
     for name, value in variables_of(view).items():
         yield PageItem(name, ItemKind.VARIABLE, at.span, f"{name}{end}", said=value, typed=at.typed)
 
 
 def _count_props(data: bytes, tag: str, without: int) -> Counter[str]:
-    """How often tags of a name in a page, but for one, have each prop."""
+    """Count how often tags of a name in a page, except the one at `without`, have each prop."""
     counts: Counter[str] = Counter()
     for start, attributes in _tags(data, tag):
         if start != without:
@@ -125,7 +128,7 @@ def _count_props(data: bytes, tag: str, without: int) -> Counter[str]:
 
 
 def _count_values(data: bytes, at: PropValueAtCursor) -> Counter[str]:
-    """How often tags of a name in a page, but for the one that is typed, give a prop each value."""
+    """Count the values of a prop in tags of a name in a page, except the one being typed."""
     counts: Counter[str] = Counter()
     pattern = re.compile(
         rb"\s" + re.escape(at.prop.encode()) + rb"=[\"'{]([^\"'{}<>\n]{1,40})[\"'}]"
@@ -137,7 +140,7 @@ def _count_values(data: bytes, at: PropValueAtCursor) -> Counter[str]:
 
 
 def _tags(data: bytes, tag: str) -> Iterator[tuple[int, bytes]]:
-    """Where tags of a name begin in a page, and the names and plain values of their props."""
+    """Yield the start of each tag of a name in a page, with its props and plain values."""
     pattern = re.compile(rb"<" + re.escape(tag.encode()) + rb"((?:\s[^<>]{0,1000})?)>")
     for match in pattern.finditer(data, 0, MOST_READ):
         yield match.start(), match[1]

@@ -1,14 +1,13 @@
-"""Which tag a writer most likely wants: by what is open around it, what stands before it, and what
-the page, the site and real sites use."""
+"""Ranks tags by the tags around them and by use in the page, the site and real sites."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from math import log
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.site.mdx.content import MOST_READ
 
@@ -19,9 +18,9 @@ ELEMENTS: Mapping[str, int] = {
     **{"source": 59, "h1": 46, "strong": 63, "b": 26, "h2": 26, "sup": 25, "svg": 19, "path": 14},
     **{"section": 14, "sub": 13, "button": 11, "ol": 7, "hr": 7, "em": 6, "style": 6, "h4": 2},
 }
-"""The usual elements of HTML, by the number of 34,883 real pages that use them."""
+"""Common HTML elements, with the number of 34,883 real pages that use them."""
 
-_TAG = re.compile(rb"<([A-Za-z][\w.]*)")
+_TAG = compile_lazily(rb"<([A-Za-z][\w.]*)")
 _OF_ELEMENT = {
     **{"table": ("thead", "tbody", "tr"), "thead": ("tr",), "tbody": ("tr",), "tr": ("td", "th")},
     **{"ul": ("li",), "ol": ("li",), "details": ("summary",), "video": ("source",)},
@@ -32,46 +31,48 @@ _IN_LINE = frozenset(
 )
 _FENCE, _PICTURE = "```", "!["
 _AROUND = {_FENCE: ("CodeGroup",), _PICTURE: ("Frame",), "img": ("Frame",), "video": ("Frame",)}
-"""What is put around what follows, besides components around their parts."""
-_FOLLOWING = re.compile(rb"\s*(?:<([A-Za-z][\w.]*)|(```|!\[))")
-# Found by trying on real pages; only their order of size matters much.
+"""Components put around what follows, besides those around their own children."""
+_FOLLOWING = compile_lazily(rb"\s*(?:<([A-Za-z][\w.]*)|(```|!\[))")
+# Tuned on real pages; only their relative size matters much.
 _CHILD, _SAME, _IN_PAGE, _IN_SITE, _ELSEWHERE, _OUTSIDE, _UNUSED = 12, 4, 1.5, 0.7, 0.7, -20, 12
 _WRAPPING, _FITTING = 5, 6
 
 
 class TagContext(NamedTuple):
-    """What is known of the place where a tag is typed."""
+    """The surroundings of a tag that is being typed."""
 
     inner: str
-    """The innermost tag that is open, or empty."""
+    """The innermost open tag, or empty."""
     before: str
-    """The tag before it in that one, or empty."""
+    """The tag before it inside the innermost open tag, or empty."""
     after: str
-    """What follows, as `following` says it."""
+    """The tag or mark that follows, as `find_next_tag` returns it."""
     is_in_line: bool
-    """Whether text stands before it on its line."""
+    """Whether text precedes it on its line."""
     own: tuple[str, ...]
     """The names that the page imports or defines."""
     in_page: Mapping[str, int]
-    """How often the page uses each tag."""
+    """The number of uses of each tag in the page."""
     in_site: Mapping[str, int]
-    """On how many pages of the site each component stands."""
+    """The number of pages of the site that use each component."""
 
 
 def count_tags(data: bytes) -> Counter[str]:
-    """How often each tag stands in a text, code and all: quick, and good enough for an order."""
+    """Count each tag in a text, including code: quick, and good enough for ranking."""
     return Counter(name.decode() for name in _TAG.findall(data, 0, MOST_READ))
 
 
 def find_next_tag(data: bytes, offset: int) -> str:
-    """The tag that follows an offset, or what a block of code or a picture begins with; empty for
-    anything else."""
+    """Return the name of the tag after an offset.
+
+    The result is the opening mark of a code block or picture, or empty for anything else.
+    """
     match = _FOLLOWING.match(data, offset)
     return (match[1] or match[2]).decode() if match else ""
 
 
 def rank_tags(here: TagContext) -> list[str]:
-    """The names of tags to be proposed, the likeliest first."""
+    """Return the names of tags to be proposed, likeliest first."""
     names = [name for name, one in COMPONENTS.items() if one.is_offered and not one.replaced_by]
     own = [name for name in here.own if name not in COMPONENTS]
     wrapping = {*_AROUND.get(here.after, ()), *_parents_of(here.after)} - {here.inner}

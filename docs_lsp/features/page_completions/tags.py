@@ -1,4 +1,4 @@
-"""Proposals of tags: components, what the page imports or defines, elements, and closing tags."""
+"""Completion of tags: components, imported or defined ones, HTML elements, and closing tags."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FENCE = "```${{{}:bash}} ${{{}:Title}}\n{}$0\n{}```"
 
 
 def tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageItem]:
-    """The tags that may be meant, the likeliest first."""
+    """Yield the tags that may be meant, likeliest first."""
     data = view.text(file).data
     here = surroundings(data, tag.start)
     if tag.is_closing:
@@ -45,7 +45,7 @@ def _context(view: View, here: Surroundings, tag: TagAtCursor, data: bytes) -> T
     own = [name.local for each in here.page.imports for name in each.names]
     own += [name.name for each in here.page.exports for name in each.names]
     in_page = count_tags(data)
-    in_page[tag.typed] -= 1  # What is typed counts for nothing.
+    in_page[tag.typed] -= 1  # The tag being typed must not count.
     return TagContext(
         here.around[-1] if here.around else "",
         here.before,
@@ -63,14 +63,14 @@ def _pages_by_tag(site: Site) -> Mapping[str, int]:
 
 
 def _closes_later(name: str, around: tuple[str, ...], data: bytes, offset: int) -> bool:
-    """Whether as many tags of a name are closed behind an offset as are open there."""
+    """Whether all open tags of a name are closed after an offset."""
     rest = data[offset:MOST_READ]
     opened = rest.count(f"<{name} ".encode()) + rest.count(f"<{name}>".encode())
     return rest.count(f"</{name}>".encode()) - opened >= around.count(name)
 
 
 def _propose_closing_tags(here: Surroundings, tag: TagAtCursor, data: bytes) -> Iterator[PageItem]:
-    """The tags that are open, the innermost first."""
+    """Yield the closing tags of the open ones, the innermost first."""
     end = "" if data[tag.span.end : tag.span.end + 1] == b">" else ">"
     for name in dict.fromkeys(reversed(here.around)):
         yield PageItem(name, ItemKind.CLASS, tag.span, f"{name}{end}", typed=tag.typed)
@@ -81,7 +81,7 @@ def _build_closing_item(name: str, tag: TagAtCursor) -> PageItem:
 
 
 def is_in_line(data: bytes, start: int) -> bool:
-    """Whether text stands before a tag on its line."""
+    """Whether text precedes a tag on its line."""
     line = data[data.rfind(b"\n", 0, start) + 1 : start].strip()
     return bool(line.strip(b"-*+> \t0123456789.)")) and not line.endswith(b">")
 
@@ -108,8 +108,10 @@ def _item(name: str, tag: TagAtCursor, *, is_in_line: bool) -> PageItem:
 
 
 def _render_component(component: Component, *, is_in_line: bool) -> str:
-    """A component as a snippet, behind its `<`: with the props that it needs, and its first part
-    where it is made of parts."""
+    """Return a component as a snippet, without its `<`.
+
+    It has the required props, and a first child if the component is made of certain children.
+    """
     opening, count = _render_opening_tag(component, 1)
     if component.is_void:
         return f"{opening} />"
@@ -127,7 +129,7 @@ def _render_component(component: Component, *, is_in_line: bool) -> str:
 
 
 def _render_opening_tag(component: Component, count: int) -> tuple[str, int]:
-    """An opening tag without its brackets, and the number of the next place to fill in."""
+    """Return an opening tag without angle brackets, and the next tab stop number."""
     props = [prop for prop in component.props if prop.is_needed]
     if not props and component.name in ("Card", "Icon", "ParamField"):
         props = list(component.props[:1])

@@ -1,4 +1,4 @@
-"""Proposals of targets of links and imports: pages and places in them, pictures, snippets."""
+"""Completion of targets of links and imports: pages and their headings, pictures, snippets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from docs_lsp.site.summaries.page_titles import find_pages_by_title, title_of_pa
 
 _MOST = 100
 _SHORTEST = 3
-"""From so many letters on, what is typed is looked for in titles too."""
+"""The minimum number of typed characters for which titles are searched too."""
 
 _SHOWN = (
     *PICTURES,
@@ -30,12 +30,12 @@ _SHOWN = (
 )
 _COMPONENTS = (".jsx", ".tsx")
 _SCRIPTS = (".js", ".ts", *_COMPONENTS)
-# What would end a link in Markdown, or mean something else in an address.
+# Characters that would end a Markdown link, or have another meaning in an address.
 _ESCAPED = str.maketrans({char: f"%{ord(char):02X}" for char in " ()<>\"'%?#"})
 
 
 def target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[PageItem]:
-    """Proposals for a target, best first."""
+    """Yield the items for a link or import target, best first."""
     facts = view.site.facts
     if facts is None or ":" in target.typed or target.typed.startswith(("//", "{")):
         return
@@ -73,7 +73,7 @@ def _pages(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Ite
 
 
 def _anchors(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
-    """The headings of the page that the link leads to, in the order of the text."""
+    """Yield the headings of the page that the link leads to, in the order of the text."""
     path, _, typed = target.typed.partition("#")
     page = _find_page_file(path, file, facts)
     if page is None:
@@ -89,7 +89,7 @@ def _anchors(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> I
 
 
 def _find_page_file(path: str, file: str, facts: SiteFacts) -> str | None:
-    """The file of the page that a path leads to."""
+    """Return the file of the page that a path leads to, or None."""
     if not path:
         return file
     target = link_path_of(path, file)
@@ -118,7 +118,7 @@ def _assets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageI
 
 
 def _snippets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
-    """What other pages can import, written from the root of the site or from the page."""
+    """Yield the files that pages can import, relative to the page or from the site's root."""
     is_relative = target.typed.startswith(".")
     if target.typed and not target.typed.startswith("/") and not is_relative:
         return
@@ -139,7 +139,7 @@ def _is_importable(file: str, facts: SiteFacts) -> bool:
 
 
 def _rank_files(files: Iterable[str], file: str, query: str) -> list[str]:
-    """Files that begin with what is typed first, and then those that lie nearest."""
+    """Return files sorted: first those that begin with the query, then the nearest."""
     folders = posixpath.dirname(file).split("/")
 
     def badness(other: str) -> tuple[bool, int, str]:
@@ -150,7 +150,7 @@ def _rank_files(files: Iterable[str], file: str, query: str) -> list[str]:
 
 
 def _resolve_typed_path(typed: str, file: str) -> str | None:
-    """The beginning of a path from the root of the site; None where it leads out of the site."""
+    """Return the typed path from the root of the site, or None if it is outside the site."""
     if not typed.startswith("."):
         return typed.removeprefix("/")
     folder, _, name = typed.rpartition("/")
@@ -162,7 +162,7 @@ def _resolve_typed_path(typed: str, file: str) -> str | None:
 
 
 def _relative_path(file: str, other: str) -> str:
-    """A path from the folder of another file."""
+    """Return the path of a page or file relative to the folder of another file."""
     seen = posixpath.relpath(other, posixpath.dirname(file) or ".")
     return seen if seen.startswith(".") else f"./{seen}"
 

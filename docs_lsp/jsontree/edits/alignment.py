@@ -13,11 +13,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-_BLOCK = re.compile(
+from docs_lsp.core.lazy_pattern import compile_lazily
+
+_BLOCK = compile_lazily(
     rb'^( *)("(?:[^"\\\r\n]|\\[^\r\n])*" *:( *))[\[{] *\r?\n( *)[^ \t\r\n\]}]', re.MULTILINE
 )
-_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"?|//.*|/\*.*?\*/|([\[{])|([\]}])')
-_KEY = re.compile(r'("(?:[^"\\]|\\.)*"):[ \t]*')
+_BRACKET = compile_lazily(r'"(?:[^"\\]|\\.)*"?|//.*|/\*.*?\*/|([\[{])|([\]}])')
+_KEY = compile_lazily(r'("(?:[^"\\]|\\.)*"):[ \t]*')
 _LOOKED_AT = 1 << 16
 """Bytes at the start of a document that show how it is written."""
 

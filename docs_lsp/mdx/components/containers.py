@@ -1,7 +1,8 @@
-"""Components that hold a part of a page: accordions, tabs, steps, views, trees, updates."""
+"""Components that contain parts of a page: accordions, tabs, steps, views, trees, updates."""
 
 from __future__ import annotations
 
+from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.component import (
     CLASS_NAME,
     ICON,
@@ -107,8 +108,8 @@ PARTED = (
     ),
     Component(
         "Visibility",
-        "Content for people alone, or for agents alone.",
-        (Prop("for", "Who sees it.", values=("humans", "agents"), is_needed=True),),
+        "Content for people, agents, or readers who are signed in or out.",
+        (Prop("for", "Who sees it.", values=AUDIENCES, is_needed=True),),
         67,
     ),
     Component(

@@ -1,6 +1,6 @@
-"""All that is odd about the components and braces of a page, found as the page is read.
+"""Finds all faults of the components and braces of a page when the page is read.
 
-Few pages have any, so what is kept of most is an empty tuple.
+Few pages have any, so most store an empty tuple.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from docs_lsp.mdx.syntax import MdxPage, TagForm
 
 
 def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
-    """What is odd about a page, in the order of its text.
+    """Return the component faults of a page, in the order of its text.
 
-    Of a page that the service refuses, only that counts which is certain without what surrounds it,
-    and lies in other paragraphs than the mistakes.
+    On a page that the service rejects, only faults that are certain regardless of their
+    surroundings and are in other paragraphs than the syntax faults.
     """
     cut_rows = [ComponentFault(ComponentFaultKind.CUT_ROW, pipe, "|") for pipe in page.cut_rows]
     if not page.tags and not page.expressions and not page.faults:
@@ -38,13 +38,13 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
 
 
 def components_used(page: MdxPage) -> tuple[str, ...]:
-    """The names of the components in a page, each once; those that it imports among them."""
+    """Return the names of the components in a page, each once, imported ones included."""
     names = (tag.name for tag in page.tags if tag.form is not TagForm.CLOSING)
     return tuple(dict.fromkeys(intern(name) for name in names if name[:1].isupper()))
 
 
 def _paragraph(data: bytes, span: Span) -> Span:
-    """The lines around a place up to the next blank ones."""
+    """Return the span of the lines around a place up to the next blank lines."""
     start = data.rfind(b"\n\n", 0, span.start)
     end = data.find(b"\n\n", span.end)
     return Span(max(start, 0), end if end >= 0 else len(data))

@@ -1,11 +1,14 @@
-"""The names of imports and exports as they look, where no parser reads them: a statement is broken,
-or so plain that a pattern says all of it."""
+"""Finds imports and exports by patterns, without parsing.
+
+This serves statements that cannot be parsed, and those so plain that a pattern suffices.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.syntax import (
@@ -16,7 +19,7 @@ from docs_lsp.mdx.syntax import (
     MdxImport,
 )
 
-_RESERVED = re.compile(
+_RESERVED = compile_lazily(
     r"arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum"
     r"|eval|export|extends|false|finally|for|from|function|if|implements|import|in|instanceof"
     r"|interface|let|new|null|package|private|protected|public|return|static|super|switch|this"
@@ -24,18 +27,18 @@ _RESERVED = re.compile(
 )
 _LIST = r"\{(?P<list>[^{}]*)\}"
 _FROM = r"[ \t]*(?P<quote>[\"'])(?P<source>[^\"'\\\n\r]*)(?P=quote)[ \t]*;?[ \t]*"
-_PLAIN = re.compile(
+_PLAIN = compile_lazily(
     rf"import[ \t]+(?:(?P<default>[A-Za-z_$][\w$]*)|{_LIST})[ \t]+from{_FROM}(?:\r?\n|\Z)", re.ASCII
 )
-_PLAIN_NAME = re.compile(
+_PLAIN_NAME = compile_lazily(
     r"\s*(?P<exported>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<local>[A-Za-z_$][\w$]*))?\s*", re.ASCII
 )
-_IMPORT = re.compile(
+_IMPORT = compile_lazily(
     rf"^import\s+(?:(?P<default>[\w$]+)\s*,?\s*)?(?:\*\s*as\s+(?P<all>[\w$]+)|{_LIST}?)?"
     rf"(?:\s*from{_FROM})?",
     re.MULTILINE,
 )
-_EXPORT = re.compile(
+_EXPORT = compile_lazily(
     r"^export\s+(?:(?P<default>default)\b|(?P<function>async\s+function|function)?"
     r"(?:const|let|var|class)?\s*\*?\s*(?P<name>[\w$]+))",
     re.MULTILINE,
@@ -43,14 +46,14 @@ _EXPORT = re.compile(
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a word is one of JavaScript itself."""
+    """Whether a word is reserved in JavaScript."""
     return _RESERVED.fullmatch(name) is not None
 
 
 def plain_imports(
     code: str, base: int, known: Collection[str] = ()
 ) -> tuple[MdxImport, ...] | None:
-    """The imports that are all of a block; None where it needs a parser."""
+    """Return the imports of a block of plain imports, or None if it has to be parsed."""
     at, imports, taken = 0, [], set[str]()
     places = CodePlaces(code, base)
     while at < len(code):
@@ -59,7 +62,7 @@ def plain_imports(
         if match is None or names is None:
             return None
         locals_ = [name.local for name in names]
-        # Each block is asked with all that those before it import, so none of that is copied.
+        # The names of earlier blocks are passed for every block, so they are not copied.
         if len(set(locals_)) < len(locals_):
             return None
         if any(name in taken or name in known for name in locals_):
@@ -71,7 +74,7 @@ def plain_imports(
 
 
 def rough_imports(code: str, base: int) -> tuple[MdxImport, ...]:
-    """What looks like an import at the beginning of a line."""
+    """Return everything that looks like an import at the beginning of a line."""
     places = CodePlaces(code, base)
     return tuple(
         _import(match, places, tuple(_rough_names(match, places)))
@@ -80,7 +83,10 @@ def rough_imports(code: str, base: int) -> tuple[MdxImport, ...]:
 
 
 def rough_exports(code: str, base: int) -> tuple[MdxExport, ...]:
-    """What looks like an export at the beginning of a line. No kind is known but a function's."""
+    """Return everything that looks like an export at the beginning of a line.
+
+    The kind of an export is known for functions only.
+    """
     return tuple(_exports(code, CodePlaces(code, base)))
 
 

@@ -1,15 +1,15 @@
-"""A block quote becomes a callout: that of its kind where it says one (`> [!TIP]`), else a note."""
+"""Turns a block quote into a callout: of the kind it names (`> [!TIP]`), otherwise a note."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.refactor.pages.page_lines import REWRITE, PageLines
 from docs_lsp.refactor.selection import Offer
 
-_QUOTED = re.compile(r"([ \t]*)>[ \t]?(.*)")
-_KIND = re.compile(r"\[!(\w+)\][ \t]*")
+_QUOTED = compile_lazily(r"([ \t]*)>[ \t]?(.*)")
+_KIND = compile_lazily(r"\[!(\w+)\][ \t]*")
 _CALLOUTS = {
     **{"NOTE": "Note", "TIP": "Tip", "IMPORTANT": "Info", "WARNING": "Warning"},
     "CAUTION": "Danger",
@@ -17,7 +17,7 @@ _CALLOUTS = {
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:
-    """The callout that a quote can become."""
+    """Offer the callout that a block quote can become."""
     matches = [_QUOTED.fullmatch(line) for line in lines.lines]
     quoted = [match for match in matches if match]
     if len(quoted) < len(matches) or len({match[1] for match in quoted}) > 1:

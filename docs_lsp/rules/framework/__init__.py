@@ -1,1 +1,1 @@
-"""Parts that all rules share: the shape of a rule, its explanation, and its fixes."""
+"""Shared foundation of all rules: definition, explanation, and helpers for fixes."""

@@ -1,4 +1,4 @@
-"""Fixes that take out, move and wrap the members of an object, and take out items of a list."""
+"""Fixes that remove, move and wrap members of objects, and remove items of arrays."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from docs_lsp.site.navigation.refs import stands_once
 def remove_member(
     subject: FixContext, key: str | None = None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Take out the member that the problem is about, or another one of the same object."""
+    """Yield the fix that removes the member at the problem, or `key` of the same object."""
     step = subject.step
     if step is None or not isinstance(step.node, Object):
         return
@@ -43,7 +43,7 @@ def remove_member(
 
 
 def remove_member_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
-    """Take out the member whose key stands at a span of any part of docs.json."""
+    """Yield the fix that removes the member whose key is at a span of any docs.json file."""
     part = subject.overview.parts.get(file) if subject.overview else None
     if file == subject.problem.file and subject.here is not None:
         part = subject.here.document
@@ -58,16 +58,18 @@ def remove_member_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix
 
 
 def is_used_once(subject: FixContext, file: str = "") -> bool:
-    """Whether the problem's file, or another one, stands in one place of docs.json, so that what is
-    right for its element there is right for all."""
+    """Return whether a file is used in only one place of docs.json, directly or by `$ref`.
+
+    Then a change that is right for the element there affects no other. `file` defaults to the
+    problem's file.
+    """
     main = subject.here.around[0].file if subject.here and subject.here.around else ""
     parts = subject.overview.parts if subject.overview else {}
     return stands_once(file or subject.problem.file, main, parts)
 
 
 def is_link_beside_content(subject: FixContext) -> bool:
-    """Whether the problem is about the `href` of an element that the service keeps the content of,
-    and drops the link."""
+    """Return whether the problem is an invalid `href` on an element whose content is accepted."""
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object):
         return False
@@ -75,13 +77,16 @@ def is_link_beside_content(subject: FixContext) -> bool:
 
 
 def remove_idle_key(subject: FixContext) -> Iterator[Fix]:
-    """Take out a key that does nothing: without asking, unless its file stands in several places
-    of docs.json, as it may do something in another one."""
+    """Yield the fix that removes a key without effect.
+
+    It is safe unless the file is used in several places of docs.json: the key may have an effect
+    in another one.
+    """
     yield from remove_member(subject, safe=is_used_once(subject))
 
 
 def member_text(subject: FixContext, key: str) -> str | None:
-    """The JSON value of a key of the object that the problem is about, to be put elsewhere."""
+    """Return the JSON text of a key's value in the object at the problem, or None."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or key not in step.node.by_key:
         return None
@@ -91,7 +96,7 @@ def member_text(subject: FixContext, key: str) -> str | None:
 
 
 def wrap_content(subject: FixContext, accepted_key: str | None) -> Iterator[Fix]:
-    """Move the content that the problem is about into a new entry of the content that is kept."""
+    """Yield the fix that moves dropped content into a new entry of the accepted content."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or accepted_key not in step.node.by_key:
         return
@@ -101,7 +106,7 @@ def wrap_content(subject: FixContext, accepted_key: str | None) -> Iterator[Fix]
     if not isinstance(target, Array) or kind is None or value is None:
         return
     if dropped not in kind.children or kind.name in SWITCHED:
-        return  # No one else can name a language or a version.
+        return  # The name of a language or a version cannot be guessed.
     text = member_text(subject, dropped)
     assert text is not None
     siblings = [item.get(kind.name) for item in target.items if isinstance(item, Object)]
@@ -117,8 +122,10 @@ def wrap_content(subject: FixContext, accepted_key: str | None) -> Iterator[Fix]
 
 
 def wrap_or_remove(subject: FixContext) -> Iterator[Fix]:
-    """Move the content that the service drops into what it keeps, or take it out: without asking
-    where what it keeps lists the same pages."""
+    """Yield the fixes that move dropped content into the accepted content, or remove it.
+
+    If the accepted content lists the same pages, only the removal is offered, as a safe fix.
+    """
     element, step = subject.element, subject.step
     if element is None or step is None or not isinstance(step.node, Object):
         return
@@ -135,14 +142,17 @@ def wrap_or_remove(subject: FixContext) -> Iterator[Fix]:
 
 
 def object_text(members: list[tuple[str, str]]) -> str:
-    """An object of these keys and JSON values, each on lines of its own."""
+    """Return the JSON text of an object with these keys and JSON values, one to a line."""
     lines = [f"{json.dumps(key)}: {value}".replace("\n", "\n  ") for key, value in members]
     return "{\n  " + ",\n  ".join(lines) + "\n}"
 
 
 def move_member(subject: FixContext, place: str, json_value: str) -> Edits | None:
-    """Take out the member that the problem is about, and put a JSON value at a dotted place of
-    docs.json; None where something stands there already, or in another file."""
+    """Return the edits that replace the member at the problem by a value at a dotted place.
+
+    `place` is a path of keys from the root of docs.json, such as `navbar.links`. None if that key
+    already exists, or the problem is in another file.
+    """
     step = subject.step
     if step is None or not isinstance(step.node, Object):
         return None
@@ -155,7 +165,7 @@ def move_member(subject: FixContext, place: str, json_value: str) -> Edits | Non
     for key in reversed(rest):
         json_value = object_text([(key, json_value)])
     if target is step.node:
-        # Both would touch the same gap, so the new member takes the place of the old one.
+        # Both edits would touch the same gap, so the old member is rewritten instead.
         members = [(first, json_value)]
         return replace_members(subject.data, step.node, step.at, [step.index], members)
     removed = remove(subject.data, step.node, step.at, [step.index])
@@ -212,8 +222,10 @@ def _find_place(subject: FixContext, place: str) -> tuple[Object, int, list[str]
 def remove_item(
     subject: FixContext, span: Span, title: str, *, preferred: bool = False
 ) -> Iterator[Fix]:
-    """The fix that removes an item from the innermost list around the problem: the one that a span
-    of the same file lies in. There is none where the list stands in another file."""
+    """Yield the fix that removes the item around a span from the innermost array at the problem.
+
+    The span is in the problem's file; nothing is yielded if the array is in another file.
+    """
     step, index = _find_item_place(subject, span)
     if step is not None and index >= 0:
         gone = remove(subject.data, step.node, step.at, [index])
@@ -221,7 +233,7 @@ def remove_item(
 
 
 def item_at(subject: FixContext, span: Span) -> Node | None:
-    """The item of that list that a span lies in."""
+    """Return the item around a span in the innermost array at the problem, or None."""
     step, index = _find_item_place(subject, span)
     return step.node.items[index] if step is not None and index >= 0 else None
 

@@ -1,8 +1,8 @@
-"""A rule's explanation, for people: its docstring as a tree of parts, and as Markdown.
+"""Explanations of rules: the docstring of a rule as a tree of parts, and as Markdown.
 
-The docstrings are written for two readers, the person who wants to know and the harness that runs
-the examples. What only the harness needs (the tags of the blocks, the marks around ranges) is
-turned into words here, once for the editor, the command line and reports.
+The docstrings have two readers, people and the harness that runs the examples. The markup for the
+harness (tags of blocks, marks around ranges) is turned into words here, once for the editor, the
+command line and reports.
 """
 
 from __future__ import annotations
@@ -14,23 +14,24 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import docs_lsp
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.rules.framework.rule import Fixes, Rule
 
-_FENCE = re.compile(
+_FENCE = compile_lazily(
     r"^(?P<fence>`{3,})(?P<tag>fail|pass|fixed)\b[ \t]*(?P<label>[^\n]*)\n"
     r"(?P<body>.*?)^(?P=fence)[ \t]*$",
     re.DOTALL | re.MULTILINE,
 )
-_FILE = re.compile(r"^--- (?P<name>\S[^\n]*?)[ \t]*\n", re.MULTILINE)
+_FILE = compile_lazily(r"^--- (?P<name>\S[^\n]*?)[ \t]*\n", re.MULTILINE)
 _MARKS = str.maketrans("", "", "«»⟦⟧")
-_ITEM = re.compile(r"[ \t]*(?:[-*]|\d+\.)[ \t]")
+_ITEM = compile_lazily(r"[ \t]*(?:[-*]|\d+\.)[ \t]")
 _SOURCE = "Source:"
-_STATEMENTS = re.compile(r"SERVICE\.md((?:, [\w-]+)+)")
-_HEADING_RULE = re.compile(r"-{3,}")
+_STATEMENTS = compile_lazily(r"SERVICE\.md((?:, [\w-]+)+)")
+_HEADING_RULE = compile_lazily(r"-{3,}")
 _LANGUAGES = {"json": "json", "yaml": "yaml", "yml": "yaml", "toml": "toml", "md": "mdx"}
 
 SERVICE_PAGE = Path(docs_lsp.__file__).with_name("SERVICE.md")
-"""The page that says what the service does, and how that is known."""
+"""The file that documents the behaviour of the service, and how it is known."""
 
 FIX_WORDS = {
     Fixes.NONE: "no quick fix",
@@ -38,17 +39,17 @@ FIX_WORDS = {
     Fixes.SOME_SAFE: "quick fix, safe in some cases",
     Fixes.SAFE: "safe quick fix",
 }
-"""What can be said of a rule's fixes in a few words."""
+"""Short descriptions of the fixes of a rule."""
 TAG_WORDS = {"fail": "Wrong", "pass": "Right", "fixed": "After the quick fix"}
-"""What the tags of examples mean to a reader."""
+"""Captions for the tags of examples."""
 
 
 class File(NamedTuple):
-    """One file of an example; `name` is empty for what stands in docs.json."""
+    """One file of an example; `name` is empty for a fragment of docs.json."""
 
     name: str
     text: str
-    """With the marks: `«...»` around what is reported, `⟦...⟧` around what it refers to."""
+    """The text with marks: `«...»` around reported ranges, `⟦...⟧` around related ones."""
 
     @property
     def plain(self) -> str:
@@ -57,7 +58,7 @@ class File(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A block that shows what is wrong (`fail`), right (`pass`), or made of it (`fixed`)."""
+    """An example: wrong code (`fail`), right code (`pass`), or the result of a fix (`fixed`)."""
 
     tag: str
     label: str
@@ -65,42 +66,42 @@ class Example(NamedTuple):
 
     @property
     def caption(self) -> str:
-        """What the block shows, in a word or two."""
+        """The heading of the block, such as `Wrong` or `Right, in a tab`."""
         word = TAG_WORDS[self.tag]
         return f"{word}, {self.label}" if self.label and self.tag != "fixed" else word
 
 
 Block: TypeAlias = str | Example
-"""A paragraph or list item, on one line; or an example."""
+"""A paragraph or list item on one line, or an example."""
 
 
 class ExplanationSection(NamedTuple):
-    """A part of an explanation; the heading of the first may be empty."""
+    """A section of an explanation; the heading of the first may be empty."""
 
     heading: str
     blocks: tuple[Block, ...]
 
     @property
     def prose(self) -> tuple[str, ...]:
-        """Its paragraphs alone."""
+        """The paragraphs and list items, without examples."""
         return tuple(block for block in self.blocks if isinstance(block, str))
 
 
 class Explanation(NamedTuple):
-    """All that a docstring says."""
+    """The parsed docstring of a rule."""
 
     title: str
     sections: tuple[ExplanationSection, ...]
     source: str
 
     def section(self, heading: str) -> ExplanationSection:
-        """The section under a heading; an empty one where there is none."""
+        """Return the section with a heading; an empty one if there is none."""
         matches = (each for each in self.sections if each.heading == heading)
         return next(matches, ExplanationSection(heading, ()))
 
 
 def parse_explanation(rule: Rule) -> Explanation:
-    """The docstring of a rule, taken apart."""
+    """Parse the docstring of a rule into title, sections and source."""
     title, _, rest = rule.docs.strip().partition("\n")
     rest, _, source = rest.partition(f"\n{_SOURCE}")
     sections = tuple(_split_sections(rest))
@@ -108,8 +109,11 @@ def parse_explanation(rule: Rule) -> Explanation:
 
 
 def render_markdown(rule: Rule, service_page: str = "") -> str:
-    """The whole explanation as Markdown, with links to statements of the page about the service
-    where its address is given: that of `SERVICE_PAGE` means nothing on another machine."""
+    """Return the whole explanation as Markdown.
+
+    Statements in the source are linked if `service_page`, the address of `SERVICE_PAGE`, is given:
+    a path of this machine means nothing on another one.
+    """
     parts = parse_explanation(rule)
     lines = [f"## {rule.name}", parts.title, f"*{describe_severity(rule)}*"]
     for section in parts.sections:
@@ -122,20 +126,20 @@ def render_markdown(rule: Rule, service_page: str = "") -> str:
 
 
 def render_summary(rule: Rule) -> str:
-    """A short form as Markdown: the title, why it matters, how bad it is."""
+    """Return the title, the first paragraph and the severity as Markdown."""
     parts = parse_explanation(rule)
     why = parts.section("Why it matters").prose[:1]
     return "\n\n".join([f"**{rule.name}**: {parts.title}", *why, f"*{describe_severity(rule)}*"])
 
 
 def describe_severity(rule: Rule) -> str:
-    """How bad a rule's findings are unless a project says otherwise, and what fixes them."""
+    """Return the default severity of a rule and the kind of its fixes, as a phrase."""
     level = "Off by default" if rule.severity is None else rule.severity.name.capitalize()
     return f"{level}, {FIX_WORDS[rule.fixes]}"
 
 
 def _link_statements(source: str, service_page: str) -> str:
-    """A source with a link for each statement of the page about the service that it names."""
+    """Return a source with a Markdown link for each statement of SERVICE.md that it names."""
 
     def links(named: re.Match[str]) -> str:
         names = named[1].removeprefix(", ").split(", ")
@@ -145,7 +149,7 @@ def _link_statements(source: str, service_page: str) -> str:
 
 
 def _split_sections(text: str) -> Iterator[ExplanationSection]:
-    """The text cut at its underlined headings. An underline in an example is none."""
+    """Split text at its underlined headings, except inside examples."""
     fences = [match.span() for match in _FENCE.finditer(text)]
     heading, done = "", 0
     start = 0
@@ -162,6 +166,7 @@ def _split_sections(text: str) -> Iterator[ExplanationSection]:
 
 
 def _parse_blocks(text: str) -> Iterator[Block]:
+    """Yield the paragraphs, list items and examples of a section."""
     done = 0
     for match in _FENCE.finditer(text):
         yield from _split_paragraphs(text[done : match.start()])
@@ -171,7 +176,7 @@ def _parse_blocks(text: str) -> Iterator[Block]:
 
 
 def _split_paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs and list items, each on one line."""
+    """Yield paragraphs and list items, each on one line."""
     lines: list[str] = []
     for line in [*text.splitlines(), ""]:
         if lines and (not line.strip() or _ITEM.match(line)):
@@ -182,6 +187,7 @@ def _split_paragraphs(text: str) -> Iterator[str]:
 
 
 def _split_files(body: str) -> Iterator[File]:
+    """Split an example at its `--- name` lines; without them it is one fragment of docs.json."""
     heads = list(_FILE.finditer(body))
     if not heads or body[: heads[0].start()].strip():
         yield File("", body)
@@ -208,7 +214,7 @@ def _language(name: str) -> str:
 
 
 def _join_list_items(parts: list[str]) -> Iterator[str]:
-    """The parts of a document, with the items of one list joined: no empty lines in between."""
+    """Yield the parts of a document, with consecutive list items joined without blank lines."""
     joined = ""
     for part in parts:
         if joined and _ITEM.match(part) and _ITEM.match(joined):

@@ -1,7 +1,7 @@
-"""What a rule is given to fix a problem: the problem, and all that is known about its place.
+"""Input of the fix functions of rules: a problem, and the site around it.
 
-A fix is made when somebody asks for it, from the site as it then is. It changes as little as it
-can: `docs_lsp.jsontree.edits` knows how children of objects and arrays come and go.
+A fix is made on request, from the site as it then is. It changes as little as possible:
+`docs_lsp.jsontree.edits` adds and removes children of objects and arrays.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class FixContext:
-    """A problem that somebody wants to have fixed.
+    """A problem to fix, and the site around it.
 
-    `here` is None in files that are no part of docs.json, `overview` as long as nobody has looked
-    at the disk.
+    `here` is None in files that are not part of docs.json, `overview` until the disk has been
+    read.
     """
 
     problem: Problem
@@ -39,46 +39,48 @@ class FixContext:
     here: DocsCursor | None = None
     overview: Overview | None = None
     readings: Readings = field(default_factory=Readings)
-    """Shared with the problems whose fixes are made along with these."""
+    """Cache shared with other problems that are fixed in the same run."""
 
     @property
     def facts(self) -> SiteFacts | None:
-        """What the disk says."""
+        """The facts read from disk, or None before the disk has been read."""
         return self.overview.facts if self.overview else None
 
     @property
     def element(self) -> Element | None:
-        """The innermost object around the problem that the format knows."""
+        """The innermost object of the docs.json format around the problem, or None."""
         placed = self.here.placed if self.here else None
         return placed.element if placed else None
 
     @property
     def step(self) -> Step | None:
-        """The innermost object or array with a child that covers the problem: the member with a
-        wrong key or value, or the wrong item of a list."""
+        """The innermost object or array with a child that covers the problem, and that child.
+
+        The child is the member with a wrong key or value, or the wrong item of an array.
+        """
         return self.here.step_over(self.problem.span) if self.here else None
 
     @property
     def data(self) -> bytes:
-        """The bytes of the problem's file; none for one that cannot be read."""
+        """The bytes of the problem's file; empty if it cannot be read."""
         return self.here.document.text.data if self.here else self.read(self.problem.file)
 
     @property
     def text(self) -> str:
-        """What stands in the problem's range."""
+        """The text in the problem's range."""
         start, end = self.problem.span
         return self.data[start:end].decode("utf-8", "replace")
 
     def read_once(self, read: Callable[[bytes], _Value]) -> _Value:
-        """What a function reads of the problem's file, shared with other problems in it."""
+        """Return `read(self.data)`, cached for other problems in the same file."""
         return self.readings.get(self.data, read)
 
     def read(self, file: str) -> bytes:
-        """The bytes of some file of the site; none for one that cannot be read."""
+        """Return the bytes of a file of the site; empty if it cannot be read."""
         return bytes_of(self.files, file)
 
     def edit(self, span: Span, new: str) -> FileEdit:
-        """A replacement in the problem's file."""
+        """Return an edit that replaces a span of the problem's file."""
         return FileEdit(self.problem.file, span, new)
 
     def offer(
@@ -89,11 +91,11 @@ class FixContext:
         safe: bool = False,
         preferred: bool = False,
     ) -> Iterator[Fix]:
-        """A fix made of edits of the problem's file; nothing where there are no edits."""
+        """Yield a fix with these edits of the problem's file; nothing if there are none."""
         changes = tuple(self.edit(*edit) for edit in edits or ())
         if changes:
             yield Fix(title, changes, safe, preferred or safe)
 
     def replace(self, new: str) -> FileEdit:
-        """A replacement of just the problem's range."""
+        """Return an edit that replaces exactly the problem's range."""
         return self.edit(self.problem.span, new)

@@ -1,4 +1,4 @@
-"""Bits of sentences that the messages of several rules share."""
+"""Helpers for the wording of messages."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 
 def shorten(text: str, most: int = 80) -> str:
-    """A text that a writer gave, cut where it would drown the message; no backticks in it."""
+    """Return text on one line, without backticks, cut after `most` characters."""
     plain = " ".join(text.replace("`", "'").split())
     return plain if len(plain) <= most else plain[: most - 1] + "…"
 
 
 def code(text: str) -> str:
-    """A path or name as messages show it."""
+    """Return a path or name in backticks, shortened."""
     return f"`{shorten(text)}`"
 
 
 def join_words(parts: Sequence[str], last: str = "or") -> str:
-    """Things listed as one says them: `a`, `b` or `c`."""
+    """Join words as in a sentence: `a`, `b` or `c`."""
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"

@@ -1,4 +1,4 @@
-"""The shape of a rule, and the decorators that define one.
+"""Definition of a rule, and the decorators that create one.
 
 A rule is a module whose docstring explains it (title, "Why it matters", "Example" with `fail` and
 `pass` blocks, "Fix"), and whose check is a function under one of two decorators:
@@ -11,11 +11,11 @@ A rule is a module whose docstring explains it (title, "Why it matters", "Exampl
   these sorts. `site=` adds a check of the whole site.
 * `@site_rule`: the function sees the whole site at once. It never runs on a keystroke.
 
-The parser and the shape check make findings too. The rules for these have no check of their own
-and are declared with `declare_rule`.
+The parser and the shape check also make findings. Their rules have no check of their own and are
+declared with `declare_rule`.
 
-A rule whose findings can be fixed also has a function that makes the fixes of one problem, called
-when somebody asks for them.
+A rule whose findings can be fixed also has a function that makes the fixes of one problem on
+request.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NAVIGATION = frozenset((ROOT.name, *KINDS))
 
 
 class Fixes(Enum):
-    """Whether a rule's fixes may be made without asking."""
+    """The share of a rule's fixes that is safe, so may be applied without asking."""
 
     NONE = "none"
     OFFERED = "offered"
@@ -53,46 +53,46 @@ class Fixes(Enum):
 
 
 class Reads(Enum):
-    """What a rule wants of the text of all pages, which takes its time."""
+    """How much of the text of all pages a site rule reads, which is slow."""
 
     NOTHING = "nothing"
-    """Nothing but what is known of every page: its fields, and what it imports."""
+    """Only what is known of every page anyway: its frontmatter and its imports."""
     FAULTS = "faults"
-    """Why the service refuses them; and nothing else of the site but docs.json."""
+    """Syntax faults for which the service rejects pages; of the rest of the site only docs.json."""
     TEXT = "text"
-    """All that is in them: links, anchors, tags, imports and exports."""
+    """The whole content: links, heading IDs, tags, imports and exports."""
 
 
 class Rule(NamedTuple):
-    """One kind of mistake."""
+    """A rule: one kind of mistake, its explanation, checks and fixes."""
 
     name: str
     severity: Severity | None
-    """How bad it is unless the project says otherwise; None for a rule that is off by default."""
+    """The default severity; None for a rule that is off by default."""
     docs: str
     source: str
-    """The file that holds the rule and its explanation."""
+    """The path of the file with the rule and its explanation."""
     on: frozenset[str] = NAVIGATION
-    """The names of the records an element rule looks at."""
+    """The names of the records that the element check runs on."""
     element: ElementCheck | None = None
     keys: frozenset[str] = frozenset()
-    """The element check looks only at objects with one of these keys, or with an entry of one of
-    `sorts`; at all where neither is named."""
+    """The element check runs only on objects with one of these keys, or with an entry of one of
+    `sorts`; on all of them if both are empty."""
     sorts: frozenset[Sort] = frozenset()
     """See `keys`."""
     site: SiteCheck | None = None
     once: bool = False
-    """Whether the site check is silent on files that the element check has named already."""
+    """Whether the site check skips files that findings of the element check already name."""
     fix: FixMaker | None = None
-    """Makes the fixes of one problem, the best one first."""
+    """Yields the fixes of one problem, the best one first."""
     fixes: Fixes = Fixes.NONE
-    """What can be said of them without making any."""
+    """How many of the fixes are safe, known without making any."""
     merged: bool = False
-    """Whether findings of the element check with equal messages are one, at the first place."""
+    """Whether element findings with equal messages are merged into one, at the first place."""
     reads: Reads = Reads.NOTHING
-    """What the site check wants of the text of all pages."""
+    """How much of the text of all pages the site check reads."""
     page_query: PageQuery | None = None
-    """What the site check asks each page by itself, which keeps the answer."""
+    """A query that the site check runs on each page by itself; pages cache the answer."""
 
     @property
     def title(self) -> str:
@@ -112,7 +112,7 @@ def element_rule(
     fix: FixMaker | None = None,
     fixes: Fixes = Fixes.NONE,
 ) -> Callable[[ElementCheck], Rule]:
-    """Make a rule of a function that checks one object."""
+    """Return a decorator that turns a check of one object into a rule."""
 
     def make(check: ElementCheck) -> Rule:
         docs, source = _home_of(check.__module__)
@@ -143,7 +143,7 @@ def site_rule(
     reads: Reads = Reads.NOTHING,
     page_query: PageQuery | None = None,
 ) -> Callable[[SiteCheck], Rule]:
-    """Make a rule of a function that checks the whole site."""
+    """Return a decorator that turns a check of the whole site into a rule."""
 
     def make(check: SiteCheck) -> Rule:
         docs, source = _home_of(check.__module__)
@@ -166,15 +166,15 @@ def declare_rule(
     fix: FixMaker | None = None,
     fixes: Fixes = Fixes.NONE,
 ) -> Rule:
-    """A rule whose findings are made by the parser, the shape check or another part.
+    """Return a rule whose findings are made by the parser, the shape check or other code.
 
-    `module` is the `__name__` of the module that explains it.
+    `module` is the `__name__` of the module whose docstring explains it.
     """
     docs, source = _home_of(module)
     return Rule(name, severity, docs, source, fix=fix, fixes=fixes)
 
 
 def _home_of(module: str) -> tuple[str, str]:
-    """The explanation that a module holds, and its file."""
+    """Return the docstring and the file of an imported module."""
     home = sys.modules[module]
     return home.__doc__ or "", home.__file__ or ""

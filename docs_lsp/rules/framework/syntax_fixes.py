@@ -1,10 +1,10 @@
-"""How a file is fixed that cannot be read as JSON: the parser knows what belongs there."""
+"""Fixes for JSON syntax errors: the parser knows the text to insert."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import indent_at
@@ -13,15 +13,15 @@ from docs_lsp.jsontree.nodes import SyntaxFault
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 
-_BLANK_BEFORE = re.compile(rb"[ \t]*\Z")
-_BLANK = re.compile(rb"[ \t]*")
+_BLANK_BEFORE = compile_lazily(rb"[ \t]*\Z")
+_BLANK = compile_lazily(rb"[ \t]*")
 _APART = (b"", b" ", b"\t", b"\n", b"\r", b"{", b"[", b",", b":")
-_CLOSED_LINE = re.compile(rb"[ \t]*[\]}][\]}, \t]*")
-_LINE_END = re.compile(rb"[ \t]*(\r\n?|\n|\Z)")
+_CLOSED_LINE = compile_lazily(rb"[ \t]*[\]}][\]}, \t]*")
+_LINE_END = compile_lazily(rb"[ \t]*(\r\n?|\n|\Z)")
 
 
 def fix_syntax_fault(subject: FixContext) -> Iterator[Fix]:
-    """What makes the place readable again, where that is certain."""
+    """Yield the safe fix of a syntax error or comment, if the parser knows a certain one."""
     fault = _find_fault(subject)
     if fault is None or fault.insert is None:
         return
@@ -33,7 +33,7 @@ def fix_syntax_fault(subject: FixContext) -> Iterator[Fix]:
 
 
 def _find_fault(subject: FixContext) -> SyntaxFault | None:
-    """What the parser says of the place."""
+    """Return the parser's fault at the problem's range with the problem's rule, or None."""
     if subject.here is None:
         return None
     for at, fault in subject.here.document.faults():
@@ -70,8 +70,11 @@ def _lead_to_own_line(subject: FixContext, fault: SyntaxFault) -> str:
 
 
 def _widen_to_blanks(data: bytes, span: Span) -> Span:
-    """A range with the blanks before it, and with its whole line if it is alone there. Where
-    something follows, it is the blanks behind it that go, as long as nothing grows together."""
+    """Widen the range of a comment to the spaces before it, or its whole line if it is alone.
+
+    If something follows on the line, widen it to the spaces after it instead, unless two tokens
+    would touch.
+    """
     before = _BLANK_BEFORE.search(data, max(0, span.start - 1000), span.start)
     start = before.start() if before else span.start
     after = _LINE_END.match(data, span.end)

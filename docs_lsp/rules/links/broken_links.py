@@ -1,4 +1,4 @@
-"""What the rules about links and redirects say of a path or an anchor that is not there."""
+"""Broken links: the check of a link, suggestions for it, and the message about it."""
 
 from __future__ import annotations
 
@@ -30,34 +30,34 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _ROUTE = "!/"
-"""What the way to a place within an application begins with; no heading has such an anchor."""
+"""Prefix of a fragment that is a route of a client-side application, never a heading ID."""
 _SHOWN = 3
 _SEVERAL = 3
 
 
 class Dead(NamedTuple):
-    """A link that leads to nothing, or not to the part of the page that it names."""
+    """A broken link: its path, or the heading ID in it, does not exist."""
 
     path: str
-    """The path of the site that it means."""
+    """The path in the site that the link names."""
     anchor: str = ""
-    """The anchor that is not there, where the page is."""
+    """The heading ID that is missing; empty if the page itself is missing."""
     file: str = ""
-    """The file of that page."""
+    """The file of the page without the heading."""
     lead: Lead = Lead(Leading.NOWHERE)
-    """Where the anchor leads instead."""
+    """Where the heading ID leads instead."""
     here: str = ""
-    """What the path leads to if the site is published below its first folder, as on this site."""
+    """The path on this site that the link opens if its first folder is the published base path."""
 
     @property
     def target(self) -> str:
-        """The address that does not answer as it should, whole."""
+        """The whole broken address, with its `#fragment` if that is what is wrong."""
         if not self.anchor:
             return self.path
         return f"{self.path or url_of(strip_extension(self.file))}#{self.anchor}"
 
     def faulty_span(self, link: str, span: Span) -> Span:
-        """The part of a link that is wrong, given the link and its span."""
+        """Return the byte span of the wrong part of a link: its path or its fragment."""
         path, sign, anchor = link.partition("#")
         if self.anchor:
             return Span(span.start + _size(path + sign), span.start + _size(path + sign + anchor))
@@ -65,10 +65,10 @@ class Dead(NamedTuple):
 
 
 def check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
-    """What is wrong with a link in a page, or in docs.json; None where nothing is, for sure."""
+    """Return the fault of a link in a page (`file`) or docs.json; None unless it is certain."""
     if not link.startswith(EVERYWHERE_THE_SAME):
         return _check_link(link, file, overview)
-    # Pages repeat their links.
+    # Pages repeat their links, so results are cached.
     known = overview.cached(_create_link_cache)
     if link not in known:
         known[link] = _check_link(link, None, overview)
@@ -76,7 +76,7 @@ def check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
 
 
 def _create_link_cache(_: Overview) -> dict[str, Dead | None]:
-    """What has been found out about links that are the same in all pages."""
+    """Return an empty cache for links that mean the same in all pages."""
     return {}
 
 
@@ -89,7 +89,7 @@ def _check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
         answer = answers_of(overview).answer_link(target)
         if answer.status is LinkStatus.DEAD:
             return Dead(target.path)
-        # What is relative does not depend on where the site is published.
+        # A relative link does not depend on where the site is published.
         is_rooted = not target.others
         if (
             answer.here
@@ -97,7 +97,7 @@ def _check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
             and not _is_published_folder(target.path.split("/")[1], overview)
         ):
             return Dead(target.path, here=answer.here)
-        # Where a redirect leads in the end, nobody needs to know here.
+        # The headings behind a redirect are not checked.
         at = answer.page.file if answer.page and not answer.redirect else None
     contents = overview.contents
     if not (at and target.fragment) or contents is None or target.fragment.startswith(_ROUTE):
@@ -109,17 +109,17 @@ def _check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
 
 
 def _is_title(anchor: str, page: PageContent | None) -> bool:
-    """Whether an anchor names the page as a whole: it leads to the top, as it should."""
+    """Return whether a fragment names the page's own title: then the top is right."""
     title = page.fields.get("title") if page else None
     return isinstance(title, str) and letters(title) == letters(anchor)
 
 
 def suggest_link_targets(dead: Dead, overview: Overview) -> tuple[str, ...]:
-    """The addresses, or the anchors of the page, that a dead link most likely meant, best first."""
+    """Return similar addresses, or heading IDs of the page, for a broken link, best first."""
     if dead.here:
         return (dead.here,)
     if not dead.anchor and is_file_path(dead.path):
-        return ()  # Thousands of pictures may be missing, and nothing is like them anyway.
+        return ()  # Thousands of images may be missing, and none is similar anyway.
     return overview.cached_for(_find_suggestions, dead)
 
 
@@ -132,8 +132,10 @@ def _find_suggestions(overview: Overview, dead: Dead) -> tuple[str, ...]:
 def choose_sure_target(
     dead: Dead, overview: Overview, wrong: WrongPath | None = None
 ) -> str | None:
-    """The address, or the anchor of the page, that a dead link surely meant; None where there is
-    none, or more than one. `wrong` is what is known of the place of the link."""
+    """Return the only address or heading ID that a broken link surely means, or None.
+
+    `wrong` is the evidence from the place of the link, such as its text.
+    """
     if dead.anchor:
         return _choose_sure_anchor(dead, overview)
     if dead.here or is_file_path(dead.path):
@@ -143,8 +145,10 @@ def choose_sure_target(
 
 
 def find_namesake(dead: Dead, overview: Overview) -> str | None:
-    """The one near page with the name of a dead path, if it is the only one: not what was surely
-    meant, but where the address may be redirected."""
+    """Return the only similar page with the same file name as a broken path, or None.
+
+    It need not be the intended page, but the address may be redirected to it.
+    """
     if dead.here:
         return None
     name = strip_file_ending(dead.path).rpartition("/")[2].casefold()
@@ -154,9 +158,10 @@ def find_namesake(dead: Dead, overview: Overview) -> str | None:
 
 
 def _choose_sure_anchor(dead: Dead, overview: Overview) -> str | None:
+    """Return the only heading ID with the same letters, or else a misspelling, or None."""
     content = (overview.contents or {}).get(dead.file)
     if content is None or dead.lead.where in (Leading.LOCALLY, Leading.INTO_CODE):
-        return None  # Whether readers matter more, or a check of links, is for a writer to say.
+        return None  # The writer decides between the live page and `mint broken-links`.
     anchors = overview.cached_for(_index_page_anchors, dead.file)
     alike = anchors.by_letters.get(letters(dead.anchor))
     same = alike or {
@@ -168,15 +173,15 @@ def _choose_sure_anchor(dead: Dead, overview: Overview) -> str | None:
 
 
 class _AnchorIndex(NamedTuple):
-    """The visible anchors of a page."""
+    """The visible heading IDs of a page."""
 
     by_letters: Mapping[str, set[str]]
     by_numbers: Mapping[tuple[str, ...], set[str]]
-    """By the numbers in them, which no misspelling changes."""
+    """IDs by the numbers in them, which a misspelling does not change."""
 
 
 def _index_page_anchors(overview: Overview, file: str) -> _AnchorIndex:
-    """Index the anchors of a page once for all links to it: there may be thousands of either."""
+    """Index the heading IDs of a page once for all links to it; both can be thousands."""
     content = (overview.contents or {}).get(file)
     anchors = _AnchorIndex(defaultdict(set), defaultdict(set))
     for anchor in filter(_is_visible, content.words.anchors() if content else ()):
@@ -186,64 +191,69 @@ def _index_page_anchors(overview: Overview, file: str) -> _AnchorIndex:
 
 
 def _is_visible(anchor: str) -> bool:
-    """Whether an anchor can be read: a sign without a width, taken over from a heading, cannot."""
+    """Return whether an ID has no zero-width characters, which come from the heading's text."""
     return anchor.isascii() or not any(category(sign) == "Cf" for sign in anchor)
 
 
 def describe_dead_path(path: str, near: tuple[str, ...]) -> str:
-    """What to say of a dead path and the pages that were most likely meant."""
+    """Return the message for a missing path, with suggestions in `near`."""
     remedy = "Correct the path, or create the page."
     if near:
         remedy = f"Did you mean {join_words([code(one) for one in near])}?"
     elif is_file_path(path):
-        remedy = "Correct the path, or put the file there."
-    return f"Nothing answers at {code(path)}, so readers get an error. {remedy}"
+        remedy = "Correct the path, or add the file."
+    return f"{code(path)} is not a page, file or redirect of this site (404). {remedy}"
 
 
 def describe_published_path(dead: Dead) -> str:
-    """What to say of a path that leads to something of this site if its first folder is the one
-    that the site is published below."""
+    """Return the message for a path that works only if the site is published below its folder."""
     folder = dead.path.split("/")[1]
     return (
-        f"The site has no folder {code(folder)}, so readers get an error at {code(dead.path)} "
-        f"unless the site is published below {code('/' + folder)}. Link to {code(dead.here)}, or "
-        f"name {code(f'/{folder}/')} in `site.elsewhere` of docs-lsp.toml if the link is right."
+        f"The site has no folder {code(folder)}, so {code(dead.path)} is broken unless the site is "
+        f"published below {code('/' + folder)}. Link to {code(dead.here)}, or add "
+        f"{code(f'/{folder}/')} to `site.elsewhere` in docs-lsp.toml."
     )
 
 
 def severity_of(dead: Dead) -> Severity:
-    """How bad a dead link is. One that `mint broken-links` resolves is not so bad, because many go
-    by that; of one that a component may resolve, or that depends on where the site is published,
-    nobody is sure."""
+    """Return the severity of a broken link: a warning, or information if it is doubtful.
+
+    It is doubtful if `mint broken-links` resolves it, if an imported component may, or if it
+    depends on where the site is published.
+    """
     is_doubtful = dead.here or dead.lead.where in (Leading.LOCALLY, Leading.UNSEEN)
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
 
 
-def describe_dead_anchor(dead: Dead, near: tuple[str, ...]) -> str:
-    """What to say of an anchor that is not there, and the ones that were most likely meant."""
+def describe_dead_anchor(dead: Dead, near: tuple[str, ...], link: str = "link") -> str:
+    """Return the message for a missing heading ID; `link` is the noun for what names it."""
     where, anchor = code(dead.path) if dead.path else "This page", code(f"#{dead.anchor}")
     if dead.lead.where is Leading.LOCALLY:
         live = code(f"#{dead.lead.live}")
         return (
-            f"The live page makes quotes, dashes and dots typographic, so the heading is {live} "
-            f"there and {anchor} takes readers to the top; only `mint broken-links` finds it. Link "
-            f"to {live}, or give the heading an id of its own, such as `{{#name}}`."
+            f"The live page has typographic quotes, dashes and dots, so the heading is {live} "
+            f"and {anchor} opens the top of the page (`mint broken-links` wrongly accepts it). "
+            f"Link to {live}, or give the heading its own ID, such as `{{#name}}`."
         )
     if dead.lead.where is Leading.INTO_CODE:
         return (
-            f"The heading for {anchor} stands in code: the fence in line {dead.lead.line} of "
-            f"{code(dead.file)} is never closed, so all that follows is shown as code. Close it."
+            f"The heading for {anchor} is shown as code, because the fence in line "
+            f"{dead.lead.line} of {code(dead.file)} is never closed. Close it."
         )
-    remedy = "Link to a heading that there is."
+    remedy = "Link to an existing heading."
     if near:
         remedy = f"Did you mean {join_words([code('#' + one) for one in near])}?"
-    fault = f"{where} has no heading or other part for {anchor}, so readers come to the top of it"
+    fault = (
+        f"{where} has no heading with the ID {code(dead.anchor)}, so the {link} opens the top of "
+        "the page"
+    )
     if dead.lead.where is Leading.UNSEEN:
-        fault += ", unless a component that the page imports brings one"
+        fault += ", unless an imported component adds that ID"
     return f"{fault}. {remedy}"
 
 
 def _suggest_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
+    """Return the most similar heading IDs of the page, best first; cached on the page."""
     content = (overview.contents or {}).get(dead.file)
     if content is None or dead.lead.where is Leading.INTO_CODE:
         return ()
@@ -252,7 +262,7 @@ def _suggest_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
     known = content.cached(_create_anchor_cache)
     if dead.anchor not in known:
         anchors = content.cached(_Anchors)
-        # Those that differ in signs alone come first, however many signs there are.
+        # IDs that differ only in punctuation come first, however much there is of it.
         alike = anchors.by_letters.get(letters(dead.anchor), ())
         close = anchors.index.find_close(dead.anchor, _SHOWN)
         known[dead.anchor] = tuple(dict.fromkeys((*alike, *close)))[:_SHOWN]
@@ -260,12 +270,12 @@ def _suggest_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
 
 
 def _create_anchor_cache(_: PageContent) -> dict[str, tuple[str, ...]]:
-    """What has been found for the dead anchors of a page; kept until the page changes."""
+    """Return an empty cache of suggestions, which lives until the page changes."""
     return {}
 
 
 class _Anchors:
-    """The visible anchors of a page, for the question which of them a dead one meant."""
+    """Search index over the visible heading IDs of a page, for suggestions."""
 
     def __init__(self, content: PageContent) -> None:
         anchors = tuple(filter(_is_visible, content.words.anchors()))
@@ -280,18 +290,22 @@ def _size(text: str) -> int:
 
 
 def _is_published_folder(folder: str, overview: Overview) -> bool:
-    """Whether at least as many pages of a site are linked below a folder that it does not have as
-    are linked without it."""
+    """Return whether a folder that does not exist is likely the base path of the site.
+
+    That is if several pages, and at least as many as without it, are linked below it.
+    """
     linked = overview.cached(_count_linked_pages)
     return linked.get(folder, 0) >= max(_SEVERAL, linked.get("", 0))
 
 
 def _count_linked_pages(overview: Overview) -> Mapping[str, int]:
-    """How many pages are linked below each first folder that the site does not have; those that
-    are linked as they are count for the empty name."""
+    """Count the pages that are linked below each first folder that does not exist.
+
+    Pages that are linked with their own path count for the empty name.
+    """
     answers = answers_of(overview)
     pages_by_folder: dict[str, set[str]] = defaultdict(set)
-    # Pages repeat their links.
+    # Pages repeat their links: a set checks each once.
     links = {link for content in (overview.contents or {}).values() for link in content.targets}
     for link in links:
         target = link_path_of(link) if link.startswith("/") else None

@@ -1,4 +1,4 @@
-"""Where the rules about what changed for readers say so."""
+"""Places and phrases for the rules that compare the site with an earlier state."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _MOST_LINKS = 3
 
 
 def earlier_revision(overview: Overview) -> str:
-    """The earlier state, for a message."""
+    """Return the name of the earlier revision for messages; empty if there is none."""
     return overview.earlier.revision if overview.earlier else ""
 
 
 def place_of_redirects(overview: Overview) -> tuple[str, Span]:
-    """The key of the redirects in docs.json, or else that of the navigation."""
+    """Return file and span of the `redirects` key of docs.json, or else `navigation`."""
     for placed in overview.objects[:1]:
         for key in ("redirects", "navigation"):
             if key in placed.element.values:
@@ -34,16 +34,16 @@ def place_of_redirects(overview: Overview) -> tuple[str, Span]:
 
 
 def page_at(address: str, overview: Overview) -> PageFile | None:
-    """The page whose own address this is."""
+    """Return the page whose own URL path this is, or None."""
     return next((page for page in overview.facts.pages if url_of(page.page) == address), None)
 
 
 def find_link_places(address: str, files: Iterable[str], overview: Overview) -> Iterator[Place]:
-    """The first links to an address in some files."""
+    """Yield the first link to an address in each of the first few files."""
     for file in list(files)[:_MOST_LINKS]:
         content = (overview.contents or {}).get(file)
         for link in content.links if content else ():
             path = link_path_of(link.target, file)
             if path is not None and path.path and normalise_path(path.path) == address:
-                yield Place(file, link.span, "A link leads there.")
+                yield Place(file, link.span, "Linked here")
                 break

@@ -1,26 +1,27 @@
-"""What a link in a page says to readers, found around its target."""
+"""The text of a link in a page, read from the source around its target."""
 
 from __future__ import annotations
 
-import re
-
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 
 _LONGEST = 1000
-"""How many bytes around a target are looked at."""
+"""Maximum number of bytes that are read around a target."""
 _TITLES = ("title", "label", "name")
-_SIGNS = re.compile(r"<[^<>]*>|[`*_~]|\\(?=[!-/])")
+_SIGNS = compile_lazily(r"<[^<>]*>|[`*_~]|\\(?=[!-/])")
 
 
 def read_link_words(data: bytes, target: Span) -> str:
-    """The text of a link of Markdown, or the title or text of a tag with an address; empty if there
-    is none. Spans are byte offsets."""
+    """Return the text of a Markdown link, or the title or text of a tag; empty if there is none.
+
+    `target` is the byte span of the link's target in the page.
+    """
     words = _text_before(data, target.start) or _words_of_tag(data, target)
     return " ".join(_SIGNS.sub("", words).split())
 
 
 def _text_before(data: bytes, at: int) -> str:
-    """What stands in the brackets before `(target`."""
+    """Return the text in the brackets before `(target`; empty if it is not a Markdown link."""
     low = max(0, at - _LONGEST)
     before = data[low:at].rstrip(b"< \t")
     if not before.endswith(b"]("):
@@ -34,7 +35,8 @@ def _text_before(data: bytes, at: int) -> str:
 
 
 def _words_of_tag(data: bytes, target: Span) -> str:
-    from docs_lsp.mdx.reading import read_tags  # Only who is offered a fix pays for it.
+    """Return the title attribute or the content of the tag around a target, or an empty string."""
+    from docs_lsp.mdx.reading import read_tags  # Imported late: needed only for fixes.
 
     page = read_tags(data)
     around = (tag for tag in page.tags if tag.span.start < target.start < tag.span.end)

@@ -1,4 +1,4 @@
-"""Why a redirect does nothing for readers: what `dead-redirect` says, and offers instead."""
+"""Faults of redirects that never happen or lead to a 404, for `dead-redirect`."""
 
 from __future__ import annotations
 
@@ -37,31 +37,31 @@ if TYPE_CHECKING:
 
 
 class RedirectFault(NamedTuple):
-    """What is wrong with a redirect."""
+    """A fault of a redirect, with its message and replacements."""
 
     key: str
     """The key whose value is wrong."""
     message: str
     part: Span | None = None
-    """The bytes of the value that are wrong; None for all of them."""
+    """The byte span of the wrong part within the value; None for the whole value."""
     replacements: tuple[str, ...] = ()
-    """What to write in their place, best first."""
+    """Replacements for that part, best first."""
     is_obvious: bool = False
-    """Whether the first one of these is the obvious one."""
+    """Whether the first replacement is the obvious one."""
     severity: Severity = Severity.WARNING
     is_idle: bool = False
-    """Whether no request is answered by the redirect, so that it may just as well go."""
+    """Whether the redirect never matches a request, so that it can be removed."""
     target: str = ""
-    """The address that does not answer."""
+    """The broken address; empty if the source or a parameter is wrong."""
 
 
 def find_fault(redirect: Redirect, overview: Overview) -> RedirectFault | None:
-    """What is wrong with a redirect; None where readers may get somewhere by it."""
+    """Return the first fault of a redirect; None if it may work."""
     return next(_faults(redirect, overview), None)
 
 
 def _faults(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
-    """Everything that is wrong, each only if what comes before it is right."""
+    """Yield the faults of a redirect in order; only the first one is meaningful."""
     yield from _check_source(redirect, overview)
     yield from _check_parameter(redirect, overview)
     if not redirect.is_external:
@@ -72,21 +72,22 @@ def _faults(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
 
 
 def _check_source(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+    """Yield the fault of a source that never matches: a full URL, or one with `#` or `?`."""
     source = redirect.source
     if redirect.is_of_url:
         free = _find_free_path(_path_of(source), redirect, overview)
         remedy = f"Write the path, {code(free[0])}." if free else "Remove it, or write a path."
         message = (
-            "The service compares a source with paths of this site, so a redirect from a whole URL "
-            f"never happens. {remedy}"
+            "A source is compared with paths of this site, so a redirect from a full URL never "
+            f"happens. {remedy}"
         )
         yield RedirectFault("source", message, None, free, True, is_idle=True)
     elif redirect.unseen:
         sign = redirect.unseen
-        what = "an anchor" if sign == "#" else "a query"
+        reason = "never sent to the server" if sign == "#" else "not compared"
         message = (
-            f"The service does not see what stands behind {code(sign)}, so a redirect from {what} "
-            f"never happens. Remove it, or redirect the path without {what}."
+            f"The part after {code(sign)} is {reason}, so this source never matches. Redirect the "
+            "path without it, or remove this redirect."
         )
         path = source[: source.rindex(sign)] if source.count(sign) == 1 else ""
         yield RedirectFault(
@@ -97,13 +98,15 @@ def _check_source(redirect: Redirect, overview: Overview) -> Iterator[RedirectFa
 def _path_of(url: str) -> str:
     try:
         return urlsplit(url.strip()).path
-    except ValueError:  # A host in brackets that is none.
+    except ValueError:  # An invalid host in brackets.
         return ""
 
 
 def _find_free_path(path: str, redirect: Redirect, overview: Overview) -> tuple[str, ...]:
-    """A path that may be redirected instead: nothing answers there, and it is not where the
-    redirect leads."""
+    """Return a path, as a tuple, if it can be redirected instead; else an empty tuple.
+
+    Nothing exists at the path, and it is not the destination of the redirect.
+    """
     is_path = path.startswith("/") and Redirect(path, "/").form is SourceForm.EXACT
     if not is_path or answers_of(overview).answer_at(path).status is not LinkStatus.DEAD:
         return ()
@@ -117,13 +120,14 @@ def _find_free_path(path: str, redirect: Redirect, overview: Overview) -> tuple[
 
 
 def _check_parameter(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+    """Yield the fault of a destination with a parameter that the source does not have."""
     gap = find_unfilled(redirect)
     if gap is None:
         return
     match, known = gap.parameter, gap.known
     start, end = match.span()
     ways = ((one, f"{match.string[:start]}{one}{match.string[end:]}") for one in known)
-    # What another site answers is not known, and not what the service may fill in all the same.
+    # Unknown: other sites, and parameters that the service may fill in anyway.
     is_sure = gap.certain and not redirect.is_external
     is_one = is_sure and len(known) == 1
     good = (one for one, way in ways if is_one and _is_good(way, redirect, overview))
@@ -138,7 +142,7 @@ def _check_parameter(redirect: Redirect, overview: Overview) -> Iterator[Redirec
 
 
 def _is_good(destination: str, redirect: Redirect, overview: Overview) -> bool:
-    """Whether a redirect may lead to a page with another destination."""
+    """Return whether the redirect may work with another destination."""
     after = redirect._replace(destination=destination)
     if leads_nowhere(after, answers_of(overview)):
         return False
@@ -153,16 +157,15 @@ def _bytes_of(match: re.Match[str]) -> Span:
 
 
 def _describe_unfilled(gap: Unfilled) -> str:
-    remedy = "Write where it leads, or give the source a wildcard."
+    remedy = "Write the full path, or add a wildcard to the source."
     if len(gap.known) == 1:
         remedy = f"Write {code(gap.known[0])}, as in the source."
     elif gap.known:
-        remedy = "Name one that the source has."
+        remedy = "Use a parameter of the source."
     are = "are" if gap.certain else "may be"
     return (
-        f"The source has nothing that {code(gap.parameter[0])} could stand for, so readers {are} "
-        "sent "
-        f"to an address with just these signs in it. {remedy}"
+        f"The source has no {code(gap.parameter[0])}, so readers {are} sent to an address that "
+        f"contains these characters literally. {remedy}"
     )
 
 
@@ -170,19 +173,21 @@ def _describe_unfilled(gap: Unfilled) -> str:
 
 
 def _check_destination(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+    """Yield the fault of a destination within the site that does not exist, now or in the end."""
     answers, text = answers_of(overview), redirect.destination
     if not leads_nowhere(redirect, answers):
         dead = check_link(text, None, overview)
         if dead and dead.anchor:
             near = _suggest_targets(dead, overview)
-            fault = _build_fault(dead, text, describe_dead_anchor(dead, near), near, overview)
+            message = describe_dead_anchor(dead, near, "redirect")
+            fault = _build_fault(dead, text, message, near, overview)
             yield fault._replace(severity=severity_of(dead))
         else:
             yield from _check_chain(redirect, overview)
     elif PLACEHOLDER.search(text):
         message = (
-            f"Nothing of the site begins with {code(literal_of(text))}, so readers get an error. "
-            "Lead the redirect elsewhere, or remove it."
+            f"No path of this site begins with {code(literal_of(text))}, so readers get a 404. "
+            "Change the destination, or remove the redirect."
         )
         yield RedirectFault("destination", message)
     elif target := link_path_of(text):
@@ -192,7 +197,7 @@ def _check_destination(redirect: Redirect, overview: Overview) -> Iterator[Redir
             fault = _build_fault(
                 dead, text, _describe_not_generated(target.path, near), near, overview
             )
-            # The writer may have seen the address; how it is made is not known to the letter.
+            # The URLs of generated pages are not known exactly; the writer may have seen this one.
             yield fault._replace(severity=Severity.INFORMATION, is_obvious=False)
         elif answers.may_be_outside(target.path):
             fault = _build_fault(dead, text, _describe_outside(target.path, near), near, overview)
@@ -204,7 +209,7 @@ def _check_destination(redirect: Redirect, overview: Overview) -> Iterator[Redir
 def _build_fault(
     dead: Dead, text: str, message: str, near: tuple[str, ...], overview: Overview
 ) -> RedirectFault:
-    """A fault of the part of a destination that is wrong."""
+    """Build the fault of a destination, with its wrong part and replacements."""
     best = choose_sure_target(dead, overview)
     instead = tuple(dict.fromkeys((*filter(None, (best,)), *near)))
     part = dead.faulty_span(text, Span(0, len(text.encode("utf-8", "replace"))))
@@ -214,7 +219,7 @@ def _build_fault(
 
 
 def _suggest_targets(dead: Dead, overview: Overview) -> tuple[str, ...]:
-    """What was meant, best first; not what is redirected itself, perhaps by this very redirect."""
+    """Return suggested targets, best first, except paths that are redirected themselves."""
     near = suggest_link_targets(dead, overview)
     if dead.anchor:
         return near
@@ -222,18 +227,18 @@ def _suggest_targets(dead: Dead, overview: Overview) -> tuple[str, ...]:
 
 
 def _describe_not_generated(path: str, near: tuple[str, ...]) -> str:
-    remedy = _render_suggestion(near) or "Correct the path if readers get an error."
+    remedy = _render_suggestion(near) or "Correct the path if readers get a 404."
     return (
-        f"The service makes pages in this folder, but none at {code(path)} as far as the "
-        f"specifications tell. {remedy}"
+        f"{code(path)} is in a folder of generated pages, but no specification generates it. "
+        f"{remedy}"
     )
 
 
 def _describe_outside(path: str, near: tuple[str, ...]) -> str:
     remedy = _render_suggestion(near) or "Correct the path."
     return (
-        f"Nothing of this site answers at {code(path)}. {remedy} If another site on the domain "
-        "answers there, name the path in `site.elsewhere` of docs-lsp.toml."
+        f"{code(path)} is not a page, file or redirect of this site. {remedy} If another site on "
+        "the domain serves it, add it to `site.elsewhere` in docs-lsp.toml."
     )
 
 
@@ -242,14 +247,14 @@ def _render_suggestion(near: tuple[str, ...]) -> str:
 
 
 def _check_chain(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
-    """The end of a redirect that others follow, where none of these is to blame by itself."""
+    """Yield the fault of a redirect whose chain ends in a 404, if no later redirect has it."""
     chain = chain_from(redirect, answers_of(overview))
     end = dead_end(chain, answers_of(overview)) if chain else None
     if chain is None or end is None or leads_nowhere(chain.hops[-1].redirect, answers_of(overview)):
         return
     message = (
-        f"{code(redirect.destination)} is redirected to {code(end)} in the end, and nothing "
-        "answers there, so readers get an error. Lead this redirect to a page."
+        f"{code(redirect.destination)} redirects to {code(end)} in the end, which does not exist "
+        "(404). Point this redirect at a page."
     )
     is_sure = not answers_of(overview).is_in_generated_folder(end)
     severity = Severity.WARNING if is_sure else Severity.INFORMATION

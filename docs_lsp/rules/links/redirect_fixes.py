@@ -1,16 +1,16 @@
-"""Redirects from addresses that do not answer any more, as fixes of what leads to them.
+"""Redirects from broken addresses, as fixes for links to them.
 
-A redirect takes nothing away: it is made only where nothing answers, nothing may answer, and no
-earlier redirect comes first. And it leads to pages that readers get. Unasked it is made only where
-something says that the old addresses existed; else the links are wrong, not the pages gone.
+A redirect never hides anything: it is offered only from addresses where nothing exists or may
+exist and no earlier redirect applies, and only to existing pages. It is preferred only if there is
+evidence that the old addresses existed; otherwise the links are wrong, not the pages missing.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.site.nearby_pages import sort_pages
@@ -23,18 +23,19 @@ from docs_lsp.site.routes.router import LinkStatus, answers_of
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-# Anything else may be a sign of a wildcard, or be written in several ways.
-_PLAIN = re.compile(r"(?:/[A-Za-z0-9._~-]+)+")
-"""At such an address the service looks for the text of a page itself."""
+# Other characters may be wildcards, or be written in several ways.
+_PLAIN = compile_lazily(r"(?:/[A-Za-z0-9._~-]+)+")
+"""Addresses of plain characters, which can be redirected literally."""
 
 
 class OldFolders:
-    """The folders that have moved, and the redirects for what was in them."""
+    """Folders that have moved, by the broken addresses below them, and redirects for them."""
 
     def __init__(self, dead: Iterable[str], overview: Overview) -> None:
-        """Look for them, given all dead addresses of a site.
+        """Find moved folders from all broken addresses of a site.
 
-        The overview keeps them, so they must not lead back there: then both would stay for good.
+        The overview caches this object, so it must not refer to the overview, or neither would
+        ever be freed.
         """
         self._by_address = {
             address: folder
@@ -43,26 +44,28 @@ class OldFolders:
         }
 
     def redirects_from(self, address: str, overview: Overview) -> tuple[Fix, ...]:
-        """The redirects for all that was in the folder of an address; none if it has not moved."""
+        """Return fixes that redirect the moved folder of an address; empty if it has not moved."""
         folder = self._by_address.get(normalise_path(address))
         # Thousands of links may lead to one folder.
         return overview.cached_for(_build_redirects, folder) if folder else ()
 
     def find_page(self, address: str, overview: Overview) -> str | None:
-        """The page of an address in a folder that has moved, if enough pages say so and none has
-        stayed there."""
+        """Return the new page of an address in a moved folder, or None.
+
+        None also if the evidence is weak, or some pages are still in the old folder.
+        """
         folder = self._by_address.get(normalise_path(address))
         path = normalise_path(address)
         if folder is None or not folder.is_sure or path == folder.old:
             return None
         if path[1:] in overview.navigation.by_page:
-            return None  # The page is what is missing, and the link is right.
+            return None  # The link is right: a listed page is missing.
         is_left = not sort_pages(overview.facts.pages).has_folder(folder.old[1:])
         return folder.page_of(path) if is_left else None
 
 
 def offer_page_redirect(address: str, meant: str, overview: Overview) -> Iterator[Fix]:
-    """The redirect of one address to the page that was surely meant by it."""
+    """Yield the fix that redirects an address to a page, if that hides nothing."""
     old = normalise_path(address)
     yield from _offer_redirects(
         f"Redirect {code(old)} to {code(meant)}", [Redirect(old, meant)], overview
@@ -75,7 +78,7 @@ def _build_redirects(overview: Overview, folder: MovedFolder) -> tuple[Fix, ...]
 
 
 def _redirect_folder(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
-    """One redirect for all that was in a folder."""
+    """Yield the fix with one wildcard redirect for a whole folder."""
     *_, (source, destination, _) = folder.redirects
     if _PLAIN.fullmatch(folder.old) and (not folder.new or _PLAIN.fullmatch(folder.new)):
         count = len(folder.addresses)
@@ -85,8 +88,11 @@ def _redirect_folder(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
 
 
 def _has_existed(folder: MovedFolder, overview: Overview) -> bool:
-    """Whether the old addresses were those of pages once, and are not just written wrongly: an
-    earlier state of the site had them, a page says so, or one of them is redirected already."""
+    """Return whether there is evidence that the old addresses of a folder once had pages.
+
+    Evidence is an earlier state of the site, old addresses in frontmatter, or an existing
+    redirect from the folder.
+    """
     earlier = overview.earlier
     pages = earlier.site.facts.pages if earlier and earlier.site.facts else ()
     if any(address[1:] in pages for address in folder.addresses):
@@ -102,7 +108,7 @@ def _has_existed(folder: MovedFolder, overview: Overview) -> bool:
 
 
 def _redirect_pages(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
-    """A redirect for each page that was in a folder, where one for all of them will not do."""
+    """Yield the fix with a redirect for each page of a folder that one wildcard cannot cover."""
     addresses = sorted(folder.addresses)
     title = (
         f"Redirect {len(addresses)} old addresses below {code(folder.old)} to "
@@ -116,7 +122,8 @@ def _redirect_pages(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:
 def _offer_redirects(
     title: str, redirects: Sequence[Redirect], overview: Overview, *, preferred: bool = False
 ) -> Iterator[Fix]:
-    # Only who is offered a redirect pays for these imports.
+    """Yield one fix that adds these redirects, if each literal one hides nothing."""
+    # Imported late: needed only when a redirect is offered.
     from docs_lsp.site.moves.redirect_edits import edits_of_list
     from docs_lsp.site.moves.redirecting import Redirecting
 
@@ -130,7 +137,7 @@ def _offer_redirects(
 
 
 def _is_right(redirect: Redirect, overview: Overview) -> bool:
-    """Whether a redirect of one address takes nothing away and leads to a page."""
+    """Return whether a literal redirect is from a broken address to an existing page."""
     old, new = redirect.source, redirect.destination
     if not (_PLAIN.fullmatch(old) and _PLAIN.fullmatch(new)) or old.endswith(PAGE_EXTENSIONS):
         return False

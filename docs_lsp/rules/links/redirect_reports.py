@@ -1,4 +1,4 @@
-"""What the rules about redirects share."""
+"""Shared helpers of the rules about redirects: the list, chains and places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def redirects_of(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
-    """The redirects of a site in their order, each with where it stands."""
+    """Return the redirects of a site in order, each with its object in docs.json."""
     return overview.cached(_list_redirects)
 
 
@@ -25,7 +25,7 @@ def _list_redirects(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
 
 
 def find_redirect(overview: Overview, file: str, at: int) -> tuple[Placed, Redirect] | None:
-    """The redirect whose object begins at an absolute byte offset of a file."""
+    """Return the redirect whose object starts at a byte offset of a file, or None."""
     return overview.cached(_index_redirects).get((file, at))
 
 
@@ -37,12 +37,12 @@ def _index_redirects(overview: Overview) -> dict[tuple[str, int], tuple[Placed, 
 
 
 def leads_nowhere(redirect: Redirect, answers: Answers) -> bool:
-    """Whether readers who are redirected see an error, for sure."""
+    """Return whether the redirect surely ends in a 404 on this site."""
     if redirect.is_external:
         return False
     if PLACEHOLDER.search(redirect.destination):
         folder = literal_of(redirect.destination)
-        # Whether the service fills in other parameters is not known, and does not matter then.
+        # It is unknown whether the service fills in other parameters.
         is_of_many = redirect.form in (SourceForm.TAIL, SourceForm.PREFIX, SourceForm.PARAMETER)
         return is_of_many and not answers.may_begin(folder)
     target = link_path_of(redirect.destination)
@@ -50,32 +50,32 @@ def leads_nowhere(redirect: Redirect, answers: Answers) -> bool:
 
 
 def _is_dead(target: LinkPath, answers: Answers) -> bool:
-    """Whether nothing answers at a path, for sure."""
+    """Return whether a path surely does not exist on this site."""
     return bool(target.path) and answers.answer_link(target).status is LinkStatus.DEAD
 
 
 def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
-    """The redirects in turn, where several follow each other and that is sure."""
+    """Return the chain that a redirect starts, if it has two hops or more and is certain."""
     trail = answers.redirects.trail(redirect)
     if trail is None or trail.cycle or len(trail.hops) < 2 or not trail.certain:
         return None
-    # A page on the way is the mistake then, and is reported where it is.
+    # A page in the middle of the chain is reported by another rule.
     on_the_way = (answers.answer_at(hop.target or "") for hop in trail.hops[:-1])
     return None if any(answer.page for answer in on_the_way) else trail
 
 
 def dead_end(chain: Trail, answers: Answers) -> str | None:
-    """The path at the end of a chain if nothing answers there, for sure."""
+    """Return the path at the end of a chain if it surely does not exist, or None."""
     target = None if PLACEHOLDER.search(chain.end or "*") else link_path_of(chain.end or "")
     return target.path if target and _is_dead(target, answers) else None
 
 
 def value_of(placed: Placed, key: str) -> tuple[str, Span]:
-    """The file of a value, and its absolute span there."""
+    """Return the file and absolute byte span of the value of a key."""
     return placed.file_span(placed.element.value_spot(key))
 
 
 def place_of(placed: Placed, key: str, message: str) -> Place:
-    """A value as a second place."""
+    """Return the place of a value as related information with a message."""
     file, span = value_of(placed, key)
     return Place(file, span, message)

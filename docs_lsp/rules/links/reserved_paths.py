@@ -1,4 +1,4 @@
-"""The paths that links and redirects name, for the rules about the service's own ones."""
+"""Paths in links, redirects and specifications, for rules about paths of the service."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.site.pages import strip_extension
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
     from docs_lsp.formats.wanted_paths import Path
     from docs_lsp.site.overview import Overview
 
-_TAIL = re.compile(r"[?#].*", re.DOTALL)
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
+_SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 def path_in_site(href: str) -> str | None:
-    """The path that a link within the site leads to; None for every other link."""
+    """Return the path of a link within the site, without query and fragment; else None."""
     plain = href.strip()
     if plain.startswith(("#", "//")) or _SCHEME.match(plain):
         return None
@@ -31,7 +32,7 @@ def path_in_site(href: str) -> str | None:
 
 
 def find_matched_paths(source: str, paths: Iterable[str]) -> list[str]:
-    """The paths that a source with a wildcard surely matches."""
+    """Return the paths that a source with a wildcard surely matches; empty without `*`."""
     if "*" not in source:
         return []
     alone = Redirects((Redirect(source, "/"),))
@@ -42,8 +43,10 @@ def find_matched_paths(source: str, paths: Iterable[str]) -> list[str]:
 def links_in_pages(
     overview: Overview, part: str, is_theirs: Callable[[str], bool]
 ) -> Iterator[tuple[str, Span, str]]:
-    """The links of pages that lead to the service's own paths, all of which hold `part`, where no
-    page of the site is meant: file, place and path of each."""
+    """Yield file, byte span and path of each page link to a reserved path, unless a page is there.
+
+    `is_theirs` tells whether a path is reserved for the service; all such paths contain `part`.
+    """
     pages, contents = overview.facts.pages, overview.contents or {}
     wanted = part.encode()
     for file, content in contents.items():
@@ -51,7 +54,7 @@ def links_in_pages(
         if not content.has_in_link_targets(wanted):
             continue
         links = [link for link in content.links if part in link.target]
-        # Without its slash a link counts from the page, and parts of pages have no place.
+        # A relative link is resolved from its page, and a snippet has no URL.
         is_page = bool(links) and strip_extension(file) in pages
         for link in links:
             target = link_path_of(link.target, file)
@@ -64,15 +67,17 @@ def links_in_pages(
 
 
 def _has_page(target: LinkPath, overview: Overview) -> bool:
-    """Whether some page is meant, which is the mistake then if it lies on such a path."""
+    """Return whether the target is a page, which another rule reports on such a path."""
     return any(answers_of(overview).answer_at(path).page for path in (target.path, *target.others))
 
 
 def find_own_addresses(
     overview: Overview, is_theirs: Callable[[str], bool]
 ) -> Iterator[tuple[str, Span, str]]:
-    """The addresses that specifications give the pages of their operations, of those that are the
-    service's own: file, place and path of each."""
+    """Yield file, byte span and path of each reserved `href` that a specification sets.
+
+    `is_theirs` tells whether a path is reserved for the service.
+    """
     for spec in read_specs(overview):
         if spec.read is None:
             continue
@@ -85,7 +90,7 @@ def find_own_addresses(
 
 
 def _span(keys: Path, source: SpecText) -> Span:
-    # Nearly no site asks, so these are not loaded with the rules.
+    # Imported late: hardly any site needs these.
     from docs_lsp.formats.spec_reader import value_span
     from docs_lsp.formats.wanted_paths import Paths
 

@@ -1,8 +1,8 @@
-"""What speaks for a page as the one that a wrong path meant, so that a fix may write it unasked.
+"""Evidence that a broken path means a certain page, so that a fix may prefer it.
 
-That its name looks alike is a reason to ask. To write it, it has to be in the same language,
-version and product, and the only one that was there once, is spelt so but for a slip, has the
-title that the link names, or ends with the whole path.
+A similar name alone is not enough. The page has to be in the same language, version and product,
+and be the only one that used to have the address, differs only by a typo, has the title that is
+the link text, or ends with the whole path.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling, says_the_same
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions
@@ -23,34 +24,36 @@ from docs_lsp.site.summaries.page_titles import title_of_page
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-_GENERIC = re.compile(
+_GENERIC = compile_lazily(
     r"(?:overview|intro(?:duction)?|home|index|getting[ -]started)", re.IGNORECASE
 )
-"""What the first page of any folder may be called."""
+"""Titles that the first page of any folder may have."""
 
 
 class WrongPath(NamedTuple):
-    """A path that leads to nothing, and what is known of the place that names it."""
+    """A path that does not exist, and the evidence from the place that names it."""
 
     path: str
-    """The address, with its first slash."""
+    """The path in the site, with its leading slash."""
     read_words: Callable[[], str] = str
-    """Finds what the link says to readers, such as `Fees`, which takes its time."""
+    """Returns the link text, such as `Fees`; called only if needed, because it is slow."""
     written: str = ""
-    """The path as it is written there, if that is relative."""
+    """The path as written in the link, which may be relative."""
     file: str = ""
     """The page that names it; empty for docs.json."""
 
 
 def choose_sure_page(wrong: WrongPath, near: Iterable[str], overview: Overview) -> str | None:
-    """The one address among some near ones that was surely meant; None if there is none, or more
-    than one has the same evidence."""
+    """Return the address that a broken path surely means, or None.
+
+    It is the new address of a moved page, or the only one in `near` with the best evidence.
+    """
     plain = strip_file_ending(wrong.path)
     former = overview.cached(FormerAddresses).page_at(plain) or _find_moved(plain, overview)
     if former:
         return former
     if plain.strip("/") in overview.navigation.by_page or _is_untranslated(plain, overview):
-        return None  # The page is what is missing, and the link is right.
+        return None  # The link is right: a listed or translated page is missing.
     alike = [address for address in near if _is_same_edition(wrong, address, overview)]
     matches = (
         _find_spelt_alike(plain, alike)
@@ -61,10 +64,10 @@ def choose_sure_page(wrong: WrongPath, near: Iterable[str], overview: Overview) 
 
 
 def _find_moved(path: str, overview: Overview) -> str | None:
-    """Where the page of an address is now, if the earlier state of the site had it there."""
+    """Return the new address of a page that the earlier state had at a path, or None."""
     if overview.earlier is None:
         return None
-    # Few compare a site with an earlier state.
+    # Imported late: few sites are compared with an earlier state.
     from docs_lsp.comparison.site_comparison import compare_with_earlier
 
     moved = overview.cached(compare_with_earlier).moved
@@ -72,6 +75,7 @@ def _find_moved(path: str, overview: Overview) -> str | None:
 
 
 def _find_spelt_alike(path: str, near: Sequence[str]) -> Sequence[str]:
+    """Return the addresses that differ only in case, or else those that differ by a typo."""
     same = [address for address in near if address.casefold() == path.casefold()]
     return same or [
         address
@@ -81,8 +85,10 @@ def _find_spelt_alike(path: str, near: Sequence[str]) -> Sequence[str]:
 
 
 def _find_titled(wrong: WrongPath, near: Sequence[str], overview: Overview) -> Sequence[str]:
-    """Those whose title, in the page or beside it, is what the link says. Where that is no more
-    than the name of the page, it has to be the only one of its name."""
+    """Return the addresses whose title or sidebar title is the link text.
+
+    If the text is only the name of the page, no other address may have the same name.
+    """
     path, words = strip_file_ending(wrong.path), wrong.read_words() if near else ""
     if not words or (_GENERIC.fullmatch(words) and _has_other_pages(path, overview)):
         return ()
@@ -99,7 +105,7 @@ def _find_titled(wrong: WrongPath, near: Sequence[str], overview: Overview) -> S
 
 
 def _has_other_pages(path: str, overview: Overview) -> bool:
-    """Whether the folder of a path is there."""
+    """Return whether the parent folder of a path has pages."""
     folder = path.strip("/").rpartition("/")[0]
     return bool(folder) and sort_pages(overview.facts.pages).has_folder(folder)
 
@@ -114,7 +120,7 @@ def _titles(address: str, overview: Overview) -> Iterable[str]:
 
 
 def _find_with_whole_path(path: str, written: str, near: Sequence[str]) -> Sequence[str]:
-    """Those that end with a whole path of several folders: its last part alone says little."""
+    """Return the addresses that end with the whole path, if that has several segments."""
     root = (
         f"/{strip_file_ending(written)}" if written and not written.startswith((".", "/")) else ""
     )
@@ -123,6 +129,7 @@ def _find_with_whole_path(path: str, written: str, near: Sequence[str]) -> Seque
 
 
 def _is_same_edition(wrong: WrongPath, address: str, overview: Overview) -> bool:
+    """Return whether an address is in the language, version and product of the broken path."""
     editions = overview.cached(Editions.from_overview)
     if _languages(wrong.path) != _languages(address):
         return False
@@ -134,7 +141,7 @@ def _is_same_edition(wrong: WrongPath, address: str, overview: Overview) -> bool
 
 
 def _is_untranslated(path: str, overview: Overview) -> bool:
-    """Whether the page is there, but not in the language of the path."""
+    """Return whether a path is a missing translation of an existing page."""
     first, _, original = path.strip("/").partition("/")
     return first in LANGUAGE_NAMES and original in overview.facts.pages
 
@@ -144,7 +151,7 @@ def _languages(path: str) -> frozenset[str]:
 
 
 def _products(page: str, overview: Overview) -> frozenset[str]:
-    """The products that list a page, given as its file or its address."""
+    """Return the products that list a page, given by its file or address."""
     listings = overview.navigation.by_page.get(strip_extension(page.strip("/")), ())
     products = (listing.placed.element.inner.product for listing in listings)
     return frozenset(product for product in products if product)

@@ -1,21 +1,21 @@
-"""What mends a row of a table that has a pipe in its code."""
+"""Repair rows of a table that have a pipe in their code."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.tables import count_cells, find_pipes_in_code, is_delimiter
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
-_CONTAINERS = re.compile(r"(?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
-"""What stands in a line before a row: the signs of quotes and lists."""
+_CONTAINERS = compile_lazily(r"(?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
+"""Markers of quotes and lists before a table row in a line."""
 
 
 def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
-    """Every pipe in the code of the row at an offset; safe if the row has as many cells as its
-    table then."""
+    """Escape all pipes in the code of the row at a byte offset; safe if it then has the columns of
+    its table."""
     start = data.rfind(b"\n", 0, at) + 1
     line = _line_at(data, start)
     pipes = find_pipes_in_code(line, 0, len(line))
@@ -25,7 +25,7 @@ def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
 
 
 def has_too_many_cells(data: bytes, at: int) -> bool:
-    """Whether an offset is in a row of which the service drops the last cells."""
+    """Return whether a byte offset is in a row whose last cells the service drops."""
     start = data.rfind(b"\n", 0, at) + 1
     line = _line_at(data, start)
     columns = _count_columns(data, start) if "|" in line else 0
@@ -33,7 +33,7 @@ def has_too_many_cells(data: bytes, at: int) -> bool:
 
 
 def _count_columns(data: bytes, start: int) -> int:
-    """How many columns the table has that a line stands in; 0 for a line in none."""
+    """Return the number of columns of the table that a line is in; 0 if it is in none."""
     below = ""
     while start > 0:
         above = data.rfind(b"\n", 0, start - 1) + 1
@@ -56,6 +56,6 @@ def _strip_containers(line: str) -> str:
 
 
 def _line_at(data: bytes, start: int) -> str:
-    """The line that begins at an offset, with a character for each byte."""
+    """Return the line at a byte offset, with one character for each byte."""
     end = data.find(b"\n", start)
     return data[start : end if end >= 0 else len(data)].rstrip(b"\r").decode("latin-1")

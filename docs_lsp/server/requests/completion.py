@@ -1,4 +1,4 @@
-"""Answers for somebody who types: completion, closing tags, and how to write a colour."""
+"""Answers while the user types: completion, closing tags, and how to write a colour."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from docs_lsp.server.requests.request import Request
 
 
 def completion(request: Request) -> Json | None:
-    """`textDocument/completion`."""
+    """Answer `textDocument/completion`."""
     view, file, can = request.view, request.file, request.client.proposals
     offset = request.offset()
     if file in view.site.parts:
@@ -28,7 +28,7 @@ def completion(request: Request) -> Json | None:
 
 
 def _adapt_ranges(answer: Json, request: Request) -> Json:
-    """The proposals, written so that every client inserts them whole."""
+    """Return the items in a form that every client inserts completely."""
     can = request.client.proposals
     if not answer["items"] or (can.is_declared and not can.inserts_words):
         return answer
@@ -53,7 +53,7 @@ def _adapt_ranges(answer: Json, request: Request) -> Json:
 
 
 def _is_triggered_otherwise(request: Request, triggers: tuple[str, ...]) -> bool:
-    """Whether a letter was typed that asks for proposals in other files only."""
+    """Whether the trigger character requests completion in other files only."""
     match request.params.get("context"):
         case {"triggerKind": 2, "triggerCharacter": str(typed)}:
             return typed not in triggers
@@ -61,19 +61,21 @@ def _is_triggered_otherwise(request: Request, triggers: tuple[str, ...]) -> bool
 
 
 def _has_closed_text(request: Request, offset: int) -> bool:
-    """Whether a quote was typed that ends a text: with a list behind it, the line break that most
-    likely comes next would choose from it instead."""
+    """Whether a quote was typed that ends a string.
+
+    With a list open after it, the line break that most likely follows would accept an item.
+    """
     match request.params.get("context"), request.document:
         case {"triggerKind": 2, "triggerCharacter": '"'}, Document() as document:
             typed = token_at(document, offset)
             is_closed = typed is not None and typed.is_text and typed.span.start < offset - 1
-            # Who types fast is further on by the time that the editor asks.
+            # A fast typist is further on by the time that the editor asks.
             return is_closed and document.text.data[offset - 1 : offset] == b'"'
     return False
 
 
 def format_on_type(request: Request) -> list[Json]:
-    """`textDocument/onTypeFormatting`: what closes the tag that is typed."""
+    """Answer `textDocument/onTypeFormatting` with the closing tag of the typed one."""
     from docs_lsp.features.tag_closing import build_closing_edits
 
     typed = request.params.get("ch")
@@ -85,14 +87,14 @@ def format_on_type(request: Request) -> list[Json]:
 
 
 def completion_item(request: Request) -> Json:
-    """`completionItem/resolve`."""
+    """Answer `completionItem/resolve`."""
     from docs_lsp.features.completion import resolve
 
     return resolve(request.view, request.params, request.client.proposals)
 
 
 def colour_presentations(request: Request) -> list[Json]:
-    """`textDocument/colorPresentation`."""
+    """Answer `textDocument/colorPresentation`."""
     from docs_lsp.features.colours import colour_presentations as presentations
 
     match request.params:

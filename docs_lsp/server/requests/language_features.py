@@ -1,6 +1,6 @@
-"""Answers about a document: hover, references, links, outline, hints, lenses, code actions, rename.
+"""Answers about a document: hover, links, symbols, hints, lenses, actions, rename.
 
-LSP calls these language features. `completion`, which is one as well, has a module of its own.
+LSP calls these language features. `completion`, which is one as well, has its own module.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from docs_lsp.settings.settings import SETTINGS_FILE
 
 
 def hover(request: Request) -> Json | None:
-    """`textDocument/hover`."""
+    """Answer `textDocument/hover`."""
     view, file, offset = request.view, request.file, request.offset()
     encoding, markdown = request.encoding, request.client.reads_markdown
     if file == SETTINGS_FILE:
@@ -28,7 +28,7 @@ def hover(request: Request) -> Json | None:
 
 
 def definition(request: Request) -> list[Json]:
-    """`textDocument/definition`."""
+    """Answer `textDocument/definition`."""
     from docs_lsp.features.definition import definition as places
 
     links = request.client.takes_links
@@ -36,7 +36,7 @@ def definition(request: Request) -> list[Json]:
 
 
 def references(request: Request) -> list[Json]:
-    """`textDocument/references`."""
+    """Answer `textDocument/references`."""
     from docs_lsp.features.references import references as places
 
     match request.params.get("context"):
@@ -54,14 +54,14 @@ def references(request: Request) -> list[Json]:
 
 
 def highlights(request: Request) -> list[Json] | None:
-    """`textDocument/documentHighlight`."""
+    """Answer `textDocument/documentHighlight`."""
     from docs_lsp.features.highlight import highlights as spans
 
     return spans(request.view, request.file, request.offset(), request.encoding)
 
 
 def links(request: Request) -> RawJson:
-    """`textDocument/documentLink`."""
+    """Answer `textDocument/documentLink`."""
     from docs_lsp.features.document_links import document_links
 
     tooltips = request.client.shows_link_tooltips
@@ -69,7 +69,7 @@ def links(request: Request) -> RawJson:
 
 
 def link(request: Request) -> Json:
-    """`documentLink/resolve`."""
+    """Answer `documentLink/resolve`."""
     from docs_lsp.features.document_links import resolve_link
 
     target = resolve_link(request.view, request.file, request.data, request.encoding)
@@ -80,7 +80,7 @@ def link(request: Request) -> Json:
 
 
 def symbols(request: Request) -> RawJson | list[Json] | None:
-    """`textDocument/documentSymbol`."""
+    """Answer `textDocument/documentSymbol`."""
     from docs_lsp.features.symbols import document_symbols, flatten_symbols
 
     view, file = request.view, request.file
@@ -97,7 +97,7 @@ def symbols(request: Request) -> RawJson | list[Json] | None:
 
 
 def folds(request: Request) -> list[Json] | None:
-    """`textDocument/foldingRange`."""
+    """Answer `textDocument/foldingRange`."""
     from docs_lsp.features.folding import folding_ranges
 
     if request.has_page_structure():
@@ -111,7 +111,7 @@ def folds(request: Request) -> list[Json] | None:
 
 
 def selections(request: Request) -> list[Json] | None:
-    """`textDocument/selectionRange`."""
+    """Answer `textDocument/selectionRange`."""
     from docs_lsp.features.selection import selection_ranges
 
     if request.has_page_structure():
@@ -126,7 +126,7 @@ def selections(request: Request) -> list[Json] | None:
 
 
 def answer_linked_editing(request: Request) -> Json | None:
-    """`textDocument/linkedEditingRange`."""
+    """Answer `textDocument/linkedEditingRange`."""
     from docs_lsp.features.linked_editing import find_linked_ranges as ranges
 
     if not request.has_page_structure():
@@ -142,7 +142,7 @@ def _offsets(request: Request) -> list[int]:
 
 
 def colours(request: Request) -> list[Json]:
-    """`textDocument/documentColor`."""
+    """Answer `textDocument/documentColor`."""
     from docs_lsp.features.colours import document_colours
 
     if request.document is None:
@@ -151,7 +151,7 @@ def colours(request: Request) -> list[Json]:
 
 
 def hints(request: Request) -> list[Json]:
-    """`textDocument/inlayHint`."""
+    """Answer `textDocument/inlayHint`."""
     from docs_lsp.features.inlay_hints import inlay_hints
 
     resolves = request.client.resolves_hints
@@ -160,7 +160,7 @@ def hints(request: Request) -> list[Json]:
 
 
 def hint(request: Request) -> Json:
-    """`inlayHint/resolve`."""
+    """Answer `inlayHint/resolve`."""
     from docs_lsp.features.inlay_hints import resolve_hint
 
     tooltip = resolve_hint(request.view, request.data)
@@ -168,16 +168,17 @@ def hint(request: Request) -> Json:
 
 
 def lenses(request: Request) -> list[Json]:
-    """`textDocument/codeLens`."""
+    """Answer `textDocument/codeLens`."""
     from docs_lsp.features.code_lenses import code_lenses
 
     return code_lenses(request.view, request.file, request.encoding)
 
 
 def lens(request: Request) -> Json:
-    """`codeLens/resolve`: one that is outdated says nothing until the client asks anew.
+    """Answer `codeLens/resolve`; an outdated lens gets an empty title.
 
-    VS Code would go on to show nothing even then, but for an error that says so.
+    VS Code would keep showing the empty lens even after a new request, so it gets an error
+    (`RequestOutdated`) instead.
     """
     from docs_lsp.features.code_lenses import is_outdated, resolve_lens
 
@@ -193,7 +194,7 @@ def lens(request: Request) -> Json:
 
 
 def actions(request: Request) -> list[Json]:
-    """`textDocument/codeAction`."""
+    """Answer `textDocument/codeAction`."""
     from docs_lsp.features._actions import Question
     from docs_lsp.features.code_actions import code_actions
 
@@ -208,7 +209,7 @@ def actions(request: Request) -> list[Json]:
 
 
 def action(request: Request) -> Json:
-    """`codeAction/resolve`: the action with its edit, or as it is if it is out of date."""
+    """Answer `codeAction/resolve`: the action with its edit, or unchanged if it is outdated."""
     from docs_lsp.features.code_actions import resolve_action
 
     client = request.client
@@ -217,7 +218,7 @@ def action(request: Request) -> Json:
 
 
 def answer_prepare_rename(request: Request) -> Json | None:
-    """`textDocument/prepareRename`."""
+    """Answer `textDocument/prepareRename`. Raises `RequestRefused` with the reason."""
     from docs_lsp.features.rename import RenameRefused, prepare_rename
 
     try:
@@ -227,7 +228,7 @@ def answer_prepare_rename(request: Request) -> Json | None:
 
 
 def rename(request: Request) -> Json | None:
-    """`textDocument/rename`."""
+    """Answer `textDocument/rename`. Raises `RequestRefused` with the reason."""
     from docs_lsp.features.rename import RenameRefused
     from docs_lsp.features.rename import rename as edit
 

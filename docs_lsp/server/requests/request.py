@@ -1,13 +1,13 @@
 """A request of the client, with the site and the settings that it is answered from.
 
-Most editors have a JSON language server look after every JSON file, and ask both servers. An answer
-that both would give, such as where a list can be folded, is needed once. Our server cannot ask
-whether another one is there: the writer says so (`jsonServer`), or the editor is known to have one.
+Most editors have a JSON language server for every JSON file, and ask both servers. An answer that
+both would give, such as folding ranges, is needed once. Our server cannot ask whether another one
+is there: the user sets it (`jsonServer`), or the editor is known to have one.
 
 Not left to the other server: the outline, since ours has titles where it has numbers; colours,
 since it knows them only from a schema that marks them, and the service's does not; completion and
-hover, since it knows neither pages nor endpoints. Faults of the JSON itself are left to it only
-where the writer says that it is there (`Settings.severity`): it has no fixes for them.
+hover, since it knows neither pages nor endpoints. JSON syntax errors are left to it only if the
+user says that it is there (`Settings.severity`): it has no fixes for them.
 """
 
 from __future__ import annotations
@@ -28,22 +28,24 @@ from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 SCHEMA_SHOWN = "docsLspSchemaShown"
-"""A parameter of our own: true where the client knows that a JSON language server has answered the
-same request from a schema."""
+"""A parameter of our own: true if a JSON language server has answered the request.
+
+It is set by a client that knows that the server has answered it from a schema.
+"""
 FOLDING = "textDocument/foldingRange"
 SELECTION = "textDocument/selectionRange"
 SHARED = frozenset((FOLDING, SELECTION))
 """The methods that every JSON server answers just as well."""
 _MARKDOWN = ".md"
 _WITH_JSON_SERVER = (*VS_CODE, "zed")
-"""The names by which editors introduce themselves that have a JSON server built in."""
+"""The names of editors that have a JSON server built in."""
 SitePathOf: TypeAlias = Callable[[Path], str | None]
-"""Gives the site path of a file; None for one outside of the site."""
+"""Returns the site path of a file, or None for one outside of the site."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request about one file of one site. It never changes, so any thread may answer it."""
+    """A request about one file of one site; immutable, so any thread may answer it."""
 
     view: View
     file: str
@@ -57,8 +59,10 @@ class Request:
 
     @property
     def document(self) -> Document | None:
-        """The tree of docs.json or one of its parts; None for any other file, and where docs.json
-        is another tool's."""
+        """The tree of docs.json or a file it includes, else None.
+
+        None also if docs.json belongs to another tool.
+        """
         site = self.view.site
         part = site.parts.get(self.file)
         return part if isinstance(part, Document) and site.is_ours else None
@@ -70,11 +74,11 @@ class Request:
         return data if isinstance(data, dict) else {}
 
     def offset(self) -> int:
-        """The byte offset that the request is about."""
+        """Return the byte offset that the request is about. Raises `BadParams`."""
         return self.offset_of(self.params.get("position"))
 
     def span(self) -> Span:
-        """The byte range that the request is about."""
+        """Return the byte range that the request is about. Raises `BadParams` without a range."""
         match self.params.get("range"):
             case {"start": start, "end": end}:
                 first, last = sorted((self.offset_of(start), self.offset_of(end)))
@@ -82,11 +86,11 @@ class Request:
         raise BadParams("a request without its range")
 
     def offset_of(self, position: object) -> int:
-        """The byte offset of a position; one outside of the text means the nearest inside."""
+        """Return the byte offset of a position in the file; one outside is moved inside."""
         return self.offset_in(self.file, position)
 
     def offset_in(self, file: str, position: object) -> int:
-        """The byte offset of a position in any file of the site."""
+        """Return the byte offset of a position in any file of the site."""
         return offset_of(self.view.text(file), position, self.encoding)
 
     def schema_is_shown(self) -> bool:
@@ -95,13 +99,15 @@ class Request:
         return shows_schema(self.view.site.settings, is_reported=is_said)
 
     def has_page_structure(self) -> bool:
-        """Whether we tell the structure of the file, because it is a page and no other part of the
-        editor does: VS Code itself reads Markdown, but no MDX."""
+        """Whether the file is a page whose structure no other part of the editor answers for.
+
+        VS Code itself supports Markdown, but not MDX.
+        """
         is_read = self.client.is_vs_code and self.file.endswith(_MARKDOWN)
         return self.view.site.is_ours and self.file.endswith(PAGE_EXTENSIONS) and not is_read
 
     def is_left_to_json_server(self, method: str) -> bool:
-        """Whether a JSON language server alone is to answer a method."""
+        """Whether a method is left to a JSON language server."""
         return method in SHARED and has_json_server(self.view.site.settings, self.client.name)
 
 
@@ -110,7 +116,7 @@ class WorkspaceRequest:
     """A request about all sites."""
 
     sites: tuple[tuple[View, SitePathOf], ...]
-    """Each site, with the function that gives the site path of a file."""
+    """Each site, with the function that returns the site path of a file."""
     params: Json
     client: Client
 
@@ -121,17 +127,16 @@ class WorkspaceRequest:
 
 
 def has_json_server(settings: Settings, client_name: str) -> bool:
-    """Whether a JSON server surely looks after docs.json too; `client_name` is what the client
-    calls itself."""
+    """Whether a JSON server certainly handles docs.json, judging by settings and client."""
     if settings.json_server == "auto":
         return client_name.strip().lower().startswith(_WITH_JSON_SERVER)
     return settings.json_server == "present"
 
 
 def shows_schema(settings: Settings, *, is_reported: bool) -> bool:
-    """Whether a JSON server surely shows what the schema says that docs.json names.
+    """Whether a JSON server certainly shows the schema that docs.json names.
 
-    That there is one does not mean so: VS Code asks no address that its user does not trust, and
-    then shows nothing. So the client has to say it, with each request.
+    That there is such a server is not enough: VS Code requests no address that its user does not
+    trust, and then shows nothing. So the client has to report it with each request.
     """
     return is_reported if settings.json_server == "auto" else settings.json_server == "present"

@@ -1,4 +1,4 @@
-"""Answers to `docsLsp/navigation` and its edits, for editors that show the navigation as a tree."""
+"""Answers to `docsLsp/navigation` and its edits, for editors with a navigation tree."""
 
 from __future__ import annotations
 
@@ -8,33 +8,41 @@ from docs_lsp.server.errors import BadParams, RequestRefused
 from docs_lsp.server.requests.request import Request
 
 NAVIGATION = "docsLsp/navigation"
-"""Asks for the tree. The parameters name a document of the site, as `textDocument`."""
+"""Requests the tree. The parameters name a document of the site, as `textDocument`."""
 DROP = "docsLsp/navigation/drop"
-"""Asks for the edit that moves one entry onto another. Beside the document the parameters give the
-`place` of each as the tree gave it: `source` and `target`. A page that no list has is given as
-`{"page": "its/path"}` in place of `source`."""
-CHANGE = "docsLsp/navigation/change"
-"""Asks for the edit that changes the navigation in one way. Beside the document the parameters give
-an `action`, the `place` of an entry as `target`, and a `name`:
+"""Requests the edit that moves one entry onto another.
 
-* `newPage`: a page of the path `name`, listed in the element or behind the entry; without a target
+Besides the document the parameters contain the `place` of each as in the tree: `source` and
+`target`. An unlisted page is given as `{"page": "its/path"}` instead of `source`.
+"""
+CHANGE = "docsLsp/navigation/change"
+"""Requests the edit that changes the navigation in one way.
+
+Besides the document the parameters contain an `action`, the `place` of an entry as `target`, and a
+`name`:
+
+* `newPage`: a page with the path `name`, listed in the element or after the entry; without a target
   at the end of the navigation;
 * `newGroup`: a group with the title `name`, likewise;
 * `hide` and `show`: `hidden: true` of a page or an element;
-* `remove`: takes the entry out of the navigation.
+* `remove`: removes the entry from the navigation.
 
-What cannot be done is answered with an error that says why."""
+If it cannot be done, the answer is an error with the reason.
+"""
 
 
 def navigation(request: Request) -> list[Json] | None:
-    """`docsLsp/navigation`."""
+    """Answer `docsLsp/navigation`."""
     from docs_lsp.features.navigation_tree import navigation_tree
 
     return navigation_tree(request.view, request.encoding)
 
 
 def drop(request: Request) -> Json | None:
-    """`docsLsp/navigation/drop`; None where the entry cannot stand there."""
+    """Answer `docsLsp/navigation/drop`; None if nothing changes.
+
+    Raises `RequestRefused` with the reason if the entry is not allowed there.
+    """
     from docs_lsp.features._workspace_edit import workspace_edit
     from docs_lsp.refactor.drag_and_drop import drop_item
     from docs_lsp.refactor.placing import PlacingRefused
@@ -54,7 +62,10 @@ def drop(request: Request) -> Json | None:
 
 
 def change(request: Request) -> Json | None:
-    """`docsLsp/navigation/change`; None where nothing changes."""
+    """Answer `docsLsp/navigation/change`; None if nothing changes.
+
+    Raises `RequestRefused` with the reason if it cannot be done.
+    """
     from docs_lsp.features._workspace_edit import workspace_edit
     from docs_lsp.refactor.placing import PlacingRefused
     from docs_lsp.refactor.tree_actions import changes_of
@@ -81,7 +92,10 @@ def change(request: Request) -> Json | None:
 
 
 def _place(request: Request, name: str) -> tuple[str, Span]:
-    """The file and the range of a place in docs.json or one of its parts."""
+    """Return the file and the range of a place in docs.json or a file it includes.
+
+    Raises `BadParams` if the parameter does not name one.
+    """
     view = request.view
     match request.params.get(name):
         case {"uri": str(uri), "range": {"start": start, "end": end}}:

@@ -11,7 +11,7 @@ from docs_lsp.server.requests.request import WorkspaceRequest
 
 
 def workspace_symbols(request: WorkspaceRequest) -> list[Json]:
-    """`workspace/symbol`."""
+    """Answer `workspace/symbol`."""
     from docs_lsp.features.workspace_symbols import workspace_symbols as symbols
 
     query, client = request.params.get("query"), request.client
@@ -24,7 +24,7 @@ def workspace_symbols(request: WorkspaceRequest) -> list[Json]:
 
 
 def workspace_symbol(request: WorkspaceRequest) -> Json:
-    """`workspaceSymbol/resolve`."""
+    """Answer `workspaceSymbol/resolve`."""
     from docs_lsp.features.workspace_symbols import resolve_symbol
 
     data = request.params.get("data")
@@ -34,7 +34,7 @@ def workspace_symbol(request: WorkspaceRequest) -> Json:
 
 
 def will_rename_files(request: WorkspaceRequest) -> Json | None:
-    """`workspace/willRenameFiles`."""
+    """Answer `workspace/willRenameFiles`."""
     from docs_lsp.features.file_operations import will_rename
 
     client = request.client
@@ -49,7 +49,7 @@ def will_rename_files(request: WorkspaceRequest) -> Json | None:
 
 
 def will_delete_files(request: WorkspaceRequest) -> Json | None:
-    """`workspace/willDeleteFiles`."""
+    """Answer `workspace/willDeleteFiles`."""
     from docs_lsp.features.file_operations import will_delete
 
     client = request.client
@@ -63,7 +63,7 @@ def will_delete_files(request: WorkspaceRequest) -> Json | None:
 
 
 def _files(request: WorkspaceRequest, *names: str) -> Iterator[Any]:
-    """The paths that a file operation names, those of one file together."""
+    """Yield the paths that a file operation names, a tuple for each file."""
     files = request.params.get("files")
     for file in files if isinstance(files, list) else ():
         uris = [file.get(name) for name in names] if isinstance(file, dict) else []

@@ -1,15 +1,16 @@
-"""The pages that the service makes for a navigation, its own way (SERVICE.md, generated-pages).
+"""The pages that the service generates for an accepted navigation.
 
-The nearest `openapi` above is in force. The element that has it gets a page for each operation,
-unless an endpoint below uses it. One endpoint that no specification has ends all of that: the
-service then makes no page at all.
+Source: SERVICE.md, generated-pages. The nearest `openapi` above an endpoint applies. The element
+that has it gets a page for each operation, unless an endpoint below uses it. A single endpoint that
+no specification has stops the generation: the service then makes no page at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, Self, TypeVar
 
+from docs_lsp.jsontree.nodes import Array
 from docs_lsp.site.generated_pages.generation import OPAQUE, address_of, addresses_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
 from docs_lsp.site.navigation.inheritance import sources_of
@@ -18,45 +19,113 @@ from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
-    from docs_lsp.site.navigation.accepted_elements import AcceptedElement
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 
-class Made(NamedTuple):
-    """A page that the service makes."""
+class NavigationElement(Protocol):
+    """The part of an accepted navigation element that generation needs."""
 
+    @property
+    def content(self) -> str | None:
+        """The key whose content the service accepts; `href` for a link."""
+
+    @property
+    def entries(self) -> Sequence[str]:
+        """The strings in `pages`."""
+
+    @property
+    def children(self) -> Sequence[Self]:
+        """The elements in it, in order."""
+
+    def value(self, key: str) -> Node | None:
+        """Return the value of a key if the service accepts it, or None."""
+
+
+_Element = TypeVar("_Element", bound=NavigationElement)
+
+
+class GeneratedPage(NamedTuple, Generic[_Element]):
+    """A page that the service generates from an operation."""
+
+    spec: Spec
+    operation: Operation
+    address: str
+    """The path with its leading slash."""
+    element: _Element
+    """The element that lists the endpoint, or that names the specification."""
+    is_listed: bool
+    """Whether an entry lists it; else the service adds it to the navigation itself."""
+
+
+class UnknownEndpoint(NamedTuple, Generic[_Element]):
+    """An entry whose operation is in none of its specifications, or in one not read here."""
+
+    element: _Element
+    entry: str
+    source: str
+    """The specification that applies, as written."""
+    is_elsewhere: bool
+    """Whether that is at a URL, so that the page may exist."""
+
+
+class UnreadSource(NamedTuple, Generic[_Element]):
+    """A source of generated pages that is not read here."""
+
+    element: _Element
+    """The element that names it."""
+    key: str
+    """`openapi`, or the key of another format, which is never read."""
     name: str
-    """The specification and the operation; of what is not known, the specification alone."""
-    address: str | None = None
-    """Where it lies, as near as it is documented; None where that is not known."""
+    """The source as written."""
+    is_elsewhere: bool
+    """Whether the source is at a URL or in another format, so that its pages may exist."""
 
 
-class Stopped(Exception):
-    """The service gives up making pages."""
+class Generation(NamedTuple, Generic[_Element]):
+    """The generated pages of a navigation, and the sources and entries without known pages."""
+
+    pages: tuple[GeneratedPage[_Element], ...]
+    """The pages in the order of the navigation; empty if the build fails."""
+    unknown: tuple[UnknownEndpoint[_Element], ...]
+    unread: tuple[UnreadSource[_Element], ...]
+    entries: frozenset[str]
+    """The entries that the service treats as endpoints."""
+    is_stopped: bool
+    """Whether the build fails, because of something in `unknown` or `unread`."""
 
 
-class _Force(NamedTuple):
-    """What is in force for the endpoints of an element."""
+class _Source(NamedTuple):
+    """The specifications that apply to the endpoints of an element."""
 
-    sources: tuple[str, ...]
-    folder: str
+    folders: Mapping[str, str]
+    """The folder for generated pages by specification, as written."""
 
-
-def generate_pages(
-    navigation: AcceptedElement, facts: SiteFacts
-) -> tuple[frozenset[Made], frozenset[str]]:
-    """The pages that the service makes, and the entries that it takes for endpoints."""
-    maker = _Maker(facts)
-    try:
-        maker.visit(navigation, None)
-    except Stopped:
-        return frozenset(), frozenset(maker.entries)
-    return frozenset(maker.made), frozenset(maker.entries)
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The specifications in order."""
+        return tuple(self.folders)
 
 
-def list_spec_paths(element: AcceptedElement) -> Iterator[str]:
-    """The files that a navigation, or an endpoint in it, names as specifications."""
+def generate_pages(navigation: _Element, facts: SiteFacts) -> Generation[_Element]:
+    """Return the pages that the service generates, and sources without known pages."""
+    generator = _Generator[_Element](facts)
+    generator.visit(navigation, None)
+    is_stopped = not (
+        all(endpoint.is_elsewhere for endpoint in generator.unknown)
+        and all(source.is_elsewhere for source in generator.unread)
+    )
+    return Generation(
+        () if is_stopped else tuple(generator.pages),
+        tuple(generator.unknown),
+        tuple(generator.unread),
+        frozenset(generator.entries),
+        is_stopped,
+    )
+
+
+def list_spec_paths(element: NavigationElement) -> Iterator[str]:
+    """Yield the paths of the specifications named by a navigation or its endpoints."""
     endpoints = (parse_endpoint(entry) for entry in element.entries)
     own = (
         endpoint.spec for endpoint in endpoints if isinstance(endpoint, Endpoint) and endpoint.spec
@@ -69,77 +138,76 @@ def list_spec_paths(element: AcceptedElement) -> Iterator[str]:
         yield from list_spec_paths(child)
 
 
-class _Maker:
+class _Generator(Generic[_Element]):
     def __init__(self, facts: SiteFacts) -> None:
-        self.facts = facts
-        self.made: set[Made] = set()
+        self._facts = facts
+        self.pages: list[GeneratedPage[_Element]] = []
+        self.unknown: list[UnknownEndpoint[_Element]] = []
+        self.unread: list[UnreadSource[_Element]] = []
         self.entries: set[str] = set()
 
-    def visit(self, element: AcceptedElement, outer: _Force | None) -> bool:
-        """Make the pages of an element; whether an endpoint in it uses what it inherits."""
-        own = _force(element.value("openapi"))
-        force = own or outer
-        used = False
+    def visit(self, element: _Element, outer: _Source | None) -> bool:
+        """Add the pages of an element; return whether an endpoint in it uses inherited specs."""
+        own = _read_source(element)
+        source = own or outer
+        is_used = False
         for entry in element.entries:
-            used = self._add_endpoint(entry, force) or used
+            is_used = self._add_endpoint(element, entry, source) or is_used
         for child in element.children:
-            used = self.visit(child, force) or used
+            is_used = self.visit(child, source) or is_used
         if element.content != "href":
             for key in OPAQUE:
-                self.made |= {Made(f"{key} {source}") for source in sources_of(element.value(key))}
-            if own and not used:
-                self.made |= set(self._all_pages(own))
-        return used and own is None
+                for name in sources_of(element.value(key)):
+                    self.unread.append(UnreadSource(element, key, name, is_elsewhere=True))
+            if own and not is_used:
+                self._add_all_operations(element, own)
+        return is_used and own is None
 
-    def _all_pages(self, force: _Force) -> Iterator[Made]:
-        for source in force.sources:
-            spec = self._spec(source)
+    def _add_all_operations(self, element: _Element, source: _Source) -> None:
+        for name, folder in source.folders.items():
+            spec = self._find_spec(name)
             if spec is None:
-                yield Made(f"openapi {source}")
-            else:
-                for operation, address in addresses_of(spec, force.folder):
-                    yield _page_of_operation(spec, operation, address)
+                self.unread.append(UnreadSource(element, "openapi", name, is_url(name)))
+                continue
+            for operation, address in addresses_of(spec, folder):
+                page = GeneratedPage(spec, operation, address, element, is_listed=False)
+                self.pages.append(page)
 
-    def _add_endpoint(self, entry: str, force: _Force | None) -> bool:
-        """Make the page of an entry; whether it uses what is in force."""
+    def _add_endpoint(self, element: _Element, entry: str, source: _Source | None) -> bool:
+        """Add the page of an entry; return whether it uses inherited specs."""
         endpoint = parse_endpoint(entry)
-        sources = force.sources if force else ()
-        if isinstance(endpoint, Endpoint) and endpoint.spec:
-            sources = (endpoint.spec,)
-        if not isinstance(endpoint, Endpoint) or not sources:
+        if not isinstance(endpoint, Endpoint):
+            return False
+        names = (endpoint.spec,) if endpoint.spec else source.names if source else ()
+        if not names:
             return False
         self.entries.add(entry)
-        specs = [self._spec(source) for source in sources]
-        folder = force.folder if force else DEFAULT_FOLDER
-        for spec in specs:
-            operation = spec.find(endpoint.method, endpoint.path) if spec else None
-            if spec is not None and operation is not None:
+        folder = next(iter(source.folders.values())) if source else DEFAULT_FOLDER
+        for spec in filter(None, map(self._find_spec, names)):
+            operation = spec.find(endpoint.method, endpoint.path)
+            if operation is not None:
                 if not operation.excluded:
-                    self.made.add(
-                        _page_of_operation(spec, operation, address_of(operation, folder))
-                    )
+                    address = address_of(operation, folder)
+                    page = GeneratedPage(spec, operation, address, element, is_listed=True)
+                    self.pages.append(page)
                 return not endpoint.spec
-        if None not in specs:
-            raise Stopped
-        self.made.add(Made(f"{sources[0]} {endpoint.method} {endpoint.path}"))
+        unknown = UnknownEndpoint(element, entry, names[0], any(map(is_url, names)))
+        self.unknown.append(unknown)
         return not endpoint.spec
 
-    def _spec(self, source: str) -> Spec | None:
-        """A specification; None for one that lies elsewhere."""
-        if is_url(source):
-            return None
-        spec = self.facts.specs.get(spec_path(source) or "")
-        if spec is None or not spec.usable:
-            raise Stopped
-        return spec
+    def _find_spec(self, name: str) -> Spec | None:
+        """Return a specification; None if it is at a URL or cannot be used."""
+        spec = None if is_url(name) else self._facts.specs.get(spec_path(name) or "")
+        return spec if spec is not None and spec.usable else None
 
 
-def _page_of_operation(spec: Spec, operation: Operation, address: str) -> Made:
-    return Made(f"{spec.file} {operation}", address)
-
-
-def _force(value: Node | None) -> _Force | None:
-    sources = sources_of(value)
-    if value is None or not sources:
-        return None
-    return _Force(sources, folder_of(value) or DEFAULT_FOLDER)
+def _read_source(element: NavigationElement) -> _Source | None:
+    value = element.value("openapi")
+    items = value.items if isinstance(value, Array) else [value]
+    folders = {
+        name: folder_of(item) or DEFAULT_FOLDER
+        for item in items
+        if item is not None
+        for name in sources_of(item)
+    }
+    return _Source(folders) if folders else None

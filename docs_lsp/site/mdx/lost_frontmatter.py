@@ -1,9 +1,9 @@
-"""Fields that a page surely means as its frontmatter, and that the service does not read as such.
+"""Detect fields that are meant as frontmatter but that the service does not read as such.
 
 The service reads a block of fields only if it is the very first thing in the page, between two
-lines of exactly three dashes. Everything else it shows as text, without a word. What is meant is
-certain enough where lines `key: value`, one of them a key that every page has, stand between two
-lines that look like dashes.
+lines of exactly three dashes. Everything else it silently shows as text. The intention is certain
+enough if `key: value` lines, one of them with a key that every page has, are between two lines that
+look like dashes.
 """
 
 from __future__ import annotations
@@ -11,42 +11,44 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 
 _LOOKED_AT = 8192
-"""How far into a page its first fields are looked for, in bytes."""
+"""The number of bytes at the start of a page in which fields are searched for."""
 
 _EDGE = rb"(?:-{2,}|(?:-|\xe2\x80[\x93-\x95]){1,3})"
 _FIELD = rb"[\"']?[A-Za-z][\w.:-]*[\"']?[ \t]*:(?=[ \t\r\n])[^\n]*\n"
-# Below a field its value may go on, and there may be comments and blank lines.
+# Below a field its value may continue, and there may be comments and blank lines.
 _FIELDS = rb"(?:%b|[ \t]+\S[^\n]*\n|- [^\n]*\n|#[^\n]*\n|[ \t\r]*\n){1,200}?" % _FIELD
-_BLOCK = re.compile(
+_BLOCK = compile_lazily(
     rb"^[ \t]*(?P<open>%b)[ \t]*\r?\n(?P<fields>%b)(?P<close>%b)[ \t]*\r?$"
     % (_EDGE, _FIELDS, _EDGE),
     re.MULTILINE,
 )
-_KNOWN = re.compile(
+_KNOWN = compile_lazily(
     rb"^(?:title|sidebarTitle|description|icon|openapi|api|mode|tag|hidden|noindex|keywords)"
     rb"[ \t]*:[ \t\r]",
     re.MULTILINE,
 )
-_TOML = re.compile(rb"\+{3}[ \t]*\r?\n(?:\s*[\w.-]+[ \t]*=[^\n]*\n)[\s\S]*?^\+{3}[ \t]*\r?$", re.M)
+_TOML = compile_lazily(
+    rb"\+{3}[ \t]*\r?\n(?:\s*[\w.-]+[ \t]*=[^\n]*\n)[\s\S]*?^\+{3}[ \t]*\r?$", re.M
+)
 _DASHES = (b"-", b"+", b"\xe2")
 _FENCES = (b"```", b"~~~", b"<!--")
-_LOST = "so none of these fields counts: the page has neither its title nor anything else set here."
 
 
 class Repair(NamedTuple):
-    """Changes of a page that put its frontmatter right."""
+    """Edits of a page that make its frontmatter valid."""
 
     title: str
     edits: tuple[tuple[Span, str], ...]
     trivial: bool = False
-    """Whether all that changes is blanks and signs around the fields."""
+    """Whether only whitespace and characters around the fields change."""
 
 
 class Lost(NamedTuple):
-    """Why fields do not count, the place that shows it, and what puts that right."""
+    """The reason why fields are ignored, the position that shows it, and a repair."""
 
     span: Span
     message: str
@@ -54,17 +56,19 @@ class Lost(NamedTuple):
 
 
 def find_lost_block(data: bytes, start: int) -> Lost | None:
-    """The fields of a page without any frontmatter, if some are meant as such; the page begins at
-    `start`, behind the mark that some editors put there."""
+    """Return the problem of a page whose fields are not read as frontmatter, or None.
+
+    `start` is the beginning of the page, after the byte order mark if there is one.
+    """
     head = data[start : start + _LOOKED_AT]
-    # Nearly all pages without frontmatter have nothing like dashes in them.
+    # Nearly all pages without frontmatter contain nothing like dashes.
     if b"\n---" not in head and head.lstrip()[:1] not in _DASHES:
         return None
     if _TOML.match(head):
         return Lost(
             Span(start, start + 3),
-            f"The service does not read frontmatter in TOML, {_LOST} Write it in YAML: fields "
-            "`key: value` between two lines `---`.",
+            "The frontmatter is in TOML, so it is ignored. Write it as YAML: `key: value` lines "
+            "between two lines `---`.",
         )
     match = _BLOCK.search(head)
     if match is None or not _KNOWN.search(match["fields"]):
@@ -75,11 +79,12 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
         return _report_wrong_dashes(match, start, place) if not before.strip() else None
     if not before.strip():
         repair = Repair(
-            "Remove the blanks before it", ((Span(start, place.start), ""),), trivial=True
+            "Remove the white space before it", ((Span(start, place.start), ""),), trivial=True
         )
-        fault = f"Blanks stand before the frontmatter, {_LOST} Remove them."
+        what = "A blank line" if b"\n" in before else "A space"
+        fault = f"{what} comes before the frontmatter, so it is ignored. Remove the {what[2:]}."
         return Lost(place, fault, repair)
-    # A rule in a text has a blank line below it, and examples of fields stand in code.
+    # A thematic break in a text has a blank line below it, and examples of fields are in code.
     is_rule = match["fields"][:1] in b"\r\n" or before.endswith((b" ", b"\t"))
     if is_rule or any(fence in before for fence in _FENCES):
         return None
@@ -87,13 +92,13 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
 
 
 def find_blanks_after_dashes(data: bytes, start: int, end: int) -> Lost | None:
-    """What is wrong with blanks between the first dashes of a page and the end of their line."""
+    """Return the problem of whitespace after the first line's dashes, or None."""
     rest = data[start + 3 : end]
     if not rest.strip(b"\r") or rest.strip():
         return None
     span = Span(start + 3, end - rest.endswith(b"\r"))
-    fault = f"A blank follows the dashes of the first line, {_LOST} Remove it."
-    return Lost(span, fault, Repair("Remove the blank", ((span, ""),), trivial=True))
+    fault = "A space follows the first `---`, so the frontmatter is ignored. Remove the space."
+    return Lost(span, fault, Repair("Remove the space", ((span, ""),), trivial=True))
 
 
 def _report_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> Lost:
@@ -105,7 +110,8 @@ def _report_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> Los
     )
     return Lost(
         wrong,
-        f"This is not a line of exactly three dashes, {_LOST} Write `---` before and after them.",
+        "This is not a line of exactly three dashes, so the frontmatter is ignored. Write `---` "
+        "before and after it.",
         Repair("Write `---`", edits),
     )
 
@@ -118,6 +124,6 @@ def _report_text_above(data: bytes, start: int, block: Span, place: Span) -> Los
     edits = ((Span(start, start), f"{text}{newline}{newline}"), (gone, ""))
     return Lost(
         place,
-        f"Text stands before the frontmatter, {_LOST} Move them to the top of the page.",
+        "The frontmatter is ignored, because text comes before it. Move it to the top of the page.",
         Repair("Move the frontmatter to the top", edits),
     )

@@ -1,13 +1,13 @@
-"""The redirects of a site: which one answers a path, and where it leads (SERVICE.md, redirects).
+"""The redirects of a site: which one matches a path, and its target.
 
-The service asks them in their order, before it looks for a page, and takes the first that fits.
-What fits is not known in every detail: where a match hangs on something that nobody has
-documented, it is not `certain`, and a check that would blame the writer has to stay silent. So it
-is with every parameter but one that ends a path with `*`: some sites lead readers on with
-`/old/:slug`, on others such a redirect did nothing.
+Source: SERVICE.md, redirects. The service tries them in order, before it looks for a page, and uses
+the first match. The matching rules are not known in every detail: a match that depends on
+undocumented behaviour is not `certain`, and checks that would report a mistake must then be silent.
+This concerns every parameter except one that ends a path with `*`: some sites redirect readers with
+`/old/:slug`, on others such a redirect has no effect.
 
-Redirects are found by what they begin with, so that a question costs the same among ten of them
-and among ten thousand.
+Redirects are indexed by the prefix of their source, so that a look-up costs the same among ten of
+them and among ten thousand.
 """
 
 from __future__ import annotations
@@ -30,39 +30,40 @@ from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote
 
-_TAIL = re.compile(r"[?#].*", re.DOTALL)
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-_SPECIAL = re.compile(r":[A-Za-z_]|[*({]")
-_REST = re.compile(r":([A-Za-z_]\w*)\*")
-PLACEHOLDER = re.compile(r":[A-Za-z_]\w*(?:[*+]|\?(?=$|/))?|\*")
-"""What stands for a part of a path."""
-_OPTIONAL = re.compile(r"(?:(?<=[)}])|(:[A-Za-z_]\w*))\?(?=$|[/._-])")
-_SIGN = re.compile(r"[#?]")
+from docs_lsp.core.lazy_pattern import compile_lazily
+
+_TAIL = compile_lazily(r"[?#].*", re.DOTALL)
+_SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_SPECIAL = compile_lazily(r":[A-Za-z_]|[*({]")
+_REST = compile_lazily(r":([A-Za-z_]\w*)\*")
+PLACEHOLDER = compile_lazily(r":[A-Za-z_]\w*(?:[*+]|\?(?=$|/))?|\*")
+"""A parameter or wildcard in a path."""
+_OPTIONAL = compile_lazily(r"(?:(?<=[)}])|(:[A-Za-z_]\w*))\?(?=$|[/._-])")
+_SIGN = compile_lazily(r"[#?]")
 
 MOST_HOPS = 20
-"""Browsers give up after about this many."""
+"""Maximum number of redirects that browsers follow, roughly."""
 
 ANY = "\N{MIDDLE DOT}"
-"""Stands for whatever a wildcard stands for; no site has a path with this name."""
+"""A sample value for a wildcard; no site has a path with this name."""
 
 
 class SourceForm(Enum):
-    """What the source of a redirect matches."""
+    """The kinds of patterns in the source of a redirect."""
 
     EXACT = auto()
     TAIL = auto()
-    """`/old/:slug*`: everything below."""
+    """`/old/:slug*`: everything below a folder."""
     PREFIX = auto()
-    """`/old/part-*`: what begins so."""
+    """`/old/part-*`: everything with a prefix."""
     PARAMETER = auto()
-    """`/old/:slug`, `/old/:slug?`, `/old/part-:slug*`, `/old/*/more`: nobody knows whether the
-    service matches these."""
+    """`/old/:slug`, `/old/:slug?`, `/old/part-:slug*`, `/old/*/more`: unknown matching rules."""
     NEVER = auto()
-    """With `#` or a query, or not a path at all: no request looks like that."""
+    """A source with `#` or a query, or not a path at all: it matches no request."""
 
 
 class Redirect(NamedTuple):
-    """One entry of `redirects`, and where it stands in the list."""
+    """An item of `redirects`, and its index in the array."""
 
     source: str
     destination: str
@@ -70,56 +71,56 @@ class Redirect(NamedTuple):
 
     @property
     def form(self) -> SourceForm:
-        """What its source matches."""
+        """The kind of pattern in its source."""
         return _Source.parse(self.source).form
 
     @property
     def unseen(self) -> str:
-        """The sign, `#` or `?`, behind which the service never sees anything; empty for none."""
+        """The character, `#` or `?`, after which the source is never compared; empty for none."""
         sign = _SIGN.search(_OPTIONAL.sub("", self.source))
         return sign[0] if sign else ""
 
     @property
     def is_of_url(self) -> bool:
-        """Whether the source is a whole URL, which no request is compared with."""
+        """Whether the source is a whole URL, which matches no request."""
         return _SCHEME.match(self.source.strip()) is not None
 
     @property
     def is_external(self) -> bool:
-        """Whether it leads off the site."""
+        """Whether the redirect leads outside the site."""
         return _SCHEME.match(self.destination.strip()) is not None
 
 
 class Match(NamedTuple):
-    """A redirect that answers a path."""
+    """A redirect that matches a path."""
 
     redirect: Redirect
     rest: str
-    """What the wildcard stands for."""
+    """The part of the path that the wildcard matches."""
     certain: bool
 
     @property
     def target(self) -> str | None:
-        """Where it leads, a path or a URL; None where that is not known."""
+        """The target, a path or a URL; None if unknown."""
         return fill_destination(self.redirect, self.rest)
 
 
 class Trail(NamedTuple):
-    """Where a reader gets who follows redirects from one of them on."""
+    """The redirects that a reader follows, starting with one of them."""
 
     hops: tuple[Match, ...]
-    """The redirects in turn, the one it starts with first."""
+    """The redirects in order, including the first."""
     back_to: int | None = None
-    """The hop that the last one leads back to, where it does."""
+    """The index of the hop that the last one leads back to, or None."""
 
     @property
     def cycle(self) -> tuple[Match, ...]:
-        """The redirects that a reader never gets out of."""
+        """The redirects of a loop, or an empty tuple."""
         return () if self.back_to is None else self.hops[self.back_to :]
 
     @property
     def certain(self) -> bool:
-        """Whether it surely goes like that."""
+        """Whether the whole chain is certain."""
         leading_on = self.hops if self.cycle else self.hops[:-1]
         return all(hop.certain for hop in self.hops) and all(
             hop.redirect.destination.startswith("/") for hop in leading_on
@@ -127,8 +128,10 @@ class Trail(NamedTuple):
 
     @property
     def end(self) -> str | None:
-        """What to write as the destination of the first one to get to the same place at once; None
-        where that is more than a path and an anchor."""
+        """The destination that leads to the end of the chain directly.
+
+        None if that is not just a path and an anchor.
+        """
         *before, last = self.hops
         target = last.target
         if (
@@ -147,16 +150,16 @@ class Trail(NamedTuple):
 
 
 class Redirects:
-    """The redirects of a site, in their order."""
+    """The redirects of a site, in order, indexed by the prefix of their source."""
 
     def __init__(self, redirects: Iterable[Redirect]) -> None:
-        """Index the redirects by what their sources begin with."""
+        """Index the redirects by the prefix of their source."""
         self.all = tuple(redirects)
         self._exact: MutableMapping[str, tuple[Redirect, bool] | None] = {}
         self._begun: MutableMapping[str, tuple[Redirect, SourceForm] | None] = {}
         self._doubtful: MutableMapping[str, dict[str, Redirect]] = {}
         self._lengths: tuple[int, ...] = ()
-        """How long what sources with a wildcard begin with may be, in characters, sorted."""
+        """The lengths of prefixes of sources with a wildcard, in characters, sorted."""
         self._trails: dict[int, Trail | None] = {}
         first: dict[_Place, Redirect] = {}
         for redirect in self.all:
@@ -164,7 +167,7 @@ class Redirects:
         self._index(first)
 
     def _index(self, first: Mapping[_Place, Redirect | None]) -> None:
-        """Put the first redirect of some places, or that there is none, before what is known."""
+        """Add the first redirect (or None) of some places on top of the existing index."""
         exact: dict[str, tuple[Redirect, bool] | None] = {}
         begun: dict[str, tuple[Redirect, SourceForm] | None] = {}
         doubtful: dict[str, dict[str, Redirect]] = {}
@@ -188,8 +191,10 @@ class Redirects:
     def predict_match(
         self, gone: Collection[Redirect], new: Iterable[Redirect]
     ) -> Callable[[str], Match | None]:
-        """The function that `match` would be without some redirects and with others, in the order
-        that these name. It takes the time for just these."""
+        """Return what `match` would be without some redirects and with others.
+
+        The new ones are ordered by their `order`. The cost depends only on the changed redirects.
+        """
         without = {redirect.order for redirect in gone}
         places: dict[_Place, list[Redirect]] = {
             _Place.from_redirect(redirect): [] for redirect in gone
@@ -214,17 +219,20 @@ class Redirects:
         return by_place
 
     def match(self, path: str) -> Match | None:
-        """The redirect that answers a path of the site; query and fragment do not matter."""
+        """Return the redirect that matches a path of the site, or None.
+
+        The query and the anchor of the path are ignored.
+        """
         matches = list(self.find_matches(normalise_path(path)))
         if not matches:
             return None
         first = min(matches, key=lambda one: one.redirect.order)
-        # That the first one wins is what people saw, not what anybody promises: it is certain
-        # where none of the others says more about the path.
+        # That the first one wins was observed, but is not documented: it is certain only if no
+        # other match is more specific.
         return first if first is matches[-1] else first._replace(certain=False)
 
     def find_matches(self, plain: str) -> Iterator[Match]:
-        """Every redirect that fits a normal path, the one that says most about it last."""
+        """Yield every redirect that matches a normalised path, the most specific one last."""
         text = f"{plain.rstrip('/')}/"
         for length in self._lengths:
             if length > len(text):
@@ -241,9 +249,9 @@ class Redirects:
             yield Match(exact[0], "", exact[1])
 
     def trail(self, redirect: Redirect) -> Trail | None:
-        """Where a redirect leads in the end; None for one that answers nothing by itself.
+        """Return the chain of a redirect; None if it never matches or another one always wins.
 
-        A wildcard stands for a name that no redirect is about.
+        A wildcard is replaced by a name that no other redirect matches.
         """
         if redirect.order not in self._trails:
             self._trails[redirect.order] = self._trail(redirect)
@@ -272,16 +280,20 @@ class Redirects:
 
 
 def normalise_path(path: str) -> str:
-    """A path as the service compares it: decoded, with one `/` before it and none at its end, and
-    without `/index`, query and fragment."""
+    """Return a path as the service compares it: decoded, with a leading `/` only.
+
+    `/index` at the end, the query and the anchor are removed.
+    """
     plain = unquote(_TAIL.sub("", path.strip())).strip("/")
     plain = "" if plain == "index" else plain.removesuffix("/index")
     return f"/{plain}"
 
 
 def fill_destination(redirect: Redirect, rest: str) -> str | None:
-    """The destination with what the wildcard of the source stands for; None where it has another
-    wildcard than the source."""
+    """Return the destination with the source's wildcard replaced by `rest`.
+
+    None if it has another wildcard than the source.
+    """
     target = redirect.destination.strip()
     wanted = set(PLACEHOLDER.findall(target))
     if redirect.is_external or not wanted:
@@ -294,7 +306,7 @@ def fill_destination(redirect: Redirect, rest: str) -> str | None:
 
 
 def sample_path(source: str) -> str | None:
-    """A path that a source surely matches; None for a source that matches nothing for sure."""
+    """Return a path that a source certainly matches, or None."""
     read = _Source.parse(source)
     if read.form is SourceForm.EXACT:
         return read.literal if read.plain else None
@@ -302,23 +314,23 @@ def sample_path(source: str) -> str | None:
 
 
 def literal_of(source: str) -> str:
-    """What every path begins with that a source, or a destination, stands for."""
+    """Return the common prefix of every path that a source, or a destination, matches."""
     return _Source.parse(source).literal
 
 
 class _Source(NamedTuple):
-    """A source, taken apart."""
+    """A parsed source."""
 
     form: SourceForm
     literal: str
-    """The whole path, or what stands before the first wildcard."""
+    """The whole path, or the part before the first wildcard."""
     plain: bool = True
-    """Whether it is written as the service itself writes paths; otherwise it may fit or not."""
+    """Whether the source is spelt as the service spells paths; if not, it may match or not."""
 
     @classmethod
     @lru_cache(maxsize=1 << 14)
     def parse(cls, source: str) -> _Source:
-        """Take a source apart. Each redirect is asked for its form again and again."""
+        """Parse a source; cached, since each redirect is parsed again and again."""
         text = source.strip()
         if not text or _SIGN.search(_OPTIONAL.sub("", text)) or _SCHEME.match(text):
             return cls(SourceForm.NEVER, "")
@@ -336,16 +348,16 @@ class _Source(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where a redirect is found. Of several in one place only the first can ever happen."""
+    """The key of a redirect in the index; of several with one key only the first ever matches."""
 
     form: SourceForm
-    """A source with a wildcard at its end has the form of a tail."""
+    """The form; PREFIX counts as TAIL."""
     literal: str
     end: str = ""
 
     @classmethod
     def from_redirect(cls, redirect: Redirect) -> _Place:
-        """The place of a redirect."""
+        """Return the key of a redirect."""
         form, literal, _ = _Source.parse(redirect.source)
         if form is SourceForm.PREFIX:
             form = SourceForm.TAIL
@@ -354,22 +366,26 @@ class _Place(NamedTuple):
 
 
 def _end_of(source: str) -> str:
-    """What every path ends with that a source with parameters may match."""
+    """Return the common suffix of every path that a source with parameters may match."""
     end = re.split(r":[A-Za-z_]\w*[*+?]?|\*|[{(].*", source.strip(), flags=re.DOTALL)[-1]
     return unquote(end).rstrip("/")
 
 
 def _fills(form: SourceForm, rest: str) -> bool:
-    """Whether a wildcard surely stands for this rest of a path. That `/a/:slug*` answers `/a` too,
-    and `/a-*` more than one name, is said by some and denied by others."""
+    """Return whether a wildcard certainly matches this rest of a path.
+
+    It is disputed whether `/a/:slug*` matches `/a` too, and `/a-*` more than one segment.
+    """
     return bool(rest) and (
         form is SourceForm.TAIL or (form is SourceForm.PREFIX and "/" not in rest)
     )
 
 
 def _find_repetition(hops: Sequence[Match]) -> int | None:
-    """Where the last round before the end begins, if the redirect at the end has been there before:
-    the path grows with each round then, so that no path comes twice."""
+    """Return the start of the last round of a growing loop, or None.
+
+    The path grows with each round, so no path is repeated, but the last redirect is.
+    """
     last = hops[-1].redirect.order
     places = range(len(hops) - 1, 0, -1)
     return next((place for place in places if hops[place - 1].redirect.order == last), None)

@@ -1,4 +1,4 @@
-"""What entries of the navigation are known by, however they are written."""
+"""Identify entries of the navigation by keys that do not depend on their spelling."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from docs_lsp.site.sync.wanted_entries import strip_language
 
 
 def build_key_function(overview: Overview, source: SyncSource) -> Callable[[str], str | None]:
-    """What tells the key of an entry, which is None for one that has another origin."""
+    """Return a function that gives the key of an entry, or None for one from another source."""
     if source.specification:
         return _operation_keys(overview, source.specification)
     folder = source.folder.strip("/")
@@ -55,7 +55,7 @@ def _operation_keys(overview: Overview, spec_file: str) -> Callable[[str], str |
 
 
 def build_gone_test(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
-    """What tells whether nothing is there any more of what a key stands for."""
+    """Return a predicate for keys whose target no longer exists."""
     pages = overview.facts.pages
     if source.specification:
         spec = overview.facts.specs.get(spec_path(source.specification) or "")
@@ -78,5 +78,5 @@ def build_gone_test(overview: Overview, source: SyncSource) -> Callable[[str], b
 
 
 def _page(entry: str) -> str:
-    """The page that an entry means, also where it is not written as it should be."""
+    """Return the page path that an entry means, even if it is misspelt."""
     return strip_extension(page_of(entry).rstrip("/"))

@@ -25,7 +25,7 @@ export async function chosenSite(): Promise<vscode.Uri | undefined> {
     return near ?? all[0];
   }
   const items = all.map((uri) => ({ label: placeOf(uri), uri }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: "Which site is meant?" }))?.uri;
+  return (await vscode.window.showQuickPick(items, { placeHolder: "Which site?" }))?.uri;
 }
 
 /** The innermost site around a file. */

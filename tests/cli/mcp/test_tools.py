@@ -92,24 +92,24 @@ def test_each_argument_is_described() -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "sentence"),
     [
-        ("add_page", {"path": "../out", "title": "Out"}, "leads out of a folder"),
+        ("add_page", {"path": "../out", "title": "Out"}, "must not contain `..`"),
         ("add_page", {"path": "new"}, "needs a `title`"),
         ("add_page", {"path": "lines/index", "title": "New"}, "is there already"),
         ("add_page", {"path": "new", "title": "New", "under": "/navigation/tabs/99"}, "`outline`"),
         (
             "move",
             {"old": "lines/index", "new": "../out", "write": True},
-            "lies outside of the site",
+            "is outside of the site",
         ),
         ("move", {"old": "nothing", "new": "out", "write": True}, "there is no page"),
         ("move", {"old": "docs.json", "new": "out.json", "write": True}, "by its name and place"),
         ("redirect", {"source": "old", "destination": "/index"}, "begin it with `/`"),
         ("redirect", {"source": "/old#here", "destination": "/index"}, "never reaches"),
         ("redirect", {"source": "/old", "destination": "/nothing/at/all"}, "nothing answers"),
-        ("add_language", {"code": "xx"}, "knows no language `xx`"),
+        ("add_language", {"code": "xx"}, "`xx` is not a supported language"),
         ("outline", {"page": "nothing"}, "there is no page `nothing`"),
         ("outline", {"under": "/navigation/nothing"}, "there is no element"),
-        ("explain", {"rule": "dead-lnk"}, "There is no rule `dead-lnk`"),
+        ("explain", {"rule": "dead-lnk"}, "Unknown rule `dead-lnk`"),
         ("check", {"limit": 0}, "`limit`"),
         ("check", {"path": ["a"]}, "There is no argument `path`. The arguments are: `paths`"),
         ("create_site", {"name": "Ferry"}, "is there already"),
@@ -268,8 +268,8 @@ def test_a_page_is_selected_beside_its_folder(ferry: Path) -> None:
         ("Docs.json", "Did you mean `docs.json`?"),
         ("lines/indx", "Did you mean `lines/index`?"),
         ("/another/disk/docs.json", "no page or file"),
-        ("../outside", "lies outside of the site"),
-        ("lines/../../outside", "lies outside of the site"),
+        ("../outside", "is outside of the site"),
+        ("lines/../../outside", "is outside of the site"),
     ],
 )
 def test_a_path_that_selects_nothing_is_refused(
@@ -394,7 +394,7 @@ def test_a_page_whose_address_is_redirected_is_found(tmp_path: Path, destination
 def test_an_absolute_path_outside_of_the_site_is_told(ferry: Path) -> None:
     answer = refused(ferry, "check", paths=[str(ferry.parent)])
 
-    assert f"`{ferry.parent}` lies outside of the site" in answer
+    assert f"`{ferry.parent}` is outside of the site" in answer
 
 
 def test_settings_that_cannot_be_read_keep_everything_as_it_is(ferry: Path) -> None:
@@ -428,7 +428,7 @@ def test_only_what_is_new_since_a_revision(ferry: Path) -> None:
 
     assert found is not None
     assert [one["place"]["file"] for one in found["findings"]] == ["new.mdx"]
-    assert "There is no" in refused(ferry, "check", since="no-such-branch")
+    assert "does not exist" in refused(ferry, "check", since="no-such-branch")
 
 
 def test_addresses_that_stopped_answering_are_new(ferry: Path) -> None:

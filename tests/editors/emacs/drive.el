@@ -82,7 +82,7 @@
   (let* ((opened nil)
          (browse-url-browser-function (lambda (url &rest _) (setq opened url))))
     (docs-lsp-preview-start)
-    (is-told "The preview of site serves at ")
+    (is-told "The preview of site runs at ")
     (is-told "^docs-lsp: the preview is at http://.*/mcp$")
     (docs-lsp-preview-open)
     (wait (lambda () opened) "the page of the preview")

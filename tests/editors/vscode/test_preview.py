@@ -96,7 +96,7 @@ def test_the_lens_knows_that_the_preview_runs_and_shows_it_beside_the_text(
     assert lenses.filter(has_text="Preview MCP server").count() == 0
     page = previewing.page.locator(".tab", has_text="MCP preview: lighthouse").first
     previewing.bring_about(
-        lenses.filter(has_text="MCP preview runs: open").first.click, page.is_visible
+        lenses.filter(has_text="MCP preview is running: open").first.click, page.is_visible
     )
     _shown(previewing, "pages").get_by_text("Light the lamp").first.wait_for()
     previewing.picture("preview")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files.files import DiskFiles, MemoryFiles
-from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.preview_site import PreviewSite, SiteChange, load
 from mcp_preview.content.stored_text import StoredText
 from tests.preview.small import files_of, site_of
@@ -260,6 +260,7 @@ def test_a_tab_whose_only_content_is_invalid_shows_no_page(content: dict[str, ob
     assert list(site.pages.indexed) == (["a", "b"] if is_valid else ["a"])
     verdict = site.verdicts.by_page["c"]
     if not is_valid:
+        assert isinstance(verdict, LeftOut)
         assert 'tab "T" lists it, and a mistake' in verdict.detail
 
 
@@ -280,13 +281,13 @@ def test_every_operation_of_a_specification_has_a_page() -> None:
     found = {one.path: (one.title, one.breadcrumbs) for one in _indexed(site)}
 
     assert found == {
-        "api-reference/berths/find-a-berth": ("Find a berth", ("API", "Berths")),
+        "api-reference/berth/find-a-berth": ("Find a berth", ("API", "Berths")),
         "rent": ("Renting", ("API",)),
     }
-    assert page("api-reference/berths/find-a-berth", site).markdown == FIND.replace(
+    assert page("api-reference/berth/find-a-berth", site).markdown == FIND.replace(
         "Tells where a boat may lie.\n\n", ""
     )
-    assert page("api-reference/berths/find-a-berth", site).description == (
+    assert page("api-reference/berth/find-a-berth", site).description == (
         "Tells where a boat may lie."
     )
     rent = page("rent", site)
@@ -300,31 +301,39 @@ def test_every_operation_of_a_specification_has_a_page() -> None:
     }
 
 
+def list_operations(*pages: str) -> dict[str, object]:
+    """A navigation with one group that lists pages and operations of a specification."""
+    openapi = {"source": "api.json", "directory": "rest"}
+    return {"groups": [{"group": "API", "openapi": openapi, "pages": list(pages)}]}
+
+
 def test_listed_endpoints_have_pages_and_no_others() -> None:
-    navigation = {
-        "groups": [
-            {
-                "group": "API",
-                "openapi": {"source": "api.json", "directory": "rest"},
-                "pages": ["index", "GET /berths/{id}", "GET /nowhere", "GET /berths/{id}"],
-            }
-        ]
-    }
+    navigation = list_operations("index", "GET /berths/{id}", "GET /berths/{id}")
     site = site_of(navigation, {"index.mdx": "", "api.json": json.dumps(SPEC)})
 
-    assert list(site.pages.indexed) == ["index", "rest/berths/find-a-berth"]
-    assert page("rest/berths/find-a-berth", site).breadcrumbs == ("API",)
+    assert list(site.pages.indexed) == ["index", "rest/berth/find-a-berth"]
+    assert page("rest/berth/find-a-berth", site).breadcrumbs == ("API",)
+    assert not site.pages.reasoned
+
+
+def test_one_unknown_operation_stops_generation() -> None:
+    navigation = list_operations("index", "GET /berths/{id}", "GET /nowhere")
+    site = site_of(navigation, {"index.mdx": "", "api.json": json.dumps(SPEC)})
+
+    assert list(site.pages.indexed) == ["index"]
     (left,) = site.pages.reasoned
-    assert left.reason == "The specification has no such endpoint. Correct the entry."
+    assert left.path == "GET /nowhere"
+    assert "no such operation" in left.reason
 
 
-def test_a_path_that_is_taken_gets_a_number() -> None:
+def test_a_page_of_the_site_keeps_its_address() -> None:
     site = site_of(
         {"groups": [{"group": "A", "openapi": "api.json", "pages": ["rent"]}]},
-        {"rent.mdx": "", "api.json": json.dumps(SPEC)},
+        {"rent.mdx": "Words", "api.json": json.dumps(SPEC)},
     )
 
-    assert {"rent", "rent-1"} <= set(site.pages.indexed)
+    assert page("rent", site).file == "rent.mdx"
+    assert "rent-1" not in site.pages.indexed
 
 
 def test_a_page_about_an_operation_shows_it() -> None:

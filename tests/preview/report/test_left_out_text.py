@@ -102,8 +102,9 @@ def test_pages_that_only_the_service_can_make_are_told_by_what_they_are_made_of(
     parts = [" ".join(part.split()) for part in text(MADE_ELSEWHERE, files).strip().split("\n\n")]
 
     assert parts == [
-        "Not indexed: This specification cannot be read, so the service makes no pages of it. Add "
-        'it, mend it, or correct the name. lost.yaml (group "Lost" in `docs.json`, line 1) '
+        "Not indexed: This specification is missing or invalid, and while one is, the service "
+        "generates no pages at all. Add it, fix it, or correct the name. "
+        'lost.yaml (group "Lost" in `docs.json`, line 1) '
         'broken.json (group "Broken" in `docs.json`, line 1)',
         "Not indexed: Its specification lies behind a URL, which is not read here. GET /boats "
         "(`docs.json`, line 1)",

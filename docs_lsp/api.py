@@ -1,0 +1,140 @@
+"""The public interface of docs-lsp in Python: read a site, list its findings, apply a fix.
+
+    from docs_lsp.api import find_sites, read_site
+
+    for docs_json in find_sites("."):
+        site = read_site(docs_json)
+        for finding in site.findings:
+            print(finding.file, finding.range.start.line, finding.message)
+
+Everything else in `docs_lsp` is private and may change in any release. Nothing here writes to a
+file except `CheckedSite.apply`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from docs_lsp.cli.findings import Position, Range, Related, ReportedFinding, findings
+from docs_lsp.core.problem import Fix, Severity
+from docs_lsp.evaluation.check import SiteReport, check_site
+from docs_lsp.files import discover
+from docs_lsp.files.draft import Conflict, Draft
+from docs_lsp.files.files import DiskFiles, FileFault, Overlay
+from docs_lsp.files.saving import save
+from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.jsontree.document import Document
+from docs_lsp.rules.framework.readings import Readings
+
+__all__ = [
+    "CheckedSite",
+    "Conflict",
+    "FileFault",
+    "Fix",
+    "Position",
+    "Range",
+    "Related",
+    "ReportedFinding",
+    "Severity",
+    "find_sites",
+    "read_site",
+]
+
+
+def find_sites(folder: str | os.PathLike[str]) -> list[Path]:
+    """Return the docs.json files in and below a folder, sorted.
+
+    Hidden folders, `node_modules` and symbolic links to folders are not searched.
+    """
+    return discover.find_sites(Path(folder))
+
+
+def read_site(docs_json: str | os.PathLike[str], *, reads_files: bool = True) -> CheckedSite:
+    """Read and check the site of a docs.json, with the settings of its docs-lsp.toml.
+
+    With `reads_files=False` only docs.json is read, and the rules that need other files report
+    nothing. A docs.json that is not valid JSON is a finding. Raises `FileNotFoundError` if there is
+    no such file.
+    """
+    path = Path(docs_json)
+    if not path.is_file():
+        raise FileNotFoundError(f"{path} does not exist.")
+    return CheckedSite(check_site(path, files=reads_files))
+
+
+class CheckedSite:
+    """A site as it was when it was read. It does not follow later changes on the disk."""
+
+    def __init__(self, report: SiteReport) -> None:
+        """Use `read_site`."""
+        self._report = report
+        self._readings = Readings()
+        site = report.site
+        parts = site.parts.items() if site else ()
+        # docs.json and the files it references, as they were parsed.
+        texts = {file: part.text.data for file, part in parts if isinstance(part, Document)}
+        self._files = Overlay(report.files, texts)
+
+    @property
+    def root(self) -> Path:
+        """The folder of docs.json. Paths of findings are relative to it, with forward slashes."""
+        return self._report.root
+
+    @property
+    def is_documentation(self) -> bool:
+        """Whether docs.json defines a documentation site, and is not another tool's file."""
+        return self._report.ours
+
+    @cached_property
+    def findings(self) -> tuple[ReportedFinding, ...]:
+        """The findings by file and position, without those of the baseline.
+
+        Lines and columns count from 1, columns in code points.
+        """
+        return tuple(findings(self._report, self.root))
+
+    @property
+    def setting_errors(self) -> tuple[str, ...]:
+        """The messages about docs-lsp.toml and the baseline; settings with errors are ignored."""
+        return tuple(fault.message for fault in self._report.config_faults)
+
+    def list_fixes(self, finding: ReportedFinding) -> tuple[Fix, ...]:
+        """Return the fixes that can be offered for a finding of this site, the best one first.
+
+        Their edits are byte ranges in the files as they were read. A fix that would remove a page
+        from the site is not among them.
+        """
+        site = self._report.site
+        if site is None:
+            return ()
+        return fixes_of(site, self._files, finding.problem, self._readings)
+
+    def preview(self, fix: Fix) -> Mapping[str, bytes | None]:
+        """Return the content of each file that a fix changes, by path; None for a deleted file.
+
+        Raises `Conflict` if its edits overlap, and `FileFault` if a file cannot be read, or has
+        changed since the site was read.
+        """
+        return self._draft(fix).changed
+
+    def apply(self, fix: Fix) -> None:
+        """Write the changes of a fix to the disk: all of them or none.
+
+        The site has to be read again afterwards. Raises `FileFault` if a file has changed since the
+        site was read, or cannot be written, and `Conflict` if edits overlap.
+        """
+        save(self._draft(fix), DiskFiles(self.root))
+
+    def _draft(self, fix: Fix) -> Draft:
+        """Return the changes of a fix over the files of the site; raises `FileFault`."""
+        draft = Draft(self._files).with_changes(fix.changes)
+        contents = self._report.site.contents if self._report.site else None
+        versions = {info.path: info.version for info in DiskFiles(self.root).walk()}
+        for file in draft.was:
+            page = contents.get(file) if contents else None
+            if page is not None and page.version != versions.get(file):
+                raise FileFault(f"`{file}` has changed since the site was read.")
+        return draft

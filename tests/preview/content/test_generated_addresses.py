@@ -1,0 +1,50 @@
+"""The linter and the preview know the same generated pages, at the same addresses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.evaluation.check import project_settings, whole_site
+from docs_lsp.files.files import DiskFiles
+from docs_lsp.site.navigation.navigation import scopes
+from docs_lsp.site.routes.accepted_site import find_accepted_state
+from mcp_preview.content.generated_pages import endpoint_pages_of
+
+SITES = Path(__file__).parents[2] / "sites"
+CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "sites"
+
+
+def list_sites(folder: Path) -> list[Path]:
+    """The folders with a docs.json and a specification."""
+    roots = sorted(path.parent for path in folder.glob("*/docs.json"))
+    return [root for root in roots if b"openapi" in root.joinpath("docs.json").read_bytes()]
+
+
+def compare_addresses(root: Path) -> int:
+    """Compare what both say of a site; how many pages are generated."""
+    disk = DiskFiles(root)
+    settings, _ = project_settings(disk)
+    overview = whole_site(root, disk, settings).overview()
+    assert overview is not None
+    own = {f"/{page}" for page, _ in overview.facts.pages}
+    state = overview.cached(find_accepted_state)
+    linter = {made.address for made in state.made if made.address} - own
+    pages = endpoint_pages_of(overview, scopes(overview.navigation)).pages
+    preview = {f"/{page.path}" for page in pages}
+
+    assert preview == linter
+    # Addresses that the service keeps for itself are published nowhere.
+    assert all(address in state.site.answers for address in preview if "/mcp" not in address)
+    return len(preview)
+
+
+@pytest.mark.parametrize("root", list_sites(SITES), ids=lambda root: root.name)
+def test_both_know_the_same_addresses(root: Path) -> None:
+    compare_addresses(root)
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of real sites is not there")
+def test_both_know_the_same_addresses_of_real_sites() -> None:
+    assert sum(map(compare_addresses, list_sites(CORPUS))) > 50
