@@ -109,7 +109,7 @@ def rename(
 def _refuse_title(target: _Title, name: str, view: View) -> str:
     """The reason why an element cannot get a title; empty if it can."""
     if not name.strip():
-        return "Readers need a title to click on. Write one."
+        return "The title must not be empty. Readers need something to click on."
     element, around = target.placed.element, target.placed.around
     kind = element.kind
     if kind is None or kind.name not in SWITCHED or name == target.text:

@@ -75,8 +75,11 @@ async def _serve(folder: Path) -> None:
 
 
 async def _end_on_signal(turn: anyio.Lock) -> None:
-    """End when the process is told to, as soon as no call is under way: half of a change is never
-    left. One that takes too long is left for the next command to undo."""
+    """End the process after SIGTERM or SIGHUP, as soon as no call is running.
+
+    So no change is left half written. After a call that takes too long, the next command on the
+    site undoes what it wrote.
+    """
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:
             way_out.end_within(_EXIT_GRACE, 128 + number)
