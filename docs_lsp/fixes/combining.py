@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from docs_lsp.files.draft import Draft
@@ -32,33 +33,40 @@ def _extend(
     return able
 
 
-def count_repetitions(parts: Mapping[str, Document | str], draft: Draft | None = None) -> int:
-    """Return the number of keys that the parts of docs.json give again in one object, and of titles
-    that they give again in one array, or would in a draft that changes some of them."""
-    count = 0
+def count_repetitions(
+    parts: Mapping[str, Document | str], draft: Draft | None = None
+) -> Counter[tuple[str, str]]:
+    """Count the keys that the parts of docs.json repeat in one object, and the titles that they
+    repeat in one array, by kind and name; with a draft, as they would be in it."""
+    counts: Counter[tuple[str, str]] = Counter()
     for file, part in parts.items():
         content = draft.changed.get(file) if draft is not None else None
         document = part if content is None else Document.from_text(content)
         if isinstance(document, Document):
-            count += _count_in(document.tree.root)
-    return count
+            counts.update(_find_repetitions(document.tree.root))
+    return counts
 
 
-def _count_in(root: Node) -> int:
-    count = 0
+def _find_repetitions(root: Node) -> Iterator[tuple[str, str]]:
     nodes = [root]
     while nodes:
         node = nodes.pop()
         if isinstance(node, Member):
             node = node.value
-        if isinstance(node, Object):
-            count += len(node.items) - len(node.by_key)
+        if isinstance(node, Object) and len(node.by_key) < len(node.items):
+            yield from _find_repeated(("", member.key.value) for member in node.items)
         elif isinstance(node, Array):
-            titles = [title for item in node.items for title in _titles_of(item)]
-            count += len(titles) - len(set(titles))
+            yield from _find_repeated(title for item in node.items for title in _titles_of(item))
         if isinstance(node, Container):
             nodes += node.items
-    return count
+
+
+def _find_repeated(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    seen = set()
+    for name in names:
+        if name in seen:
+            yield name
+        seen.add(name)
 
 
 def _titles_of(node: Node) -> Iterator[tuple[str, str]]:

@@ -173,15 +173,16 @@ class _Attempt(NamedTuple):
         return _apply_fixes(self.draft, made)[0], made, None
 
     def _apply_distinct(self, chosen: list[Done]) -> tuple[Draft, list[Done]]:
-        """The draft after some fixes, without those that write what another one writes: the same
-        key of an object, or the same title beside it."""
+        """Apply some fixes, without those that write what another one writes: the same key of an
+        object, or the same title beside it."""
         after, made = _apply_fixes(self.draft, chosen)
         before = count_repetitions(self.site.parts)
 
         def is_repeating(some: list[Done]) -> bool:
-            return count_repetitions(self.site.parts, _apply_fixes(self.draft, some)[0]) > before
+            draft, _ = _apply_fixes(self.draft, some)
+            return bool(count_repetitions(self.site.parts, draft) - before)
 
-        if count_repetitions(self.site.parts, after) <= before:
+        if not count_repetitions(self.site.parts, after) - before:
             return after, made
         return _apply_fixes(self.draft, select_harmless(made, is_repeating))
 

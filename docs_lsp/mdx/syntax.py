@@ -217,4 +217,4 @@ class MdxPage:
     code: tuple[Span, ...] = ()
     """The fenced code blocks, including their fences."""
     cut_rows: tuple[Span, ...] = ()
-    """The first pipe in the code of each row of a table that loses cells by it."""
+    """The first pipe in the code of each table row that loses cells because of it."""

@@ -1,10 +1,10 @@
-"""A key is given twice in one object.
+"""A key appears twice in one object.
 
 Why it matters
 --------------
-Only the last of them counts, and nobody says so: the first one may have looked right for years.
-When the key holds groups or pages, everything under the first one is missing from the site. It
-mostly comes from a merge, or from copying an element and changing half of it.
+Only the last value is used, without any warning: the first one may have looked right for years. If
+the key holds groups or pages, everything under the first one is missing from the site. It mostly
+comes from a merge, or from copying an element and changing half of it.
 
 Example
 -------
@@ -31,11 +31,11 @@ Example
 
 Fix
 ---
-Put both values together where that is what was meant, and remove the other key.
+Merge both values if that is what was intended, and remove the other key.
 
-The quick fix removes the first one, which has no effect. It is offered, and not made by itself: the
-first one may be the one that was meant. `fix --unsafe` does not make it either if the first one
-holds an array or an object with something that the last one lacks.
+The quick fix removes the first one, which has no effect. It is offered and not applied without
+asking: the first value may be the intended one. `fix --unsafe` does not apply it either if the
+first value is an array or object with something that the last one lacks.
 
 Source: SERVICE.md, plain-json
 """

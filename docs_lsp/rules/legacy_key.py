@@ -130,7 +130,7 @@ def _are_links(anchors: object, facts: SiteFacts | None) -> bool:
 
 
 def _urls_of(anchors: object) -> list[str | None]:
-    """The URL of each anchor of a list; None for one without."""
+    """Return the URL of each anchor of a list; None for one without."""
     items = anchors if isinstance(anchors, list) else []
     urls = [item.get("url") if isinstance(item, dict) else None for item in items]
     return [url if isinstance(url, str) else None for url in urls]

@@ -1,4 +1,4 @@
-"""Readers do not see some content of a page.
+"""Some content of a page is not shown.
 
 Why it matters
 --------------
@@ -44,9 +44,9 @@ Example
 
 Fix
 ---
-Give each `View` a title of its own, put the code of several examples into one, and put the rest of
-the content outside. In the code of a table write `\\|`. Quick fixes do that, and write the audience
-of a `Visibility` that is misspelt.
+Give each `View` its own title, merge the code of several examples into one, and move other content
+outside. In the code of a table, write `\\|`. Quick fixes do that, and correct a misspelled audience
+of a `Visibility`.
 
 Source: SERVICE.md, shown-once
 """
@@ -79,7 +79,7 @@ _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
 
 
 def _correct_content(subject: FixContext) -> Iterator[Fix]:
-    """The audience that is meant, or the pipes of a row as a table takes them in code."""
+    """Write the suggested audience of a `Visibility`, or escape the pipes of a table row."""
     if subject.text == "|":
         yield from _escape_pipes(subject)
         return

@@ -83,7 +83,7 @@ _KINDS = (
     frozenset((".woff", ".woff2", ".ttf", ".otf", ".eot")),
 )
 _HALVES = {"light": "dark", "dark": "light"}
-"""What the names of two files say of which one is for light pages and which for dark ones."""
+"""Words in the names of a pair of files for light and dark mode, each with the other one."""
 _SHOWN = 3
 
 

@@ -114,9 +114,12 @@ def _write_other_file(subject: FixContext) -> Iterator[Fix]:
 
 
 def _is_sure(path: str, file: str, facts: SiteFacts) -> bool:
-    """Whether a file is surely meant: it lies in the folder that is named, or lacks its ending, or
-    ends with the path, or is spelt so but for a slip, or is the only one of the site; and it is of
-    no other language."""
+    """Return whether a file is surely meant by a path.
+
+    It is in the folder that is named, only the extension is missing, it ends with the path, the
+    path is a misspelling, or it is the only candidate of the site. A file in the
+    folder of another language is not.
+    """
     if not _find_languages(file) <= _find_languages(path):
         return False
     if file.startswith((f"{path}/", f"{path}.")) or file.endswith(f"/{path}"):

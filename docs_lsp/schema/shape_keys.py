@@ -286,8 +286,11 @@ def suggest_key(
 
 
 def find_other_place(record: Record, key: str) -> str | None:
-    """The one other place of docs.json where a key is read that its object does not have. For a
-    key of the top level that is the navigation, and the other way round."""
+    """Return the dotted path of the only other place where a key is valid, or None.
+
+    For a key at the top level, the place in `navigation` wins if there is one, and for one in
+    `navigation` the top level.
+    """
     if record.kind == "navigation" and key in DOCS.properties:
         return key
     if paths_of(key) == (key,) and record is not DOCS and type_of(record.name) is not None:

@@ -54,7 +54,7 @@ FILE_POLL_BEHIND_WATCHERS = 30.0
 REVISION_POLL = 2.0
 """The interval of checks whether the revision that sites are compared with has moved."""
 JOURNAL_POLL = 2.0
-"""The time between two looks whether a command was interrupted while it wrote in a site."""
+"""The interval of checks whether a command was interrupted while it wrote in a site."""
 PARENT_POLL = 2.0
 """The interval of checks whether the editor's process still runs."""
 EXIT_GRACE = 1.0

@@ -1,7 +1,7 @@
-"""Tells the writer of a site in which a docs-lsp command was interrupted while it wrote.
+"""Reports sites in which a docs-lsp command was interrupted while it wrote.
 
-Until that is undone, no edit of the site is offered: it would be made to half of a change. A
-command that is at it just now is not reported, but no edit is offered beside it either.
+Until its changes are undone, no edit of the site is offered, because it would be applied to half of
+a change. A command that is still writing is not reported, but no edits are offered then either.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from docs_lsp.server.session import Session
 
 
 async def follow(session: Session, tell: Callable[[str], None]) -> None:
-    """Look again and again for sites that are half written, and tell of each once."""
+    """Check the open sites at intervals, and report each half-written one once."""
     known: frozenset[Path] = frozenset()
     told: set[Path] = set()
     while True:
@@ -29,8 +29,11 @@ async def follow(session: Session, tell: Callable[[str], None]) -> None:
 async def look(
     session: Session, tell: Callable[[str], None], known: frozenset[Path], told: set[Path]
 ) -> frozenset[Path]:
-    """Look once, and return the roots of the sites that are half written. Of one that was so at
-    the last look, which gave `known`, the writer is told, unless it is among the `told`."""
+    """Check once, and return the roots of the half-written sites.
+
+    A site that was among them at the previous check (`known`) is reported, unless it is in `told`,
+    which is updated.
+    """
     roots = [root for root, open_site in session.sites.items() if open_site.on_disk]
     interrupted = await asyncio.to_thread(_find_interrupted, roots) if roots else frozenset()
     for root in roots:

@@ -41,6 +41,13 @@ def test_what_two_old_keys_become_is_one_object() -> None:
     assert made["navbar"].keys() == {"links", "primary"}
 
 
+def test_a_title_that_goes_makes_no_room_for_a_key_that_is_repeated() -> None:
+    content = {"page": ["a"], "Pages": ["b"]}
+    made = fixed(navigation={"groups": [{"group": "One"}, {"group": "One", **content}]})
+
+    assert made["navigation"]["groups"] == [{"group": "One", "pages": ["a"], "Pages": ["b"]}]
+
+
 def test_two_groups_get_two_titles_and_two_languages_two_codes() -> None:
     groups = [{"pages": ["fr/a"]}, {"pages": ["fr/a"]}, {"group": "More", "pages": ["a"]}]
     made = fixed(navigation={"groups": groups})

@@ -76,7 +76,7 @@ REVEALED_BY: Mapping[str, Collection[str]] = {
     # The service accepts the file now, so where a link leads is of interest.
     "invalid-value": ("dead-link",),
     # What an element is to hold is for the writer to add.
-    "missing-key": ("empty-element",),
+    "missing-key": ("empty-element", "untranslated-entry"),
     "wrong-type": ("empty-element",),
     "legacy-key": ("empty-element",),
 }

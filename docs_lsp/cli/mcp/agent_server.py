@@ -81,9 +81,10 @@ async def _serve(folder: Path) -> None:
 
 
 async def _end_on_signal(turn: anyio.Lock) -> None:
-    """End on a signal, as soon as no call is running, so that no change is left half made.
+    """End the process after SIGTERM or SIGHUP, as soon as no call is running.
 
-    The next command undoes the changes of a call that takes too long.
+    So no change is left half written. After a call that takes too long, the next command on the
+    site undoes what it wrote.
     """
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:

@@ -28,7 +28,7 @@ class Alignment(NamedTuple):
     """How a document is aligned."""
 
     unit: int
-    """How many columns what is in brackets stands to the right of the opening one."""
+    """Columns from an opening bracket to the lines inside it."""
     colon: str
     """A colon with the spaces behind it."""
 

@@ -48,15 +48,15 @@ class LineStyle:
         return cls(line_end(data, at), unit, is_one_line, alignment, is_dense)
 
     def base_at(self, data: bytes, offset: int) -> str:
-        """The white space that lines below a value get which starts at a byte offset: the
-        indentation of its line, or in an aligned document as much as stands before it."""
+        """Return the indentation for the lines below a value that starts at a byte offset: that of
+        its line, or in an aligned document as many columns as come before it."""
         if self.alignment is None:
             return indent_at(data, offset)
         return " " * len(data[line_start(data, offset) : offset].decode("utf-8", "replace"))
 
     def indent_text(self, text: str, base: str, step: str = STEP) -> str:
-        """A text that starts at column 0, as the writer would put it on a line indented by `base`,
-        or in an aligned document after as much as `base`.
+        """Indent text that starts at column 0 for a line with the indentation `base`, or in an
+        aligned document for a place after as many columns.
 
         `step` is what one level is made of in the text.
         """

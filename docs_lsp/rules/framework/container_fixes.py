@@ -156,16 +156,16 @@ def move_member(subject: FixContext, place: str, json_value: str) -> Edits | Non
     step = subject.step
     if step is None or not isinstance(step.node, Object):
         return None
-    place_found = _find_place(subject, place)
-    if place_found is None:
+    existing = _find_place(subject, place)
+    if existing is None:
         return None
-    target, at, (first, *rest) = place_found
+    target, at, (first, *rest) = existing
     if first in target.by_key:
         return None
     for key in reversed(rest):
         json_value = object_text([(key, json_value)])
     if target is step.node:
-        # Both edits would touch the same gap, so the new member replaces the old one.
+        # Both edits would touch the same gap, so the old member is rewritten instead.
         members = [(first, json_value)]
         return replace_members(subject.data, step.node, step.at, [step.index], members)
     removed = remove(subject.data, step.node, step.at, [step.index])
@@ -174,15 +174,17 @@ def move_member(subject: FixContext, place: str, json_value: str) -> Edits | Non
 
 
 def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edits | None:
-    """Move some members of the object that the problem is about into the object at a dotted place
-    of docs.json, which is made if it does not exist. None if one of them is there already, or in
-    another file. An object that loses all its members is removed."""
+    """Return the edits that move members of the object at the problem to a dotted place.
+
+    The object at `place` is created if it does not exist, and an object that loses all its members
+    is removed. None if the place has one of the keys already, or is in another file.
+    """
     steps = subject.here.steps if subject.here else ()
     step = subject.step
-    target_found = _find_place(subject, f"{place}.")
-    if target_found is None or step is None or not isinstance(step.node, Object):
+    existing = _find_place(subject, f"{place}.")
+    if existing is None or step is None or not isinstance(step.node, Object):
         return None
-    target, at, missing = target_found
+    target, at, missing = existing
     members = [(key, member_text(subject, key) or "") for key in keys]
     *rest, _ = missing
     if any(key in target.by_key for key in (rest[:1] or keys)):
@@ -203,8 +205,8 @@ def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edit
 
 
 def _find_place(subject: FixContext, place: str) -> tuple[Object, int, list[str]] | None:
-    """The innermost object on the way to a dotted place of docs.json, where it starts, and the
-    keys that are missing on the way; None if it is in another file than the problem."""
+    """Return the innermost existing object on the way to a dotted place of docs.json, its byte
+    offset, and the keys that are missing; None if it is in another file than the problem."""
     if subject.here is None or subject.here.around[0].file != subject.problem.file:
         return None
     target = subject.here.document.tree.root

@@ -16,7 +16,7 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, sugg
 from docs_lsp.site.navigation.element import Element
 
 _MOST_PAGES = 50
-"""How many pages of an element show the folder of its language."""
+"""Number of pages that are read to find the language folder of an element."""
 
 
 class LanguageCode(NamedTuple):
@@ -24,7 +24,7 @@ class LanguageCode(NamedTuple):
 
     code: str
     is_evident: bool
-    """Whether its pages or its title show it, or it is a plain default."""
+    """Whether the pages or the title show it, or it is the usual default."""
 
 
 def suggest_title(content: Node | None, taken: Collection[str | None]) -> str:
@@ -69,8 +69,8 @@ def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
 
 
 def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
-    """Whether a sibling has the name of a language or version that a fix would write: which of the
-    two readers get would be undefined."""
+    """Return whether a sibling already has the language code or version name that a fix would
+    write; which of the two readers get would be undefined."""
     names = (json.dumps(title) for title in find_sibling_titles(subject, key))
     return key in SWITCHED and json_value in names
 
@@ -81,7 +81,7 @@ def _list_titles(place: tuple[Element, str, str]) -> set[str | None]:
 
 
 def _find_language_folder(content: Node | None) -> str | None:
-    """The one language folder that all pages are in."""
+    """Return the language folder that all pages are in, or None."""
     folders = {
         next((name for name in entry.strip("/").split("/")[:-1] if name in LANGUAGE_NAMES), None)
         for entry in islice(_walk_pages(content), _MOST_PAGES)
@@ -90,7 +90,7 @@ def _find_language_folder(content: Node | None) -> str | None:
 
 
 def _walk_pages(content: Node | None) -> Iterator[str]:
-    """The strings in lists below a node, in order."""
+    """Yield the strings in arrays below a node, in order."""
     nodes = [content] if content else []
     while nodes:
         node = nodes.pop()

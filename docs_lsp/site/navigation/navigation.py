@@ -111,10 +111,12 @@ def scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
     return navigation.scopes
 
 
-def published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
-    """The same, where nothing counts as accepted that an element holds beside a mistake over which
-    the service drops all of it. Rules go on as if the mistake, which one of them reports, were
-    corrected. Over a mistake in `navigation` itself the service rejects docs.json: the site stays.
+def find_published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
+    """Return the scopes without the content that the service drops because of a mistake in it.
+
+    Rules use `scopes`, as if the mistake, which one of them reports, were corrected. A mistake in
+    the content of `navigation` itself changes nothing: the service rejects such a docs.json, and
+    the site stays as it was.
     """
     known = navigation.scopes
     invalid = {placed for placed in known if find_invalid_content(placed.element)}
@@ -129,7 +131,7 @@ def published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
 
 
 def find_invalid_content(element: Element) -> str | None:
-    """The key of the content that an element would show, if the service cannot read that."""
+    """Return the content key of an element if the service cannot read its value, or None."""
     key = element.accepted_key
     if key is None or element.kind is None or element.kind is ROOT or element.accepts(key):
         return None

@@ -11,7 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_accepted, published_scopes
+from docs_lsp.site.navigation.navigation import (
+    Ancestors,
+    Listing,
+    find_published_scopes,
+    is_accepted,
+)
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import is_navigation_complete, site_marks
 from docs_lsp.site.pages import url_of
@@ -65,7 +70,7 @@ def index_card(overview: Overview) -> IndexCard | None:
     if overview.contents is None:
         return None
     known, marks, whole = (
-        published_scopes(overview.navigation),
+        find_published_scopes(overview.navigation),
         site_marks(overview),
         overview.cached(is_navigation_complete),
     )

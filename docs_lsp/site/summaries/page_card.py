@@ -14,8 +14,8 @@ from docs_lsp.site.navigation.navigation import (
     Ancestors,
     Listing,
     Navigation,
+    find_published_scopes,
     is_accepted,
-    published_scopes,
 )
 from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.navigation.walk import Placed
@@ -142,7 +142,7 @@ def placement_of(
 def scopes_around(placed: Placed) -> Mapping[Placed, Ancestors]:
     """Return the ancestors of an element and of those around it."""
     around = [one for one in placed.walk_outward() if one.element.kind is not None]
-    return published_scopes(Navigation(tuple(reversed(around))))
+    return find_published_scopes(Navigation(tuple(reversed(around))))
 
 
 def trail_of(placed: Placed) -> tuple[str, ...]:
