@@ -11,7 +11,10 @@ from docs_lsp.core.problem import Problem
 
 MOST_FINDINGS = 1000
 """Findings of one file; the last one says how many there are beside them."""
-MOST_GATHERED = 5000
+MOST_NOISY = 5000
+"""Children of one container that something is wrong with; those behind are looked at when some of
+these are right."""
+MOST_GATHERED = 2000
 """Findings of one file among which an editor's are chosen on a keystroke."""
 MOST_SYNTAX_ERRORS = 128
 """Places of one file that are not JSON, likewise. They come before all other findings."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from docs_lsp.core.problem import Finding
-from docs_lsp.evaluation.bounds import MOST_FINDINGS
+from docs_lsp.evaluation.bounds import MOST_FINDINGS, MOST_NOISY
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
 from docs_lsp.evaluation.unchanged import (
     ReusableFindings,
@@ -86,7 +86,8 @@ class ElementRules:
         child_findings = self.evaluate(child, before.node_type, around.inner, file, trail)
         if child_findings is before:
             return around
-        if before.context != around.inner or before.specs != child_findings.specs:
+        is_other = before.context != around.inner or before.specs != child_findings.specs
+        if is_other or len(around.children) == MOST_NOISY:
             return self._evaluate_anew(node, around.node_type, around.context, file, trail)
         return _replace_child_findings(around, node.changed_index, child_findings)
 
@@ -115,6 +116,8 @@ class ElementRules:
         index = node.changed_index
         before = node.previous.items[index]
         if known.context != context or not isinstance(node_type, ListOf):
+            return None
+        if len(known.children) == MOST_NOISY:
             return None
         if isinstance(before, Container) and (
             before.check_result is None or before.check_result.specs
@@ -235,6 +238,8 @@ class ElementRules:
                 specs |= child_findings.specs
             if child_findings.findings or child_findings.children or child_findings.mounts:
                 noisy.append((index, child_findings))
+                if len(noisy) == MOST_NOISY:
+                    break
         return tuple(noisy), specs
 
     def _has_ref(self, node: Container) -> bool:
