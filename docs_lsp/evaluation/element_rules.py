@@ -60,7 +60,7 @@ class ElementRules:
         if known is not None and known.node_type is node_type and known.context == context:
             return known
         if self._has_ref(node):
-            return self._evaluate_anew(node, node_type, context, file, trail)
+            return self._evaluate_with_refs(node, node_type, context, file, trail)
         left = reusable_findings(node, node_type, context)
         if left is not None:
             findings = self._reuse_findings(node, left, file, trail)
@@ -72,6 +72,28 @@ class ElementRules:
                 )  # Then nothing changes for the containers around either.
         node.check_result, node.previous = findings, None
         return findings
+
+    def _evaluate_with_refs(
+        self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+    ) -> LocalFindings:
+        """The findings about a container that depends on other files. Kept are those about an
+        object whose `$ref` leads nowhere: a file full of them would keep a writer waiting."""
+        if node.height > 1 or not isinstance(node, Object):
+            return self._evaluate_anew(node, node_type, context, file, trail)
+        target = self._unfolding.find_unresolved(node, file, self.parts)
+        if target is None:
+            return self._evaluate_anew(node, node_type, context, file, trail)
+        kept = node.cache.get(ElementRules) if node.cache else None
+        key = (target, node_type, context, file)
+        if kept is None or kept[0] != key:
+            findings = self._evaluate_anew(node, node_type, context, file, trail)
+            # The element is needed only to count what is in others, and holds all parts.
+            kept = key, findings._replace(spread=None)
+            if node.cache is None:
+                node.cache = {}
+            node.cache[ElementRules] = kept
+        unresolved: LocalFindings = kept[1]
+        return unresolved
 
     def _reuse_findings(
         self, node: Container, left: ReusableFindings, file: str, trail: tuple[str, ...]

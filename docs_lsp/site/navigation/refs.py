@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from docs_lsp.core.problem import Finding, Place, Severity
@@ -104,6 +104,7 @@ def size_of(parts: Parts) -> int:
     return sum(len(part.text) for part in parts.values() if isinstance(part, Document))
 
 
+@lru_cache(maxsize=1 << 13)  # Each reference is asked for several times on every keystroke.
 def target_of(file: str, ref: str) -> str | None:
     """The site path that a `$ref` in a file names; None where it leads out of the site."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(file), ref.replace("\\", "/")))
