@@ -203,15 +203,19 @@ def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
     except (Conflict, FileFault):
         pass
     # The disk has the last word on which files are there.
-    able: list[Done] = []
-    after = draft
-    for done in chosen:
-        with suppress(Conflict, FileFault):
-            after = draft.with_changes(
-                change for each in (*able, done) for change in each.fix.changes
-            )
-            able.append(done)
-    return after, able
+    able = _select_able(draft, [], chosen)
+    return draft.with_changes(change for done in able for change in done.fix.changes), able
+
+
+def _select_able(draft: Draft, able: list[Done], others: list[Done]) -> list[Done]:
+    """Fixes that can be made together, with as many others as can be made too."""
+    with suppress(Conflict, FileFault):
+        draft.with_changes(change for done in (*able, *others) for change in done.fix.changes)
+        return [*able, *others]
+    if len(others) < 2:
+        return able
+    middle = len(others) // 2
+    return _select_able(draft, _select_able(draft, able, others[:middle]), others[middle:])
 
 
 def _choose_fixes(
