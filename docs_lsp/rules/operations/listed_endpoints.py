@@ -37,8 +37,16 @@ class ListedEndpoint(NamedTuple):
     target: OperationKey
 
 
-def find_listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
+def find_listed_endpoints(overview: Overview) -> tuple[ListedEndpoint, ...]:
     """The endpoints in `pages` of all elements for which a specification is named, in order."""
+    return overview.cached(_find_listed_endpoints)
+
+
+def _find_listed_endpoints(overview: Overview) -> tuple[ListedEndpoint, ...]:
+    return tuple(_generate_listed_endpoints(overview))
+
+
+def _generate_listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
     for listing in overview.navigation.listings:
         if listing.is_root or " " not in listing.text.strip():
             continue

@@ -8,7 +8,7 @@ win; anything else takes the place of the whole object.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -379,12 +379,20 @@ def list_reachable_files(name: str, parts: Parts) -> list[str]:
     return files
 
 
-def _targets(file: str, part: Document | str | None) -> Iterator[str]:
-    """The files inside the site that the `$ref`s of a file name."""
-    for _, ref in refs_in(part) if isinstance(part, Document) else ():
-        target = target_of(file, ref.value)
-        if target is not None:
-            yield target
+def _targets(file: str, part: Document | str | None) -> Collection[str]:
+    """The files inside the site that the `$ref`s of a file name, each once; kept with its tree."""
+    root = part.tree.root if isinstance(part, Document) else None
+    if not isinstance(root, Container) or not has_ref(root):
+        return ()
+    if root.cache is None:
+        root.cache = {}
+    known: tuple[str, Collection[str]] | None = root.cache.get(_targets)
+    if known is None or known[0] != file:
+        texts = dict.fromkeys(ref.value for _, ref in _refs(root, 0))
+        targets = (target_of(file, text) for text in texts)
+        known = file, dict.fromkeys(target for target in targets if target is not None)
+        root.cache[_targets] = known
+    return known[1]
 
 
 def stands_once(file: str, name: str, parts: Parts) -> bool:
@@ -392,8 +400,9 @@ def stands_once(file: str, name: str, parts: Parts) -> bool:
     nothing elsewhere: it is the file `name`, or one `$ref` alone leads to it."""
     sources: dict[str, list[str]] = {}
     for other, part in parts.items():
-        for target in _targets(other, part):
-            sources.setdefault(target, []).append(other)
+        for _, ref in refs_in(part) if isinstance(part, Document) else ():
+            if (target := target_of(other, ref.value)) is not None:
+                sources.setdefault(target, []).append(other)
     passed = set()
     while file != name and file not in passed:
         passed.add(file)

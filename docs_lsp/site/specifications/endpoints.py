@@ -74,7 +74,7 @@ def parse_endpoint(entry: str) -> Endpoint | MalformedEndpoint | None:
     return _parse_words(entry) if len(entry.split(maxsplit=1)) > 1 else None
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=1 << 16)
 def _parse_words(entry: str) -> Endpoint | MalformedEndpoint | None:
     # Several rules ask about the same entries, and translated pages are about the same operations.
     words = [Part(*word.span()) for word in _WORD.finditer(entry)]
