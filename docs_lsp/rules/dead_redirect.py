@@ -55,6 +55,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
@@ -92,8 +93,9 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
 def dead_redirect(overview: Overview) -> Iterator[Problem]:
     """Each redirect that does nothing for readers."""
+    budget = SuggestionBudget()
     for placed, redirect in redirects_of(overview):
-        fault = find_fault(redirect, overview)
+        fault = find_fault(redirect, overview, budget)
         if fault:
             file, span = _place_of(fault, placed)
             message, severity = fault.message, fault.severity

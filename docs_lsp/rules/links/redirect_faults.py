@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
@@ -55,17 +56,22 @@ class RedirectFault(NamedTuple):
     """The address that does not answer."""
 
 
-def find_fault(redirect: Redirect, overview: Overview) -> RedirectFault | None:
-    """What is wrong with a redirect; None where readers may get somewhere by it."""
-    return next(_faults(redirect, overview), None)
+def find_fault(
+    redirect: Redirect, overview: Overview, budget: SuggestionBudget | None = None
+) -> RedirectFault | None:
+    """What is wrong with a redirect; None where readers may get somewhere by it. Where there is a
+    `budget`, what was meant is looked for only as long as that lasts."""
+    return next(_faults(redirect, overview, budget), None)
 
 
-def _faults(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+def _faults(
+    redirect: Redirect, overview: Overview, budget: SuggestionBudget | None
+) -> Iterator[RedirectFault]:
     """Everything that is wrong, each only if what comes before it is right."""
     yield from _check_source(redirect, overview)
     yield from _check_parameter(redirect, overview)
     if not redirect.is_external:
-        yield from _check_destination(redirect, overview)
+        yield from _check_destination(redirect, overview, budget)
 
 
 # The source
@@ -169,13 +175,15 @@ def _describe_unfilled(gap: Unfilled) -> str:
 # The destination
 
 
-def _check_destination(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
+def _check_destination(
+    redirect: Redirect, overview: Overview, budget: SuggestionBudget | None
+) -> Iterator[RedirectFault]:
     answers, text = answers_of(overview), redirect.destination
     if not leads_nowhere(redirect, answers):
         dead = check_link(text, None, overview)
         if dead and dead.anchor:
-            near = _suggest_targets(dead, overview)
-            fault = _build_fault(dead, text, describe_dead_anchor(dead, near), near, overview)
+            near = _suggest_targets(dead, overview, budget)
+            fault = _build_fault(dead, text, describe_dead_anchor(dead, near or ()), near, overview)
             yield fault._replace(severity=severity_of(dead))
         else:
             yield from _check_chain(redirect, overview)
@@ -187,34 +195,44 @@ def _check_destination(redirect: Redirect, overview: Overview) -> Iterator[Redir
         yield RedirectFault("destination", message)
     elif target := link_path_of(text):
         dead = Dead(target.path)
-        near = _suggest_targets(dead, overview)
+        near = _suggest_targets(dead, overview, budget)
         if answers.is_in_generated_folder(target.path):
             fault = _build_fault(
-                dead, text, _describe_not_generated(target.path, near), near, overview
+                dead, text, _describe_not_generated(target.path, near or ()), near, overview
             )
             # The writer may have seen the address; how it is made is not known to the letter.
             yield fault._replace(severity=Severity.INFORMATION, is_obvious=False)
         elif answers.may_be_outside(target.path):
-            fault = _build_fault(dead, text, _describe_outside(target.path, near), near, overview)
+            fault = _build_fault(
+                dead, text, _describe_outside(target.path, near or ()), near, overview
+            )
             yield fault._replace(severity=Severity.INFORMATION)
         else:
-            yield _build_fault(dead, text, describe_dead_path(target.path, near), near, overview)
+            yield _build_fault(
+                dead, text, describe_dead_path(target.path, near or ()), near, overview
+            )
 
 
 def _build_fault(
-    dead: Dead, text: str, message: str, near: tuple[str, ...], overview: Overview
+    dead: Dead, text: str, message: str, near: Sequence[str] | None, overview: Overview
 ) -> RedirectFault:
-    """A fault of the part of a destination that is wrong."""
-    best = choose_sure_target(dead, overview)
-    instead = tuple(dict.fromkeys((*filter(None, (best,)), *near)))
+    """A fault of the part of a destination that is wrong; `near` is None where nothing was looked
+    for."""
+    best = None if near is None else choose_sure_target(dead, overview)
+    instead = tuple(dict.fromkeys((*filter(None, (best,)), *(near or ()))))
     part = dead.faulty_span(text, Span(0, len(text.encode("utf-8", "replace"))))
     return RedirectFault(
         "destination", message, part, instead, best is not None, target=dead.target
     )
 
 
-def _suggest_targets(dead: Dead, overview: Overview) -> tuple[str, ...]:
-    """What was meant, best first; not what is redirected itself, perhaps by this very redirect."""
+def _suggest_targets(
+    dead: Dead, overview: Overview, budget: SuggestionBudget | None
+) -> tuple[str, ...] | None:
+    """What was meant, best first; not what is redirected itself, perhaps by this very redirect.
+    None where the budget is spent."""
+    if budget is not None and not budget.allows():
+        return None
     near = suggest_link_targets(dead, overview)
     if dead.anchor:
         return near

@@ -252,7 +252,7 @@ class Element(ElementView, Memo):
 
     def accepts(self, key: str) -> bool:
         """Whether the service can read what stands under a content key, with all that is in it."""
-        return validates(key, self.inline_value(key))
+        return self.cached_for(_is_accepted, key)
 
     def entries(self, among: Holding[str] | None = None) -> list[Entry]:
         """The strings in `pages`, in order; only those `among` some texts where such are given."""
@@ -404,6 +404,10 @@ class Element(ElementView, Memo):
     ) -> Finding:
         """A finding on the value of a key that is given."""
         return self.finding_at(self.value_spot(key), message, *related, **more)
+
+
+def _is_accepted(element: Element, key: str) -> bool:
+    return validates(key, element.inline_value(key))
 
 
 def _file_and_trail(

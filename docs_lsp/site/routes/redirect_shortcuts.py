@@ -25,6 +25,8 @@ from docs_lsp.site.routes.redirects import (
     normalise_path,
 )
 
+_MOST_STEPS = 8
+"""How many different paths are passed for each redirect, wildcards included, likewise."""
 _MOST_PATHS = 300
 """How many paths of one redirect are followed; of more, nothing is said."""
 
@@ -136,6 +138,8 @@ class Detours:
         """The next stop; None where no redirect answers."""
         steps = self._steps[form]
         if stop.path not in steps:
+            if len(steps) > _MOST_STEPS * (len(self._redirects.all) + MOST_HOPS):
+                return Ends.UNSURE
             steps[stop.path] = self._find_step(stop.path, form)
         step = steps[stop.path]
         if not isinstance(step, _Stop) or step.anchor or not stop.anchor:

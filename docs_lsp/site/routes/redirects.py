@@ -41,11 +41,18 @@ _SIGN = re.compile(r"[#?]")
 
 MOST_HOPS = 20
 """Browsers give up after about this many."""
-_MOST_FOLLOWED = 4
-"""How many paths are followed for each redirect, to find circles that no browser gets through."""
 
 ANY = "\N{MIDDLE DOT}"
 """Stands for whatever a wildcard stands for; no site has a path with this name."""
+
+
+_MOST_FOLLOWED = 2
+"""How many different paths are followed for each redirect. On ways that meet, as those of all but
+hostile sites do, it is one; of more, nothing is said."""
+
+
+class _TooMany(Exception):
+    """More paths lead on than are followed."""
 
 
 class SourceForm(Enum):
@@ -266,8 +273,11 @@ class Redirects:
             yield Match(exact[0], "", exact[1])
 
     def _find_step(self, path: str) -> _Step | None:
-        """The step from a normal path, taken once for all trails that pass it."""
+        """The step from a normal path, taken once for all trails that pass it; raises `_TooMany`
+        where no two of many trails meet."""
         if path not in self._steps:
+            if len(self._steps) > _MOST_FOLLOWED * (len(self.all) + MOST_HOPS):
+                raise _TooMany
             match = self.match(path)
             self._steps[path] = None if match is None else _Step.from_match(match)
         return self._steps[path]
@@ -278,7 +288,10 @@ class Redirects:
         A wildcard stands for a name that no redirect is about.
         """
         if redirect.order not in self._trails:
-            self._trails[redirect.order] = self._trail(redirect)
+            try:
+                self._trails[redirect.order] = self._trail(redirect)
+            except _TooMany:
+                self._trails[redirect.order] = None
         return self._trails[redirect.order]
 
     def _trail(self, redirect: Redirect) -> Trail | None:
