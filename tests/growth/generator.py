@@ -15,6 +15,7 @@ from docs_lsp.cli import main
 from docs_lsp.evaluation.check import read_settings, whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.rules.framework.readings import Readings
 from mcp_preview.markdown.includes import Includes
 from mcp_preview.markdown.page_markdown import to_markdown
 from tests.growth.steps import Work
@@ -68,9 +69,10 @@ def check_with_fixes(files: Files) -> Work:
 def _fix(files: MemoryFiles) -> None:
     settings, _ = read_settings(files)
     site = whole_site(Path("/site"), files, settings)
+    readings = Readings()
     for problems in site.problems().values():
         for problem in problems:
-            fixes_of(site, files, problem)
+            fixes_of(site, files, problem, readings)
 
 
 def convert_to_markdown(files: Files) -> Work:

@@ -6,7 +6,17 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tests.growth.generator import Files, Generator, Make, check, page, raw, site, times
+from tests.growth.generator import (
+    Files,
+    Generator,
+    Make,
+    check,
+    check_with_fixes,
+    page,
+    raw,
+    site,
+    times,
+)
 
 RESPONSES = {"responses": {"200": {"description": "ok"}}}
 TEXTS: Mapping[str, tuple[str, str, str]] = {
@@ -197,6 +207,48 @@ def _settings(before: str, piece: str, behind: str = "") -> Make:
     )
 
 
+def _default_versions(size: int) -> Files:
+    versions = [{"version": f"v{i}", "default": True, "pages": ["index"]} for i in _count(size, 60)]
+    return site(navigation={"versions": versions})
+
+
+def _lists_elsewhere(size: int) -> Files:
+    """A list whose items all stand in another file, which does not fit there."""
+    items = [{"$ref": "./list.json"} for _ in _count(size, 24)]
+    return site({"list.json": '["index"]'}, navigation={"pages": items})
+
+
+def _references_to_nothing(size: int) -> Files:
+    groups = [{"$ref": f"./m{i}.json"} for i in _count(size, 26)]
+    return site(navigation={"groups": groups})
+
+
+def _empty_groups(size: int) -> Files:
+    return site(navigation={"groups": [{} for _ in _count(size, 3)]})
+
+
+def _imports_back(size: int) -> Files:
+    """Snippets that import the next one and the first one."""
+    names = [f"snippets/s{i}.mdx" for i in _count(size, 110)]
+    first = f"import First from '/{names[0]}'\n"
+    files = {
+        name: f"import Next from '/{after}'\n{first}\n<Next/>\n<First/>\n"
+        for name, after in zip(names, [*names[1:], names[0]], strict=True)
+    }
+    return page(f"{first}\n<First/>", files)
+
+
+def _redirects_to_misspelt_pages(size: int) -> Files:
+    numbers = _count(size, 120)
+    files = {f"some-page-{i}.mdx": "text\n" for i in numbers}
+    redirects = [{"source": f"/a{i}", "destination": f"/some-pge-{i}"} for i in numbers]
+    return site(files, redirects=redirects)
+
+
+def _fields(piece: str) -> Make:
+    return lambda size: {**site(), "index.mdx": f"---\n{times(piece, size)}---\n\nText.\n"}
+
+
 SITES: Mapping[str, Make] = {
     "groups": _groups,
     "groups with icons": lambda size: _groups(size, icon="bok"),
@@ -212,7 +264,17 @@ SITES: Mapping[str, Make] = {
     "dropdowns": _editions("dropdowns", "dropdown"),
     "products": _editions("products", "product"),
     "languages": _editions("languages", "language"),
+    "versions that are all the default": _default_versions,
     "references": _references,
+    "references to no file": _references_to_nothing,
+    "references to a list in a list": _lists_elsewhere,
+    "groups without anything": _empty_groups,
+    "snippets that import the first one": _imports_back,
+    "redirects to misspelt pages": _redirects_to_misspelt_pages,
+    "redirects that make a path longer": _redirects("/a{i}/:slug*", "/a{next}/b/:slug*"),
+    "redirects of what begins so": _redirects("/a{i}-*", "/a{next}-*"),
+    "unknown fields": _fields("k{i}: a\n"),
+    "misspelt fields": _fields("titel{i}: a\n"),
     "unknown keys": _unknown_keys,
     "misspelt keys": _misspelt_keys,
     "redirects": _redirects("/a{i}", "/index"),
@@ -243,6 +305,8 @@ SITES: Mapping[str, Make] = {
     "patterns of an ignore file": lambda size: site({".mintignore": times("a{i}/*.mdx\n", size)}),
 }
 """Sites by name."""
+_WITH_FIXES = ("a chain of redirects", "redirects to misspelt pages", "unknown keys")
+"""Those whose fixes are made too."""
 
 
 def site_generators() -> Iterator[Generator]:
@@ -251,3 +315,5 @@ def site_generators() -> Iterator[Generator]:
         yield Generator(f"docs.json: {name}", _text(parts), check)
     for name, make in SITES.items():
         yield Generator(f"site: {name}", make, check, size=1500)
+    for name in _WITH_FIXES:
+        yield Generator(f"fixes: {name}", SITES[name], check_with_fixes, size=2500)
