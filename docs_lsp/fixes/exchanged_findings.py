@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode
+from docs_lsp.evaluation.bounds import MOST_NOISY
 from docs_lsp.evaluation.new_problems import find_new_problems
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.jsontree.cursor import steps_to
@@ -22,7 +23,7 @@ from docs_lsp.jsontree.nodes import Array
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-MOST_LOOKED_AT = 500_000
+MOST_LOOKED_AT = 300_000
 """How many children of containers are looked at again in all trials of one snapshot. Only a site
 that is full of mistakes in lists without end comes there; what is not tried is not offered then."""
 _UNCHANGED = 100
@@ -86,6 +87,7 @@ class _Trial:
             for step in steps_to(part, edit.span.start):
                 node, known = step.node, step.node.check_result
                 is_sound = isinstance(node, Array) and known is not None and not known.findings
+                is_sound = is_sound and len(known.children) < MOST_NOISY
                 count += len(node.items) // (_UNCHANGED if is_sound else 1)
         return count
 

@@ -16,6 +16,7 @@ from docs_lsp.files.files import FileFault, Files, ReadOnce, text_of
 from docs_lsp.fixes.exchanged_findings import adds_findings
 from docs_lsp.fixes.fix_effects import predict_effect
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.parser import is_cut_off
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import Readings
@@ -30,6 +31,9 @@ from docs_lsp.site.routes.accepted_site import (
 
 MOST_ROUNDS = 50
 """How often a site is looked at again: fixing one thing may bring another to light."""
+
+_MOST_CUT_OFF = 3
+"""How often a file is looked at again that has too many syntax errors to be read to its end."""
 
 _READING = frozenset(("syntax-error", "trailing-comma", "comment"))
 """Rules whose fixes make a file readable; before that, what else is said of it may be an echo."""
@@ -132,7 +136,9 @@ def make_fixes(
     site = load(draft)
     done: list[Done] = []
     seen = {_draft_changes(draft)}
-    for _ in range(MOST_ROUNDS):
+    for round_ in range(MOST_ROUNDS):
+        if round_ >= _MOST_CUT_OFF and any(map(_is_cut_off, site.parts.values())):
+            break
         attempt = _Attempt(load, draft, _find_accepted_site(site))
         after, chosen, new = attempt.apply_harmless(_choose_fixes(site, draft, wanted, rules))
         state = _draft_changes(after)
@@ -240,6 +246,10 @@ def _choose_fixes(
 
 def _is_readable(part: Document | str) -> bool:
     return isinstance(part, Document) and next(part.faults(), None) is None
+
+
+def _is_cut_off(part: Document | str) -> bool:
+    return isinstance(part, Document) and is_cut_off(part.tree)
 
 
 def _is_text(part: Document | str | None) -> bool:

@@ -6,9 +6,9 @@ and `reuse` are what arrays and objects share, `arrays` and `objects` read child
 leads from the whole text into them.
 """
 
-from docs_lsp.jsontree.parser.descent import parse
+from docs_lsp.jsontree.parser.descent import is_cut_off, parse
 from docs_lsp.jsontree.parser.reuse import Reuse
 from docs_lsp.jsontree.parser.tokens import is_key, plain_end
 from docs_lsp.jsontree.parser.trivia import next_token
 
-__all__ = ["Reuse", "is_key", "next_token", "parse", "plain_end"]
+__all__ = ["Reuse", "is_cut_off", "is_key", "next_token", "parse", "plain_end"]

@@ -67,10 +67,17 @@ def _faults_in(node: Node) -> int:
     return own + sum(_faults_in(child) for _, child in node.children())
 
 
+_STOPPED = "From here on the file is not read: there are too many syntax errors before this."
+
+
 def _build_stop_fault(data: bytes, start: int) -> SyntaxFault:
     """The fault at the place from which on a text with too many faults is not read."""
-    message = "From here on the file is not read: there are too many syntax errors before this."
-    return SyntaxFault(start, min(start + 1, len(data)), "syntax-error", message)
+    return SyntaxFault(start, min(start + 1, len(data)), "syntax-error", _STOPPED)
+
+
+def is_cut_off(tree: SyntaxTree) -> bool:
+    """Whether a text has too many faults to be read to its end."""
+    return bool(tree.faults) and tree.faults[-1].message == _STOPPED
 
 
 class Descent(TextReader):
