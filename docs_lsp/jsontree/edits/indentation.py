@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from docs_lsp.jsontree.lines import column, line_indent, line_start
 from docs_lsp.jsontree.nodes import Container, Node
@@ -138,8 +139,11 @@ def _strip_indent(base: str, line: str) -> str:
 
 def _step_out(data: bytes, at: int, own: str) -> str:
     """The part of an indentation that the nearest less indented line above lacks."""
-    above = LINE_END.split(data[: line_start(data, at)]) if own else []
-    for line in reversed(above):
+    end = line_start(data, at) if own else 0
+    signs = (b"\n", b"\r") if b"\r" in data else (b"\n",)
+    while end > 0:
+        start = max(data.rfind(sign, 0, end - 1) for sign in signs) + 1
+        line, end = data[start:end].rstrip(b"\r\n"), start
         body = line.lstrip(b" \t")
         indent = line[: len(line) - len(body)].decode()
         if body and len(indent) < len(own) and own.startswith(indent):
@@ -147,6 +151,7 @@ def _step_out(data: bytes, at: int, own: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=1)  # The fixes of one file come one after the other.
 def _first_indent(data: bytes) -> str:
     match = _INDENTED.search(data)
     return match[1].decode() if match else ""
