@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 MOST_LOOKED_AT = 300_000
 """How many children of containers are looked at again in all trials of one snapshot. Only a site
 that is full of mistakes in lists without end comes there; what is not tried is not offered then."""
+_ENTRY = 6
+"""What each entry of a list of pages counts, which several rules look at."""
 _UNCHANGED = 100
 """So many children of a list of which one changes cost as much as one that is looked at."""
 _ABOUT_NEIGHBOURS = frozenset(
@@ -91,7 +93,10 @@ class _Trial:
                 node, known = step.node, step.node.check_result
                 is_sound = isinstance(node, Array) and known is not None and not known.findings
                 is_sound = is_sound and len(known.children) < MOST_NOISY
-                count += len(node.items) // (_UNCHANGED if is_sound else 1)
+                if node.height == 1 and isinstance(node, Array):
+                    count += _ENTRY * len(node.items)
+                else:
+                    count += len(node.items) // (_UNCHANGED if is_sound else 1)
         return count
 
 

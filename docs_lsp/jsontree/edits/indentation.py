@@ -7,6 +7,7 @@ and two spaces for each level.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.edits.alignment import Alignment, detect_alignment, indent_evenly
@@ -163,8 +164,11 @@ def _strip_indent(base: str, line: str) -> str:
 
 def _step_out(data: bytes, at: int, own: str) -> str:
     """Return the difference to the indentation of the nearest less indented line above, or ""."""
-    above = LINE_END.split(data[: line_start(data, at)]) if own else []
-    for line in reversed(above):
+    end = line_start(data, at) if own else 0
+    signs = (b"\n", b"\r") if b"\r" in data else (b"\n",)
+    while end > 0:
+        start = max(data.rfind(sign, 0, end - 1) for sign in signs) + 1
+        line, end = data[start:end].rstrip(b"\r\n"), start
         body = line.lstrip(b" \t")
         indent = line[: len(line) - len(body)].decode()
         if body and len(indent) < len(own) and own.startswith(indent):
@@ -172,6 +176,7 @@ def _step_out(data: bytes, at: int, own: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=1)  # The fixes of one file come one after the other.
 def _first_indent(data: bytes) -> str:
     match = _INDENTED.search(data)
     return match[1].decode() if match else ""

@@ -6,6 +6,7 @@ All offsets are absolute UTF-8 byte offsets.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
@@ -166,7 +167,12 @@ class Insertion:
             return False
         if LINE_END.search(blank) or self.has_multiline_child():
             return True
-        kind, data = self.gaps.node.bracket, self.gaps.data
-        if _OPENS_LINES[kind].search(data):
-            return True
-        return not any(match[1] for match in _GOES_ON[kind].finditer(data))
+        return _do_others_open_lines(self.gaps.node.bracket, self.gaps.data)
+
+
+@lru_cache(maxsize=2)  # The fixes of one file come one after the other.
+def _do_others_open_lines(kind: int, data: bytes) -> bool:
+    """Whether containers of a kind are written on several lines in a document, or none is there."""
+    if _OPENS_LINES[kind].search(data):
+        return True
+    return not any(match[1] for match in _GOES_ON[kind].finditer(data))
