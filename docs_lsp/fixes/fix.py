@@ -21,6 +21,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import Readings
 from docs_lsp.rules.framework.rule import Fixes
+from docs_lsp.site.navigation.walk import KnownElements
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
     Effect,
@@ -88,14 +89,19 @@ def generate_fixes(
     rule = all_rules().get(problem.rule)
     if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
         return
-    here = site.navigator.locate(problem.file, problem.span.start)
-    known = Readings() if readings is None else readings
-    subject = FixContext(problem, files, site.settings, here, site.overview(), known)
+    shared = Readings() if readings is None else readings
+    elements = shared.get(site, _start_elements)
+    here = site.navigator.locate(problem.file, problem.span.start, elements)
+    subject = FixContext(problem, files, site.settings, here, site.overview(), shared)
     made: set[tuple[FileChange, ...]] = set()
     for fix in rule.fix(subject):
         if fix.changes not in made and not adds_findings(fix, problem, site):
             made.add(fix.changes)
             yield fix
+
+
+def _start_elements(_site: Snapshot) -> KnownElements:
+    return {}
 
 
 def is_safe(_problem: Problem, fix: Fix) -> bool:
@@ -202,16 +208,20 @@ def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
         return draft.with_changes(change for done in chosen for change in done.fix.changes), chosen
     except (Conflict, FileFault):
         pass
-    # Whether files exist is only known when each fix is applied.
-    able: list[Done] = []
-    after = draft
-    for done in chosen:
-        with suppress(Conflict, FileFault):
-            after = draft.with_changes(
-                change for each in (*able, done) for change in each.fix.changes
-            )
-            able.append(done)
-    return after, able
+    # The disk has the last word on which files are there.
+    able = _select_able(draft, [], chosen)
+    return draft.with_changes(change for done in able for change in done.fix.changes), able
+
+
+def _select_able(draft: Draft, able: list[Done], others: list[Done]) -> list[Done]:
+    """Fixes that can be made together, with as many others as can be made too."""
+    with suppress(Conflict, FileFault):
+        draft.with_changes(change for done in (*able, *others) for change in done.fix.changes)
+        return [*able, *others]
+    if len(others) < 2:
+        return able
+    middle = len(others) // 2
+    return _select_able(draft, _select_able(draft, able, others[:middle]), others[middle:])
 
 
 def _choose_fixes(

@@ -1,10 +1,10 @@
-"""A key appears twice in one object.
+"""A key is given twice in one object.
 
 Why it matters
 --------------
-Only the last value is used, without any warning: the first one may have looked right for years. If
-the key holds groups or pages, everything under the first one is missing from the site. It mostly
-comes from a merge, or from copying an element and changing half of it.
+Only the last of them counts, and nobody says so: the first one may have looked right for years.
+When the key holds groups or pages, everything under the first one is missing from the site. It
+mostly comes from a merge, or from copying an element and changing half of it.
 
 Example
 -------
@@ -31,7 +31,7 @@ Example
 
 Fix
 ---
-Merge both values if that is what was intended, and remove the other key.
+Put both values together where that is what was meant, and remove the other key.
 
 The quick fix removes the first one, which has no effect. It is offered and not applied without
 asking: the first value may be the intended one. `fix --unsafe` does not apply it either if the

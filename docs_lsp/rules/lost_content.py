@@ -2,11 +2,11 @@
 
 Why it matters
 --------------
-The service shows some components only once, or only with certain content, and silently skips the
-rest: a second `RequestExample`, `ResponseExample` or `Panel` of a page; anything but code blocks in
-one of these examples; other components in a `Tree`; a `View` without a title or with the title of
-an earlier one; a `Panel` in a page whose mode has no room for it. A `Visibility` for
-anything but `humans`, `agents`, `signed-in`, `signed-out` or groups hides its content.
+The service shows some components only once, or only with certain content, and passes over the rest
+in silence: a second `RequestExample`, `ResponseExample` or `Panel` of a page; what stands in one of
+these examples beside blocks of code; other components in a `Tree`; a `View` without a title or with
+that of an earlier one; a `Panel` in a page whose mode has no room for it. What stands in a
+`Visibility` that is neither for `humans` nor for `agents` is hidden from people.
 
 In a table a `|` ends the cell, in code too: the code is cut, and the cells at the end of the row,
 for which the table has no column left, are dropped.
@@ -136,7 +136,7 @@ def _message(fault: ComponentFault, mode: str) -> str:
             return f"{code(fault.name)} shows only code blocks, so {what} is {unseen}. Move it out."
         case _KIND.CUT_ROW:
             return (
-                "In a table `|` ends the cell even in backticks: the code is cut, and the last "
+                "In a table, `|` ends the cell even in backticks: the code is cut, and the last "
                 "cells of the row are dropped. Write `\\|`."
             )
         case _KIND.NOT_IN_TREE:

@@ -36,7 +36,7 @@ Source: SERVICE.md, unknown-keys, frontmatter
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
@@ -91,23 +91,28 @@ def _fix_key(subject: FixContext) -> Iterator[Fix]:
     if key == misspelt_ref(step.node):
         yield from _fix_ref(subject, key)
         return
-    given = frozenset(element.values)
-    names = find_reportable_misnamed(step.node, element.record, given)
+    names, others = element.cached_for(_find_names, step.node)
     if key in names:
         yield from _fix_misspelt_key(subject, element, key, names[key])
         return
-    others = given | set(names.values())
     lost = unread_content(element.record, key, step.value, others)
     if lost is not None and not lost.key:
         lost = _find_in_other_file(element, key, others)
     if lost is not None and lost.is_wrapped:
         yield from _unwrap_content(subject, element, lost.key)
-    elif lost is not None and lost.key in element.record.properties.keys() - given:
+    elif lost is not None and lost.key in element.record.properties.keys() - element.values.keys():
         # Content that is only under the wrong key must not be deleted.
         yield from _fix_misspelt_key(subject, element, key, lost.key)
     else:
         near = suggest_key(element.record, key, step.value.json_kind, others)
         yield from _write_or_remove(subject, element, key, near)
+
+
+def _find_names(element: Element, node: Object) -> tuple[Mapping[str, str], Collection[str]]:
+    """Return the unknown keys of an object with the suggested ones, and the keys that are taken."""
+    given = frozenset(element.values)
+    names = find_reportable_misnamed(node, element.record, given)
+    return names, given | set(names.values())
 
 
 def _find_in_other_file(element: Element, key: str, given: Collection[str]) -> UnreadContent | None:
@@ -158,7 +163,7 @@ def _write_key(subject: FixContext, key: str, *, preferred: bool) -> Iterator[Fi
 
 
 def _unwrap_content(subject: FixContext, element: Element, content: str) -> Iterator[Fix]:
-    """Offer to replace an extra object with its content."""
+    """Offer to move the members of a needless object into the one around it."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or not isinstance(step.value, Object):
         return

@@ -265,9 +265,8 @@ def is_old_link(node: Node) -> bool:
     """Return whether a value is a link with `name` and `url`, as in mint.json anchors."""
     if not isinstance(node, Object) or "anchor" in node.by_key or "href" in node.by_key:
         return False
-    return all(isinstance(node.get(key), String) for key in _OLD_LINK) and CHILD_KEYS.isdisjoint(
-        node.by_key
-    )
+    is_link = all(isinstance(node.get(key), String) for key in _OLD_LINK)
+    return is_link and node.by_key.keys().isdisjoint(CHILD_KEYS)
 
 
 def suggest_key(

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from lsprotocol import types
+from lsprotocol.types import MessageType
 from pygls.exceptions import JsonRpcInvalidParams
 
 from docs_lsp import __version__
@@ -54,6 +55,7 @@ class Handlers:
         self._background = background
         explanations = Explanations(self._threads)
         self._session = Session(publisher, background, buffers, explanations.link)
+        self._session.notify_writer = partial(self._requests.show_message, MessageType.Info)
         self._settings = EditorSettings(self._session, self._requests)
         self._responder = Responder(self._session, publisher.flush)
         self.previews = Previews(self._session, self._requests, self._new_progress)

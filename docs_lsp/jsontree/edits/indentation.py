@@ -58,7 +58,7 @@ class LineStyle:
         """Indent text that starts at column 0 for a line with the indentation `base`, or in an
         aligned document for a place after as many columns.
 
-        `step` is one level of indentation in the text.
+        `step` is what one level is made of in the text.
         """
         first, *rest = _ANY_LINE_END.split(text.strip(" \t\r\n"))
         if self.one_line:

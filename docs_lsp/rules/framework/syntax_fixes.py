@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix
 from docs_lsp.core.text import Span
+from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import indent_at, line_end
 from docs_lsp.jsontree.nodes import SyntaxFault
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -35,11 +36,17 @@ def _find_fault(subject: FixContext) -> SyntaxFault | None:
     """Return the parser's fault at the problem's range with the problem's rule, or None."""
     if subject.here is None:
         return None
-    for at, fault in subject.here.document.faults():
-        span = Span(at + fault.start, at + fault.end)
-        if span == subject.problem.span and fault.code == subject.problem.rule:
-            return fault
-    return None
+    document = subject.here.document
+    faults = subject.readings.get(document, _index_faults, key=id(document))
+    return faults.get((subject.problem.span, subject.problem.rule))
+
+
+def _index_faults(document: Document) -> dict[tuple[Span, str], SyntaxFault]:
+    """The first fault of each place and kind."""
+    faults: dict[tuple[Span, str], SyntaxFault] = {}
+    for at, fault in document.faults():
+        faults.setdefault((Span(at + fault.start, at + fault.end), fault.code), fault)
+    return faults
 
 
 def _title(fault: SyntaxFault, subject: FixContext) -> str:
