@@ -32,7 +32,7 @@ from docs_lsp.jsontree.edits.children import (
     text_of,
 )
 from docs_lsp.jsontree.edits.edit import Edit, apply, merge_edits
-from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at
+from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at, line_end
 from docs_lsp.jsontree.edits.verification import verify_no_new_faults
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "indent_at",
     "insert_items",
     "insert_members",
+    "line_end",
     "merge_edits",
     "move",
     "quote_json",

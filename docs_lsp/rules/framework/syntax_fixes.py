@@ -8,8 +8,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import indent_at
-from docs_lsp.jsontree.edits.indentation import line_end
+from docs_lsp.jsontree.edits import indent_at, line_end
 from docs_lsp.jsontree.nodes import SyntaxFault
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
