@@ -8,6 +8,7 @@ import re
 import pytest
 
 from docs_lsp.cli import main
+from docs_lsp.cli.manual_pages import MANUAL
 from docs_lsp.cli.output.explanation import render_explanation
 from docs_lsp.cli.terminal import Style, char_width
 from docs_lsp.core.problem import Severity
@@ -100,7 +101,8 @@ Fix
   Put it back.
 
 Source: SERVICE-PAGE, page-paths
-""".replace("SERVICE-PAGE", str(SERVICE_PAGE))
+Manual: MANUAL/rules/lost-page.md
+""".replace("SERVICE-PAGE", str(SERVICE_PAGE)).replace("MANUAL", str(MANUAL))
 MARKDOWN = """\
 ## lost-page
 

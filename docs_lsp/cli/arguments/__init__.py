@@ -17,6 +17,11 @@ def parse(argv: Sequence[str]) -> Namespace:
     if argv[:1] == ["preview"]:
         # Its options are those of another program, which also has the help for them.
         return Namespace(command="preview", rest=argv[1:])
+    return make_parser().parse_args(argv)
+
+
+def make_parser() -> CommandParser:
+    """Return the parser of all commands."""
     parser = CommandParser("docs-lsp", description=_ABOUT)
     parser.add_argument("--version", action="version", version=f"docs-lsp {__version__}")
     serving.add_connection(parser)
@@ -32,9 +37,10 @@ def parse(argv: Sequence[str]) -> Namespace:
     telling.add_translations(commands)
     about.add_rules(commands)
     about.add_explain(commands)
+    about.add_manual(commands)
     about.add_schema(commands)
     about.add_doctor(commands)
     serving.add_preview(commands)
     serving.add_mcp(commands)
     serving.add_server(commands)
-    return parser.parse_args(argv)
+    return parser
