@@ -22,11 +22,11 @@ from typing import Any
 
 from docs_lsp.cli import main as run_docs_lsp
 from docs_lsp.cli.arguments import make_parser
-from docs_lsp.cli.manual_pages import MANUAL
 from docs_lsp.cli.output.report_schema import report_schema
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import (
     FIX_WORDS,
+    MANUAL,
     describe_severity,
     parse_explanation,
     render_markdown,

@@ -15,10 +15,11 @@ from mcp_types import ListResourcesResult, ListResourceTemplatesResult, TextReso
 import mcp_preview.cli
 from docs_lsp.cli import main
 from docs_lsp.cli.arguments import parse
-from docs_lsp.cli.manual_pages import MANUAL, list_groups, list_topics, read_page
+from docs_lsp.cli.manual_pages import list_groups, list_topics, read_page
 from docs_lsp.cli.mcp.agent_server import make_server
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.rules import all_rules
+from docs_lsp.rules.framework.explanation import MANUAL
 from tests.manual import README, ROOT, current
 
 PAGES = [path for pages in list_groups().values() for path in pages]

@@ -20,9 +20,9 @@ import pytest
 import yaml
 
 import docs_lsp
-from docs_lsp.cli.manual_pages import MANUAL
 from docs_lsp.cli.output.report_schema import report_schema
 from docs_lsp.rules import all_rules
+from docs_lsp.rules.framework.explanation import MANUAL
 from docs_lsp.settings.reader import load
 from docs_lsp.settings.toml_tables import Config
 from tests.cli.sarif_parts import LOG as SARIF

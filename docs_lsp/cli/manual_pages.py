@@ -8,13 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-import docs_lsp
+from docs_lsp.rules.framework.explanation import MANUAL
 
-MANUAL = Path(docs_lsp.__file__).with_name("manual")
-"""The folder of the manual's docs.json."""
 RULES = "Rules"
 """The group that has a page for each rule."""
 

@@ -8,12 +8,12 @@ import re
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.manual_pages import MANUAL
 from docs_lsp.cli.output.explanation import render_explanation
 from docs_lsp.cli.terminal import Style, char_width
 from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import (
+    MANUAL,
     SERVICE_PAGE,
     parse_explanation,
     render_markdown,

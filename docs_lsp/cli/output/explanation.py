@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from docs_lsp.cli.manual_pages import MANUAL
 from docs_lsp.cli.terminal import Style, char_width, escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.rules.framework.explanation import (
+    MANUAL,
     SERVICE_PAGE,
     Block,
     Example,
