@@ -11,8 +11,14 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from docs_lsp import __version__
+from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import SITE_FILE, find_sites
+from docs_lsp.files.discover import (
+    SITE_FILE,
+    describe_older_file,
+    find_older_files,
+    find_sites,
+)
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.settings.settings import Settings
 from mcp_preview.commands.console import silence
@@ -25,10 +31,10 @@ FAILED = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 _MISSING = """\
-mcp-preview: {name} is not installed, and the preview needs it. Where docs-lsp was installed from,
-this brings all that it needs:
+mcp-preview: {name} is not installed, and the preview needs it. This command installs all that it
+needs:
 
-    pip install '.[preview]'
+    {command}
 """
 
 
@@ -58,7 +64,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] in ("mcp_preview", "docs_lsp"):
             raise
-        print(_MISSING.format(name=error.name), end="", file=sys.stderr)
+        print(
+            _MISSING.format(name=error.name, command=format_install_command("preview")),
+            end="",
+            file=sys.stderr,
+        )
     except KeyboardInterrupt:
         return INTERRUPTED
     return FAILED
@@ -184,7 +194,8 @@ def _find_site_folder(path: Path) -> Path:
     if len(sites) == 1:
         return sites[0].parent
     if not sites:
-        raise UsageFault(f"there is no docs.json in or below `{path}`.")
+        older = "".join(f" {describe_older_file(file)}" for file in find_older_files(path)[:1])
+        raise UsageFault(f"there is no docs.json in or below `{path}`.{older}")
     names = ", ".join(f"`{site.parent}`" for site in sites[:5])
     raise UsageFault(f"there are {len(sites)} sites below `{path}`; name one: {names}.")
 

@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from docs_lsp.cli import main as run_docs_lsp
-from docs_lsp.cli.arguments import make_parser
+from docs_lsp.cli.arguments import build_parser
+from docs_lsp.cli.output import command_schemas
 from docs_lsp.cli.output.report_schema import report_schema
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import (
@@ -58,7 +59,7 @@ def generate() -> dict[str, str]:
         "reference/commands": _commands(
             "Commands of docs-lsp",
             "Every command and option of docs-lsp, with the exit codes.",
-            make_parser(),
+            build_parser(),
         ),
         "reference/preview-commands": _commands(
             "Commands of mcp-preview",
@@ -209,12 +210,18 @@ def _help(action: Action) -> str:
 
 
 def _epilog(text: str) -> str:
-    """An epilog; the lines of exit codes as a table."""
+    """An epilog; the lines of exit codes as a table, and examples as commands."""
+    text, _, examples = text.partition("examples:\n")
     codes = re.findall(r"^  (\d+)  (.*(?:\n     .*)*)", text, re.MULTILINE)
-    if not codes:
-        return _cell(_sentence(text))
-    rows = [f"| {code} | {_cell(_sentence(' '.join(words.split())))} |" for code, words in codes]
-    return "\n".join(["| exit code | meaning |", "|---|---|", *rows])
+    parts = [] if codes else [_cell(_sentence(text))]
+    if codes:
+        rows = [f"| {code} | {_cell(_sentence(words))} |" for code, words in codes]
+        parts.append("\n".join(["| exit code | meaning |", "|---|---|", *rows]))
+    if examples:
+        lines = (line.strip().split("  ", 1) for line in examples.splitlines())
+        commands = [f"{line[0]}  # {line[1].strip()}" if line[1:] else line[0] for line in lines]
+        parts.append("```sh\n{}\n```".format("\n".join(commands).rstrip()))
+    return "\n\n".join(filter(None, parts))
 
 
 def _settings() -> str:
@@ -292,12 +299,16 @@ def _type(field: Mapping[str, Any]) -> str:
 def _formats() -> str:
     return _page(
         "Fields of the JSON formats",
-        "Every field of `check --format json` and of the baseline file.",
+        "Every field of what check, diff, url and translations print as JSON, and of baselines.",
         [
             "[JSON for other programs](json.md) shows an example and what you can rely on. "
-            "`docs-lsp schema --report` and `docs-lsp schema --baseline` print the JSON Schemas.",
+            "`docs-lsp schema` prints their JSON Schemas, with `--report`, `--baseline`, `--diff`, "
+            "`--url` or `--translations`.",
             *_format("check --format json", report_schema()),
             *_format("docs-lsp-baseline.json", baseline_schema()),
+            *_format("diff --format json", command_schemas.diff_schema()),
+            *_format("url --format json", command_schemas.url_schema()),
+            *_format("translations --format json", command_schemas.states_schema()),
         ],
     )
 

@@ -56,7 +56,7 @@ def test_there_is_a_page_for_each_rule_and_no_topic_twice() -> None:
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        (["check", str(MANUAL)], "No problems in 1 site"),
+        (["check", str(MANUAL)], "No problems."),
         (["sync", "--check", "--site", str(MANUAL)], "docs-lsp: 1 element is in step."),
     ],
 )
@@ -86,13 +86,17 @@ def test_the_commands_in_it_can_be_typed() -> None:
         for file in TEXTS
         for block in re.findall(r"^```sh\n(.*?)^```", file.read_text("utf-8"), re.M | re.S)
     ]
-    lines = [shlex.split(line, comments=True) for block in blocks for line in block.splitlines()]
+    # What follows a pipe or a redirection is not ours.
+    texts = [re.split(r" [|<>] ", line)[0] for block in blocks for line in block.splitlines()]
+    lines = [shlex.split(text, comments=True) for text in texts]
     ours = [line for line in lines if line and line[0] == "docs-lsp"]
     previews = [line for line in lines if line and line[0] == "mcp-preview"]
 
     assert len(ours) > 40
     assert len(previews) > 5
     for line in ours:
+        if line[1] == "help":
+            continue  # It prints and ends the program.
         rest = parse(line[1:])
         if rest.command == "preview":
             previews.append(["mcp-preview", "serve", *rest.rest])

@@ -7,9 +7,12 @@ written it. No content of a site determines a path: entries are named by a hash.
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from docs_lsp.cache.home import cache_home
 
@@ -32,6 +35,52 @@ def cache_folder(kind: str) -> Path:
     _restrict(folder.parent, ~_OTHERS_WRITE)
     _restrict(folder, _PRIVATE)
     return folder
+
+
+KINDS = ("indexes", "pages", "vectors")
+"""The folders in it."""
+
+
+class CacheUsage(NamedTuple):
+    """The place, number and size of cached files."""
+
+    folder: Path
+    files: int
+    size: int
+    """In bytes."""
+
+    def format_size(self) -> str:
+        """`12 files, 3.4 MB`."""
+        files = "1 file" if self.files == 1 else f"{self.files:,} files"
+        return f"{files}, {self.size / 1_000_000:.1f} MB"
+
+
+def measure_cache() -> CacheUsage:
+    """Measure what is cached now. Raises OSError for a user without a home folder."""
+    folder = _own_folder()
+    sizes = [_size_of(file) for file in _list_files(folder)]
+    return CacheUsage(folder, len(sizes), sum(sizes))
+
+
+def clear_cache() -> CacheUsage:
+    """Remove all that is cached, and nothing else; what it took. Raises OSError."""
+    usage = measure_cache()
+    for kind in KINDS:
+        if (usage.folder / kind).is_dir() and not (usage.folder / kind).is_symlink():
+            shutil.rmtree(usage.folder / kind)
+    return usage
+
+
+def _list_files(folder: Path) -> Iterator[Path]:
+    for kind in KINDS:
+        yield from (file for file in (folder / kind).rglob("*") if file.is_file())
+
+
+def _size_of(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:  # Another program has just removed it.
+        return 0
 
 
 def _own_folder() -> Path:

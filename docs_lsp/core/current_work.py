@@ -18,7 +18,7 @@ _BETWEEN = "\0"
 class Work:
     """The current work of one thread, readable from any other thread."""
 
-    __slots__ = ("board", "file", "rule", "steps")
+    __slots__ = ("board", "done", "file", "rule", "steps", "total", "unit")
 
     def __init__(self) -> None:
         """Start without file and rule."""
@@ -28,6 +28,12 @@ class Work:
         """The rule that is running; empty while files are read."""
         self.steps = 0
         """The number of changes of file and rule so far."""
+        self.done = 0
+        """The number of things that are done, such as pages that were read."""
+        self.total = 0
+        """The number of all of them; 0 if that is not known."""
+        self.unit = ""
+        """Their name in the plural."""
         self.board: mmap | None = None
         """Memory in which a helper process reports its work to the waiting process, or None."""
 
@@ -72,6 +78,12 @@ def note_rule(rule: str) -> None:
     """Record that the current thread runs a rule from now on; an empty name for none."""
     work = _here.work
     work.note(work.file, rule)
+
+
+def note_count(done: int, total: int, unit: str) -> None:
+    """Note how far the thread is with many things of one kind; `unit` is what they are."""
+    work = _here.work
+    work.done, work.total, work.unit = done, total, unit
 
 
 def create_board() -> mmap:

@@ -26,7 +26,8 @@ _MOST_COMPARED = 400
 _MOST_WORK = 60_000
 """The work of one look-up after the first names: the sum of the products of both lengths."""
 _FEW = 300
-"""The number of names up to which an index is cached here; callers with more keep the index."""
+"""Several indexes of so many names are remembered, and one of more; whoever asks for the names of
+a whole site keeps the index."""
 
 
 class SimilarNames:
@@ -147,7 +148,7 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     """Return the known name most similar to an unknown one, as `SimilarNames.find_nearest`."""
     known = tuple(names)
     if len(known) > _FEW:
-        return SimilarNames(known).find_nearest(name)
+        return _remember_large_index(known).find_nearest(name)
     return _find_remembered(name, known)
 
 
@@ -158,6 +159,11 @@ def _find_remembered(name: str, names: tuple[str, ...]) -> str | None:
 
 @lru_cache(maxsize=64)
 def _remember_index(names: tuple[str, ...]) -> SimilarNames:
+    return SimilarNames(names)
+
+
+@lru_cache(maxsize=1)  # The mistakes of one file come one after the other.
+def _remember_large_index(names: tuple[str, ...]) -> SimilarNames:
     return SimilarNames(names)
 
 

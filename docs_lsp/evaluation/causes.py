@@ -39,6 +39,14 @@ class CauseKind(Enum):
     COPIES = "copies"
     """The findings are in copies of one file, or name copies, for different versions or languages.
     """
+    MESSAGE = "message"
+    """Their message: the same mistake in many places."""
+    PAGES = "pages"
+    """The folder of the pages that they are about."""
+
+
+IN_REPORTS = (CauseKind.TARGET, CauseKind.FOLDER, CauseKind.COPIES)
+"""The kinds that `find_causes` finds, for programs; people are shown the others as well."""
 
 
 class Cause(NamedTuple):

@@ -100,8 +100,9 @@ def check_site(
     baseline: Baseline | None = None,
     saves_page_bodies: bool = False,
     earlier: ReadEarlier | None = None,
+    known: Contents | None = None,
 ) -> SiteReport:
-    """Check the site of one docs.json and return its problems.
+    """Check the site of one docs.json; pages that are `known` and have not changed are not read.
 
     Without `files` only docs.json itself is read, and rules that need other files report nothing.
     Only the rules that are `wanted` run, and those named in `asked_for` even if they are off by
@@ -118,8 +119,10 @@ def check_site(
     # The problems that the baseline excludes are reported too, so they are removed last.
     settings = replace(_with_rules(settings, asked_for, wanted), baseline=None)
     if files:
-        bodies = _open_body_cache(root) if saves_page_bodies else None
-        site = whole_site(root, disk, settings, docs_json.name, bodies=bodies, earlier=earlier)
+        bodies = _open_body_cache(root) if saves_page_bodies and known is None else None
+        site = whole_site(
+            root, disk, settings, docs_json.name, known, bodies=bodies, earlier=earlier
+        )
     else:
         site = Snapshot.load_docs_json(root, disk, settings, docs_json.name)
     report = SiteReport(

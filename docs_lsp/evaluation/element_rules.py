@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from docs_lsp.core.problem import Finding
-from docs_lsp.evaluation.bounds import MOST_FINDINGS
+from docs_lsp.evaluation.bounds import MOST_FINDINGS, MOST_NOISY
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
 from docs_lsp.evaluation.unchanged import (
     ReusableFindings,
@@ -21,8 +21,8 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.rules.navigation.entries import ENTRY_KEYS, sort_entries
 from docs_lsp.schema.shape import check_array, check_item, check_object
-from docs_lsp.schema.types import Record, Type
-from docs_lsp.schema.value_types import find_typed_children
+from docs_lsp.schema.types import ListOf, Record, Type
+from docs_lsp.schema.value_types import find_typed_children, find_typed_items
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, specs_of
@@ -60,7 +60,7 @@ class ElementRules:
         if known is not None and known.node_type is node_type and known.context == context:
             return known
         if self._has_ref(node):
-            return self._evaluate_anew(node, node_type, context, file, trail)
+            return self._evaluate_with_refs(node, node_type, context, file, trail)
         left = reusable_findings(node, node_type, context)
         if left is not None:
             findings = self._reuse_findings(node, left, file, trail)
@@ -73,6 +73,28 @@ class ElementRules:
         node.check_result, node.previous = findings, None
         return findings
 
+    def _evaluate_with_refs(
+        self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+    ) -> LocalFindings:
+        """The findings about a container that depends on other files. Kept are those about an
+        object whose `$ref` leads nowhere: a file full of them would keep a writer waiting."""
+        if node.height > 1 or not isinstance(node, Object):
+            return self._evaluate_anew(node, node_type, context, file, trail)
+        target = self._unfolding.find_unresolved(node, file, self.parts)
+        if target is None:
+            return self._evaluate_anew(node, node_type, context, file, trail)
+        kept = node.cache.get(ElementRules) if node.cache else None
+        key = (target, node_type, context, file)
+        if kept is None or kept[0] != key:
+            findings = self._evaluate_anew(node, node_type, context, file, trail)
+            # The element is needed only to count what is in others, and holds all parts.
+            kept = key, findings._replace(spread=None)
+            if node.cache is None:
+                node.cache = {}
+            node.cache[ElementRules] = kept
+        unresolved: LocalFindings = kept[1]
+        return unresolved
+
     def _reuse_findings(
         self, node: Container, left: ReusableFindings, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
@@ -83,7 +105,8 @@ class ElementRules:
         child_findings = self.evaluate(child, before.node_type, around.inner, file, trail)
         if child_findings is before:
             return around
-        if before.context != around.inner or before.specs != child_findings.specs:
+        is_other = before.context != around.inner or before.specs != child_findings.specs
+        if is_other or len(around.children) == MOST_NOISY:
             return self._evaluate_anew(node, around.node_type, around.context, file, trail)
         return _replace_child_findings(around, node.changed_index, child_findings)
 
@@ -93,14 +116,40 @@ class ElementRules:
         if isinstance(node, Object):
             return self._evaluate_object(node, node_type, context, file, trail)
         assert isinstance(node, Array)
-        is_sound = was_sound(node, node_type)
-        findings = tuple(
-            check_item(node, node_type, node.changed_index)
-            if is_sound
-            else check_array(node, node_type)
-        )
+        if was_sound(node, node_type):
+            findings = tuple(check_item(node, node_type, node.changed_index))
+            known = self._evaluate_changed_item(node, node_type, context, file, trail)
+            if known is not None:
+                return known._replace(findings=findings)
+        else:
+            findings = tuple(check_array(node, node_type))
         children, specs = self._evaluate_children(node, node_type, context, file, trail)
         return LocalFindings(node_type, context, context, findings, children, specs=specs)
+
+    def _evaluate_changed_item(
+        self, node: Array, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+    ) -> LocalFindings | None:
+        """What was found in the items of an array, with what is found in the one that has changed
+        now; None where that does not tell which specifications they put in force."""
+        known: LocalFindings = node.previous.check_result
+        index = node.changed_index
+        before = node.previous.items[index]
+        if known.context != context or not isinstance(node_type, ListOf):
+            return None
+        if len(known.children) == MOST_NOISY:
+            return None
+        if isinstance(before, Container) and (
+            before.check_result is None or before.check_result.specs
+        ):
+            return None
+        for _, child, wanted in find_typed_items(node, node_type, (index,)):
+            child_findings = self.evaluate(child, wanted, context, file, trail)
+            return (
+                None
+                if child_findings.specs
+                else _replace_child_findings(known, index, child_findings)
+            )
+        return _replace_child_findings(known, index, None)
 
     def _evaluate_object(
         self, node: Object, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
@@ -211,6 +260,8 @@ class ElementRules:
                 specs |= child_findings.specs
             if child_findings.findings or child_findings.children or child_findings.mounts:
                 noisy.append((index, child_findings))
+                if len(noisy) == MOST_NOISY:
+                    break
         return tuple(noisy), specs
 
     def _has_ref(self, node: Container) -> bool:
@@ -222,13 +273,15 @@ class ElementRules:
 
 
 def _replace_child_findings(
-    known: LocalFindings, index: int, child_findings: LocalFindings
+    known: LocalFindings, index: int, child_findings: LocalFindings | None
 ) -> LocalFindings:
-    """Return the findings with others for one of the children."""
+    """Findings with others about one of the children; None for a child that nobody looks into."""
     children = known.children
-    if children:
+    if children and children[-1][0] == index:
+        children = children[:-1]  # As with each further keystroke in one place.
+    elif children:
         children = tuple([child for child in children if child[0] != index])
-    if child_findings.has_findings:
+    if child_findings is not None and child_findings.has_findings:
         children = (*children, (index, child_findings))
     elif children == known.children:
         return known
@@ -287,7 +340,7 @@ def _rule_findings(element: Element | None) -> Iterator[Finding]:
 
 def select_rules(element: Element) -> tuple[Rule, ...]:
     """Return the element rules that can report something about an object."""
-    has_entries = element.kind is not None and not ENTRY_KEYS.isdisjoint(element.values)
+    has_entries = element.kind is not None and not element.values.keys().isdisjoint(ENTRY_KEYS)
     sorts = frozenset(element.cached(sort_entries)) if has_entries else _NO_SORTS
     return _rules_for(element.record.name, frozenset(element.values), sorts)
 

@@ -18,6 +18,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import MOST_GATHERED, pick_first_syntax_errors
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.grading import ProblemBuilder
+from docs_lsp.evaluation.local_findings import LocalFindings
 from docs_lsp.evaluation.wanted_reading import needs_only_parse_errors
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
@@ -80,12 +81,41 @@ class Evaluation:
                 yield from pick_first_syntax_errors(faults) if is_bounded else faults
         yield from _merge_problems(self._check_content(document, grader), name)
 
+    def find_in_docs_json(self) -> LocalFindings | None:
+        """What is wrong with docs.json as far as the schema and the rules about single elements
+        tell, not graded yet; None where it is not an object."""
+        part = self.site.parts[self.site.name]
+        root = part.tree.root if isinstance(part, Document) else None
+        if not isinstance(root, Object):
+            return None
+        rules = ElementRules(self.site.parts, self.site.name)
+        return rules.evaluate(root, DOCS, self.site.context, self.site.name)
+
+    def grade(self, findings: LocalFindings | None) -> list[Problem]:
+        """The problems of some of what `find_in_docs_json` finds, behind those of files that are
+        not JSON."""
+        parts, name = self.site.parts, self.site.name
+        grader = ProblemBuilder(self.site.settings)
+        unclean = ((file, part) for file, part in parts.items() if isinstance(part, Document))
+        problems = [
+            problem
+            for file, part in unclean
+            if not _is_clean(part)
+            for problem in grader.faults(file, part)
+        ]
+        document = parts[name]
+        if findings is None or not isinstance(document, Document):
+            return problems
+        root, at = document.tree.root, document.tree.start
+        assert isinstance(root, Object)
+        return problems + _merge_problems(grader.problems(findings, root, name, at), name)
+
     def _check_content(self, document: Document, grader: ProblemBuilder) -> list[Problem]:
         root = document.tree.root
         at = document.tree.start
-        if isinstance(root, Object):
-            rules = ElementRules(self.site.parts, self.site.name)
-            findings = rules.evaluate(root, DOCS, self.site.context, self.site.name)
+        findings = self.find_in_docs_json()
+        if findings is not None:
+            assert isinstance(root, Object)
             self.specs = findings.specs
             return grader.problems(findings, root, self.site.name, at)
         if not root.json_kind:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
+from docs_lsp.core.current_work import note_count
 from docs_lsp.core.forks import MOST_TICKETS, Tickets, processors, start_fork
 from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation.site_rules import SiteFindings, run_rule, site_rules_on
@@ -48,7 +49,11 @@ def run_shared_rules(overview: Overview) -> SiteFindings:
 
 def _run_drawn_rules(rules: Sequence[Callable[[], Iterable[Problem]]], tickets: Tickets) -> _Said:
     """Run the rules whose tickets this process takes."""
-    return {number: list(rules[number]()) for number in tickets}
+    found = {}
+    for number in tickets:
+        note_count(number, len(rules), "rules")
+        found[number] = list(rules[number]())
+    return found
 
 
 def _prepare(overview: Overview) -> None:

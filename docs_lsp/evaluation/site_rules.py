@@ -7,18 +7,19 @@ problems are used: an edit moves them along and removes those in the edited rang
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.core.current_work import note_rule
+from docs_lsp.core.current_work import note_count, note_rule
 from docs_lsp.core.patience import TookTooLong
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import pick_worst_of_each, shorten_quotes
 from docs_lsp.evaluation.evaluation import problem_order
+from docs_lsp.evaluation.page_suppressions import apply_page_suppressions
 from docs_lsp.evaluation.wanted_reading import wants_text
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Reads, Rule
@@ -108,14 +109,23 @@ class SiteFindings(NamedTuple):
         `given_up`.
         """
         given_up = set() if given_up is None else given_up
-        return cls.from_problems(_run_rules(overview, cancelled, given_up), overview)
+        all_problems = _run_rules(overview, cancelled, given_up)
+        return cls.from_problems(all_problems, overview, given_up)
 
     @classmethod
-    def from_problems(cls, all_problems: Iterable[Problem], overview: Overview) -> SiteFindings:
-        """Sort the problems of all rules by file."""
+    def from_problems(
+        cls,
+        all_problems: Iterable[Problem],
+        overview: Overview,
+        given_up: Collection[str] = (),
+    ) -> SiteFindings:
+        """Sort the problems of all rules by file, without those that comments in pages leave out.
+
+        Rules that were `given_up` have not reported all.
+        """
         inside = []
         outside: dict[str, list[Problem]] = defaultdict(list)
-        for problem in all_problems:
+        for problem in apply_page_suppressions(all_problems, overview, given_up):
             if problem.file in overview.parts:
                 inside.append(problem)
             else:
@@ -157,10 +167,12 @@ def _run_rules(
 ) -> Iterator[Problem]:
     has_read = False
     note_rule("")
-    for rule, graded in site_rules_on(overview.settings):
+    wanted = list(site_rules_on(overview.settings))
+    for index, (rule, graded) in enumerate(wanted):
         if cancelled and cancelled():
             raise SiteRulesCancelled
         note_rule(rule.name)
+        note_count(index, len(wanted), "rules")
         if rule.reads is not Reads.NOTHING and not has_read:
             _read_pages(overview, cancelled)
             has_read = True

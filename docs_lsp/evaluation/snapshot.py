@@ -161,7 +161,7 @@ class Snapshot(Site):
         evaluation = Evaluation(self)
         inside = self.site_findings.in_docs_json
         ours = pick_worst_of_each(
-            self._filter_problems(evaluation.problems(inside, is_bounded=True))
+            self.filter_problems(evaluation.problems(inside, is_bounded=True))
         )
         problems = _join_files(ours, self.problems_in_other_files(), evaluation)
         known = self.facts.specs if self.facts is not None else {}
@@ -170,18 +170,18 @@ class Snapshot(Site):
 
     def _find_all_problems(self) -> Mapping[str, Sequence[Problem]]:
         evaluation = Evaluation(self)
-        ours = self._filter_problems(evaluation.problems(self.site_findings.in_docs_json))
+        ours = self.filter_problems(evaluation.problems(self.site_findings.in_docs_json))
         outside = self.site_findings.in_other_files.apply_settings(
-            self.settings, self._filter_problems
+            self.settings, self.filter_problems
         )
         return _join_files(ours, outside, evaluation)
 
     def problems_in_other_files(self) -> Problems:
         """Return the problems in files that are not part of docs.json; safe in any thread."""
-        return self.site_findings.in_other_files.list_shown(self.settings, self._filter_problems)
+        return self.site_findings.in_other_files.list_shown(self.settings, self.filter_problems)
 
-    def _filter_problems(self, problems: Problems) -> Problems:
-        """Return the problems that settings and baseline do not exclude."""
+    def filter_problems(self, problems: Problems) -> Problems:
+        """What the project wants to hear of."""
         visible_problems, baseline = _drop_suppressed(problems, self), self.settings.baseline
         return baseline.filter(visible_problems, self.parts) if baseline else visible_problems
 

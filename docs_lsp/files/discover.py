@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 SITE_FILE = "docs.json"
+OLDER_FILE = "mint.json"
+"""The file that defined a site before docs.json did."""
 QUESTIONS_FILE = "questions.toml"
 """The file beside docs.json with questions and the pages that answer them."""
 
@@ -22,11 +24,30 @@ def find_sites(
     are not followed. `on_error` is called with each folder that cannot be listed; once `cancelled`
     returns true, the list is cut short.
     """
-    return sorted(_find_docs_json(folder, on_error, cancelled))
+    return sorted(_find_files(folder, SITE_FILE, on_error, cancelled))
 
 
-def _find_docs_json(
-    folder: Path, on_error: Callable[[OSError], None] | None, cancelled: Callable[[], bool]
+def find_older_files(folder: Path, cancelled: Callable[[], bool] = lambda: False) -> list[Path]:
+    """Return the mint.json files in and below a folder without a docs.json beside them, sorted."""
+    files = _find_files(folder, OLDER_FILE, None, cancelled)
+    return sorted(file for file in files if not file.with_name(SITE_FILE).exists())
+
+
+def describe_older_file(file: Path) -> str:
+    """Return the sentences that say how to convert a mint.json."""
+    from shlex import quote  # Few have one.
+
+    return (
+        f"`{file}` has the older format, which is not checked. "
+        f"`docs-lsp convert {quote(str(file))}` makes a {SITE_FILE} of it."
+    )
+
+
+def _find_files(
+    folder: Path,
+    name: str,
+    on_error: Callable[[OSError], None] | None,
+    cancelled: Callable[[], bool],
 ) -> Iterator[Path]:
     # Not `os.walk`, which takes twice as long: it also makes lists of all the files.
     folders = [str(folder)]
@@ -37,7 +58,7 @@ def _find_docs_json(
                     if entry.is_dir(follow_symlinks=False):
                         if entry.name[0] != "." and entry.name != "node_modules":
                             folders.append(entry.path)
-                    elif entry.name == SITE_FILE:
+                    elif entry.name == name:
                         yield Path(entry.path)
         except OSError as error:
             if on_error:

@@ -7,32 +7,40 @@ keystroke. A finding about text that the fix does not write was there before, on
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode
+from docs_lsp.evaluation.new_problems import find_new_problems
 from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-MOST_TRIED = 500
-"""The number of fixes of one snapshot that are tried; further ones are not checked."""
+MOST_LOOKED_AT = 500_000
+"""How many children of containers are looked at again in all trials of one snapshot. Only a site
+that is full of mistakes in lists without end comes there; what is not tried is not offered then."""
+_UNCHANGED = 100
+"""So many children of a list of which one changes cost as much as one that is looked at."""
 _ABOUT_NEIGHBOURS = frozenset(
     ("several-primary-patterns", "mixed-children", "link-with-content", "misplaced-child")
 )
 """Rules about neighbouring keys, for which the place of a key matters, not its value."""
 _UNFINISHED = frozenset(("empty-element",))
 """Rules that request content that only the user can add."""
-
-_Key: TypeAlias = tuple[str, str, str]
+_ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
+"""Rules whose fixes make a file readable; what is found then was there before."""
 
 
 def adds_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
     """Whether an error or a warning would be reported about text that a fix writes."""
+    if problem.rule in _ABOUT_SYNTAX:
+        return False
     overview = site.overview() if problem.file in site.parts else None
     edits = [change for change in fix.changes if isinstance(change, FileEdit)]
     if overview is None or len(edits) < len(fix.changes):
@@ -56,22 +64,33 @@ class _Trial:
         }
         known = (overview.facts, overview.contents, overview.earlier, overview.stale_translations)
         self._site = Snapshot(overview.name, parts, overview.settings, *known, root=Path())
-        self._findings = _count_findings(self._site.problems())
-        self._left = MOST_TRIED
+        self._looked_at = 0
 
     def adds_findings(self, edits: Sequence[FileEdit]) -> bool:
-        """Whether there are new findings about the text that some edits write."""
-        self._left -= 1
-        if self._left < 0:
-            return False
+        """Whether there are new findings about what some edits write, as far as anybody knows."""
+        self._looked_at += self._count_children(edits)
+        if self._looked_at > MOST_LOOKED_AT:
+            return True
         written = _Written(edits, self._site)
-        after = _apply_edits(self._site, edits).problems()
-        new = _count_findings(after) - self._findings
+        new = find_new_problems(self._site, _apply_edits(self._site, edits))
         return any(
-            problem.rule not in _UNFINISHED and written.is_cause_of(problem)
-            for problem in _serious(after)
-            if _key(problem) in new
+            problem.severity <= Severity.WARNING
+            and problem.rule not in _UNFINISHED
+            and written.is_cause_of(problem)
+            for problem in new
         )
+
+    def _count_children(self, edits: Sequence[FileEdit]) -> int:
+        """About how many children of containers are looked at again after some edits."""
+        count = 0
+        for edit in edits:
+            part = self._site.parts[edit.file]
+            assert isinstance(part, Document)
+            for step in steps_to(part, edit.span.start):
+                node, known = step.node, step.node.check_result
+                is_sound = isinstance(node, Array) and known is not None and not known.findings
+                count += len(node.items) // (_UNCHANGED if is_sound else 1)
+        return count
 
 
 class _Written:
@@ -120,16 +139,3 @@ def _apply_edits(site: Snapshot, edits: Iterable[FileEdit]) -> Snapshot:
         text = part.text.splice(start, end, new)
         site = site.apply_edit(edit.file, text, [(start, end, start + len(new))])
     return site
-
-
-def _count_findings(problems: Mapping[str, Sequence[Problem]]) -> Counter[_Key]:
-    return Counter(map(_key, _serious(problems)))
-
-
-def _serious(problems: Mapping[str, Sequence[Problem]]) -> Iterator[Problem]:
-    for found in problems.values():
-        yield from (problem for problem in found if problem.severity <= Severity.WARNING)
-
-
-def _key(problem: Problem) -> _Key:
-    return problem.rule, problem.file, problem.message

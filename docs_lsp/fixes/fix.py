@@ -13,6 +13,7 @@ from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files, ReadOnce, text_of
+from docs_lsp.fixes.combining import count_repetitions, select_harmless
 from docs_lsp.fixes.exchanged_findings import adds_findings
 from docs_lsp.fixes.fix_effects import predict_effect
 from docs_lsp.jsontree.document import Document
@@ -20,6 +21,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import Readings
 from docs_lsp.rules.framework.rule import Fixes
+from docs_lsp.site.navigation.walk import KnownElements
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
     Effect,
@@ -87,14 +89,19 @@ def generate_fixes(
     rule = all_rules().get(problem.rule)
     if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
         return
-    here = site.navigator.locate(problem.file, problem.span.start)
-    known = Readings() if readings is None else readings
-    subject = FixContext(problem, files, site.settings, here, site.overview(), known)
+    shared = Readings() if readings is None else readings
+    elements = shared.get(site, _start_elements)
+    here = site.navigator.locate(problem.file, problem.span.start, elements)
+    subject = FixContext(problem, files, site.settings, here, site.overview(), shared)
     made: set[tuple[FileChange, ...]] = set()
     for fix in rule.fix(subject):
         if fix.changes not in made and not adds_findings(fix, problem, site):
             made.add(fix.changes)
             yield fix
+
+
+def _start_elements(_site: Snapshot) -> KnownElements:
+    return {}
 
 
 def is_safe(_problem: Problem, fix: Fix) -> bool:
@@ -129,7 +136,7 @@ def make_fixes(
     done: list[Done] = []
     seen = {_draft_changes(draft)}
     for _ in range(MOST_ROUNDS):
-        attempt = _Attempt(load, draft, _find_accepted_site(site))
+        attempt = _Attempt(load, draft, site, _find_accepted_site(site))
         after, chosen, new = attempt.apply_harmless(_choose_fixes(site, draft, wanted, rules))
         state = _draft_changes(after)
         if state in seen:
@@ -145,33 +152,35 @@ class _Attempt(NamedTuple):
 
     load: Load
     draft: Draft
+    site: Snapshot
     accepted_content: AcceptedSite
 
     def apply_harmless(self, chosen: list[Done]) -> tuple[Draft, list[Done], Snapshot | None]:
         """Apply some fixes; returns the draft, the applied fixes, and the site if it is known."""
-        after, made = _apply_fixes(self.draft, chosen)
+        after, made = self._apply_distinct(chosen)
         if not made:
             return after, made, None
         site = self.load(after)
         if not self._removes_content(site, made):
             return after, made, site
-        after, made = _apply_fixes(self.draft, self._select_harmless([], made))
-        return after, made, None
+        made = select_harmless(made, self._is_removing_content)
+        return _apply_fixes(self.draft, made)[0], made, None
 
-    def _select_harmless(self, able: list[Done], others: list[Done]) -> list[Done]:
-        """Return the fixes `able` with as many `others` as do no harm together."""
-        if len(others) > 1:
-            middle = len(others) // 2
-            halves = (others[:middle], others[middle:])
-        else:
-            halves = (others, [])
-        for half in filter(None, halves):
-            after, made = _apply_fixes(self.draft, [*able, *half])
-            if not self._removes_content(self.load(after), made):
-                able = made
-            elif len(half) > 1:
-                able = self._select_harmless(able, half)
-        return able
+    def _apply_distinct(self, chosen: list[Done]) -> tuple[Draft, list[Done]]:
+        """The draft after some fixes, without those that write what another one writes: the same
+        key of an object, or the same title beside it."""
+        after, made = _apply_fixes(self.draft, chosen)
+        before = count_repetitions(self.site.parts)
+
+        def is_repeating(some: list[Done]) -> bool:
+            return count_repetitions(self.site.parts, _apply_fixes(self.draft, some)[0]) > before
+
+        if count_repetitions(self.site.parts, after) <= before:
+            return after, made
+        return _apply_fixes(self.draft, select_harmless(made, is_repeating))
+
+    def _is_removing_content(self, made: list[Done]) -> bool:
+        return self._removes_content(self.load(_apply_fixes(self.draft, made)[0]), made)
 
     def _removes_content(self, site: Snapshot, made: list[Done]) -> bool:
         changes = (change for done in made for change in done.fix.changes)
@@ -198,16 +207,20 @@ def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
         return draft.with_changes(change for done in chosen for change in done.fix.changes), chosen
     except (Conflict, FileFault):
         pass
-    # Whether files exist is only known when each fix is applied.
-    able: list[Done] = []
-    after = draft
-    for done in chosen:
-        with suppress(Conflict, FileFault):
-            after = draft.with_changes(
-                change for each in (*able, done) for change in each.fix.changes
-            )
-            able.append(done)
-    return after, able
+    # The disk has the last word on which files are there.
+    able = _select_able(draft, [], chosen)
+    return draft.with_changes(change for done in able for change in done.fix.changes), able
+
+
+def _select_able(draft: Draft, able: list[Done], others: list[Done]) -> list[Done]:
+    """Fixes that can be made together, with as many others as can be made too."""
+    with suppress(Conflict, FileFault):
+        draft.with_changes(change for done in (*able, *others) for change in done.fix.changes)
+        return [*able, *others]
+    if len(others) < 2:
+        return able
+    middle = len(others) // 2
+    return _select_able(draft, _select_able(draft, able, others[:middle]), others[middle:])
 
 
 def _choose_fixes(

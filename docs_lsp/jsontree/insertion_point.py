@@ -16,7 +16,7 @@ from enum import Enum, auto
 from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle, indent_at
+from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle
 from docs_lsp.jsontree.nodes import Array, Broken, Member, Object, String
 from docs_lsp.jsontree.parser import is_key, next_token, plain_end
 from docs_lsp.jsontree.typed_token import token_at
@@ -94,9 +94,8 @@ class InsertionPoint:
         step = self.steps[-1]
         if not LINE_END.search(data, step.at, self.at):
             return None
-        return LineStyle.detect(data, step.node, step.at).indent_text(
-            text, indent_at(data, self.at)
-        )
+        style = LineStyle.detect(data, step.node, step.at)
+        return style.indent_text(text, style.base_at(data, self.at))
 
 
 def insertion_point_at(document: Document, offset: int) -> InsertionPoint | None:

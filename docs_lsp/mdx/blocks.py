@@ -35,7 +35,13 @@ from docs_lsp.mdx.nesting import is_well_nested
 from docs_lsp.mdx.page_text import NamedHeading, PageText
 from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
-from docs_lsp.mdx.tables import cells, cells_around_code, find_pipes_in_code, is_delimiter
+from docs_lsp.mdx.tables import (
+    cells,
+    cells_around_code,
+    count_cells,
+    find_pipes_in_code,
+    is_delimiter,
+)
 from docs_lsp.mdx.tags import read_tag_line
 from docs_lsp.mdx.text_blocks import TextBlock, recover_tag, skip_definitions
 
@@ -80,6 +86,7 @@ class BlockReader:
         self.faults: list[MdxFault] = []
         self.modules = Modules(page.text)
         self.code: list[Span] = []
+        self.cut_rows: list[Span] = []
         self._page = page
         self._wants_all = wants_all
         self._wants_attributes = wants_attributes
@@ -91,6 +98,8 @@ class BlockReader:
         self._lines: list[tuple[int, int]] = []
         """The lines of the open paragraph, as start and end offsets."""
         self._in_table = False
+        self._columns = 0
+        """Number of columns of the table that is open."""
         self._fence: _Fence | None = None
         self._sealed = self.end if page.is_sealed else 0
         """The offset before which no container can begin."""
@@ -241,6 +250,7 @@ class BlockReader:
         if not self._in_table and self._is_table(first, here.end):
             self._interrupt(here.depth, here.line)
             self._in_table = True
+            self._columns = count_cells(self.text[first : here.end])
             self._read_row(first, here.end)
             return self._line_end(here.end + 1) + 1
         self._in_table = False
@@ -459,9 +469,12 @@ class BlockReader:
         return is_delimiter(text[first:end], text[start:stop])
 
     def _read_row(self, first: int, end: int) -> None:
+        has_code = self.text.find("`", first, end) >= 0
+        pipes = find_pipes_in_code(self.text, first, end) if has_code else ()
+        if pipes and count_cells(self.text[first:end]) - len(pipes) == self._columns:
+            self.cut_rows.append(Span(pipes[0], pipes[0] + 1))
         if not self._may_hold_syntax(first, end):
             return
-        pipes = find_pipes_in_code(self.text, first, end)
         if not pipes:
             self._read_cells(cells(self.text, first, end))
             return
@@ -472,7 +485,10 @@ class BlockReader:
             # A pipe in code has split the row, so every fault of its cells is reported as that one.
             # Other faults of the row are found again with the code intact.
             del self.events[events:], self.faults[faults:]
-            self.faults.append(MdxFault(FaultKind.PIPE_IN_CODE, Span(pipes[0], pipes[0] + 1)))
+            pipe = Span(pipes[0], pipes[0] + 1)
+            self.faults.append(MdxFault(FaultKind.PIPE_IN_CODE, pipe))
+            if self.cut_rows[-1:] == [pipe]:
+                self.cut_rows.pop()
             self._read_cells(cells_around_code(self.text, first, end, pipes))
 
     def _read_cells(self, row: Iterable[Span]) -> None:

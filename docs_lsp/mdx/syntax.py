@@ -216,3 +216,5 @@ class MdxPage:
     links: tuple[MdxLink, ...] = ()
     code: tuple[Span, ...] = ()
     """The fenced code blocks, including their fences."""
+    cut_rows: tuple[Span, ...] = ()
+    """The first pipe in the code of each row of a table that loses cells by it."""

@@ -10,6 +10,8 @@ from docs_lsp.jsontree.edits import insert_items, quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.rules.unlisted_page import unlisted_page
+from docs_lsp.schema.kinds import SWITCHED
+from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.pages import normalise, strip_extension
 from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages
 
@@ -30,6 +32,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
     near = [
         page for page in _find_unlisted_pages(selection) if folders[_folder(page)] or not folders
     ]
+    near = [page for page in near if _is_of_edition(page, selection)]
     for page in sorted(near, key=lambda page: (-folders[_folder(page)], page))[:_MOST]:
         yield Offer(f"List `{page}` here", "refactor.rewrite", partial(_list_page, selection, page))
 
@@ -49,6 +52,22 @@ def _find_unlisted_pages(selection: Selection) -> Iterable[str]:
         if any(problem.rule == unlisted_page.name for problem in problems)
     )
     return (page for page in pages if page in listed)
+
+
+def _is_of_edition(page: str, selection: Selection) -> bool:
+    """Whether a page may be of the language and the version that the list is in: none of another
+    folder, and none that has a counterpart in a folder of these names."""
+    overview = selection.overview
+    around = [placed.element for placed in selection.lister.walk_outward()]
+    names = {element.text(kind) for element in around for kind in SWITCHED if element.has(kind)}
+    if overview is None or not names:
+        return True
+    own = overview.cached(Editions.from_overview).folders(page)
+    others = {*own.languages, *own.versions} - names
+    is_empty = not selection.node.items  # Else the page is in the folder of those that are there.
+    return not (is_empty and others) and all(
+        f"{name}/{page}" not in overview.facts.pages for name in names
+    )
 
 
 def _folder(page: str) -> str:

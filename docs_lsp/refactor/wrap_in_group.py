@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import quote_json, replace_items, text_of
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
+from docs_lsp.rules.navigation.new_titles import pick_free_title
 from docs_lsp.schema.kinds import titles_in
 
 _KIND = "refactor.extract"
@@ -30,7 +31,13 @@ def _wrap_selection(selection: Selection) -> Changes:
         for index in selection.indexes
     ]
     entries = ",\n".join(texts).replace("\n", "\n    ")
-    title = quote_json(_suggest_title(selection))
+    others = (
+        item
+        for index, item in enumerate(selection.node.items)
+        if index not in selection.indexes and isinstance(item, Object)
+    )
+    taken = {title for item in others for _, title in titles_in(item)}
+    title = quote_json(pick_free_title((_suggest_title(selection), "New group"), taken))
     group = f'{{\n  "group": {title},\n  "pages": [\n    {entries}\n  ]\n}}'
     edits = replace_items(selection.data, selection.node, selection.at, selection.indexes, [group])
     return selection.build_changes(edits)

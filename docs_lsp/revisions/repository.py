@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from docs_lsp.revisions.history import FileChanges, History
 
 _MISSING = (
-    "Reading a revision needs `dulwich`, which is not installed. In the folder that docs-lsp "
-    "was installed from, run `pip install '.[git]'`."
+    "Reading a revision needs the package `dulwich`, which is missing. Install docs-lsp once more."
 )
 
 

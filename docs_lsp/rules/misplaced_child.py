@@ -80,6 +80,7 @@ from docs_lsp.rules.navigation.element_content import (
 )
 from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
+from docs_lsp.schema.shape_keys import is_title_under_list_key
 from docs_lsp.site.navigation.element import Element
 
 _HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
@@ -163,8 +164,10 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
         if generated and (key in kind.order or key in _REFUSED_BESIDE):
             if key not in BESIDE_GENERATED:
                 yield _report_beside_generator(element, key)
-        elif isinstance(element.get(key), Broken):
-            continue  # The value is still being typed.
+        elif isinstance(element.get(key), Broken) or is_title_under_list_key(
+            element.record, key, element.node(0)
+        ):
+            continue  # The value is still being typed, or `unknown-key` reports it.
         elif key in GENERATORS and not getattr(kind, key):
             yield _report_generator(element, key)
         elif key in CHILD_KEYS and key not in kind.order:

@@ -82,6 +82,8 @@ _KINDS = (
     frozenset(PICTURES),
     frozenset((".woff", ".woff2", ".ttf", ".otf", ".eot")),
 )
+_HALVES = {"light": "dark", "dark": "light"}
+"""What the names of two files say of which one is for light pages and which for dark ones."""
 _SHOWN = 3
 
 
@@ -184,6 +186,9 @@ def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     folder, name = posixpath.split(path.casefold())
     alike = overview.cached(_group_by_kind).get(_kind(name), ())
     names = {file: posixpath.basename(file).casefold() for file in alike}
+    other_half = next((_HALVES[half] for half in _HALVES if half in name), None)
+    if other_half is not None:
+        names = {file: each for file, each in names.items() if other_half not in each}
     same = [file for file in names if names[file] == name]
     stem = posixpath.splitext(name)[0]
     same += [file for file in names if posixpath.splitext(names[file])[0] == stem]

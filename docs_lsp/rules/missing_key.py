@@ -50,16 +50,23 @@ Source: SERVICE.md, required-keys
 from __future__ import annotations
 
 import json
+import posixpath
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.edits import insert_members, rename_key, text_of
-from docs_lsp.jsontree.nodes import Object
+from docs_lsp.jsontree.edits import insert_members, quote_json, rename_key, text_of
+from docs_lsp.jsontree.nodes import Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, declare_rule
-from docs_lsp.rules.navigation.element_content import title_for
+from docs_lsp.rules.navigation.language_fixes import write_language
+from docs_lsp.rules.navigation.new_titles import (
+    find_sibling_titles,
+    is_taken,
+    suggest_language,
+    suggest_title,
+)
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.shape import fits
 from docs_lsp.schema.types import Choice, Record, Type
@@ -75,6 +82,8 @@ _VALUES = {
     "href": '"/"',
     "label": '"More"',
 }
+_HALVES = {"light": "dark", "dark": "light"}
+"""Keys of which each needs the other."""
 
 
 def _add_key(subject: FixContext) -> Iterator[Fix]:
@@ -88,24 +97,62 @@ def _add_key(subject: FixContext) -> Iterator[Fix]:
     if subject.text != "{":
         yield from _rename_title(subject, step, element.record)
         return
+    if key == "language":
+        yield from _add_language(subject, step, element)
+        return
     wanted = element.record.properties[key].type
-    value = next((one for one in _suggest_values(element, key, wanted) if fits(wanted, one)), None)
+    values = _suggest_values(subject, element, key, wanted)
+    value = next((value for value in values if fits(wanted, value)), None)
     if value is not None:
-        index = _find_place(step.node, element.record, key)
-        edits = insert_members(subject.data, step.node, step.at, index, [(key, value)])
-        yield from subject.offer(f"Add {code(key)}", edits, preferred=True)
+        yield from _insert_key(subject, step, element, key, value)
 
 
-def _suggest_values(element: Element, key: str, wanted: Type) -> Iterator[str]:
+def _insert_key(
+    subject: FixContext,
+    step: Step,
+    element: Element,
+    key: str,
+    value: str,
+    *,
+    preferred: bool = True,
+) -> Iterator[Fix]:
+    assert isinstance(step.node, Object)
+    index = _find_place(step.node, element.record, key)
+    edits = insert_members(subject.data, step.node, step.at, index, [(key, value)])
+    yield from subject.offer(f"Add {code(key)}", edits, preferred=preferred)
+
+
+def _add_language(subject: FixContext, step: Step, element: Element) -> Iterator[Fix]:
+    language = suggest_language(_content_of(element), find_sibling_titles(subject, "language"))
+    if language is not None:
+        value, is_obvious = quote_json(language.code), language.is_evident
+        yield from _insert_key(subject, step, element, "language", value, preferred=is_obvious)
+
+
+def _content_of(element: Element) -> Node | None:
+    return next((element.get(key) for key in element.content_keys), None)
+
+
+def _suggest_values(subject: FixContext, element: Element, key: str, wanted: Type) -> Iterator[str]:
     if key in KINDS:
-        content = next((element.get(one) for one in element.content_keys), None)
-        yield json.dumps(title_for(content), ensure_ascii=False)
+        title = suggest_title(_content_of(element), find_sibling_titles(subject, key))
+        yield json.dumps(title, ensure_ascii=False)
     if key == "navigation" and element.context.facts is not None:
         yield from _first_page(element.context.facts.pages)
+    if key in _HALVES and (half := element.text(_HALVES[key])):
+        yield json.dumps(_find_other_half(subject, half, key), ensure_ascii=False)
     if key in _VALUES:
         yield _VALUES[key]
     if isinstance(wanted, Choice):
         yield json.dumps(wanted.values[0])
+
+
+def _find_other_half(subject: FixContext, half: str, key: str) -> str:
+    """The file for dark pages beside that for light ones, or the other way round; the same file if
+    there is no other."""
+    folder, name = posixpath.split(half)
+    other = posixpath.join(folder, name.replace(_HALVES[key], key))
+    return other if subject.files.exists(other.lstrip("/")) else half
 
 
 def _first_page(pages: Iterable[PageFile]) -> Iterator[str]:
@@ -131,7 +178,10 @@ def _rename_title(subject: FixContext, step: Step, record: Record) -> Iterator[F
     assert isinstance(step.node, Object)
     member, key = step.node.items[step.index], subject.problem.about
     other, value = member.key.value, text_of(subject.data, member.value, step.value_at)
-    if not fits(record.properties[key].type, value):
+    if key == "language":
+        yield from write_language(subject, step)
+        return
+    if not fits(record.properties[key].type, value) or is_taken(subject, key, value):
         return
     if all(each in record.properties for each in step.node.by_key if each != other):
         edit = rename_key(subject.data, step.node, step.at, step.index, key)

@@ -67,6 +67,7 @@ from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import endpoints, locate_part
 from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, find_spec_candidates
 from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
@@ -113,11 +114,11 @@ def _write_other_file(subject: FixContext) -> Iterator[Fix]:
 
 
 def _is_sure(path: str, file: str, facts: SiteFacts) -> bool:
-    """Return whether a file is surely meant by a path.
-
-    It is in the folder that is named, only the extension is missing, it ends with the path, the
-    path is a misspelling, or it is the only candidate of the site.
-    """
+    """Whether a file is surely meant: it lies in the folder that is named, or lacks its ending, or
+    ends with the path, or is spelt so but for a slip, or is the only one of the site; and it is of
+    no other language."""
+    if not _find_languages(file) <= _find_languages(path):
+        return False
     if file.startswith((f"{path}/", f"{path}.")) or file.endswith(f"/{path}"):
         return True
     if path.count("/") == file.count("/") and is_misspelling(path, file):
@@ -126,6 +127,11 @@ def _is_sure(path: str, file: str, facts: SiteFacts) -> bool:
         posixpath.basename(path) == posixpath.basename(file)
         and find_spec_candidates(facts) == [file]
     )
+
+
+def _find_languages(path: str) -> set[str]:
+    """The folders of a path that may be languages."""
+    return LANGUAGE_NAMES.keys() & set(path.split("/")[:-1])
 
 
 def _check_pages(overview: Overview) -> Iterator[Problem]:

@@ -111,15 +111,16 @@ def redirect_chain(overview: Overview) -> Iterator[Problem]:
     redirects = redirects_of(overview)
     for placed, redirect in redirects:
         trail = overview.cached_for(_find_chain, redirect)
-        if trail is None or trail.end is None:
+        target = trail.end if trail else None
+        if trail is None or target is None:
             continue
-        end = _write_path(trail.end)
+        end = _write_path(target)
         file, span = value_of(placed, "destination")
         following = redirects[trail.hops[1].redirect.order][0]
         places = [place_of(following, "source", "The next redirect")]
         fault = f"Redirect chain: {code(redirect.destination)} is redirected again, to {code(end)}."
         remedy = f"Point this redirect directly at {code(end)}."
-        apart = overview.cached(_build_detours).find_shortcut(redirect, trail.end).apart
+        apart = overview.cached(_build_detours).find_shortcut(redirect, target).apart
         if apart is not None:
             remedy = (
                 f"{code(apart.source)} redirects some paths elsewhere. Add a redirect for those "

@@ -44,6 +44,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -84,16 +85,19 @@ def redirect_loop(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, span, _message([redirect]), Severity.ERROR)
             continue
         trail = answers_of(overview).redirects.trail(redirect)
-        circle = [hop.redirect.order for hop in trail.cycle] if trail else []
-        if trail is None or redirect.order not in circle or not reported.isdisjoint(circle):
+        if trail is None or not trail.cycle:
+            continue
+        circle = trail.circle or tuple(hop.redirect.order for hop in trail.cycle)
+        if not reported.isdisjoint(circle) or redirect.order not in circle:
             continue
         if trail.certain and not (slashes and redirect.destination.endswith("/")):
             reported.update(circle)
             file, span = value_of(placed, "destination")
-            others = [redirects[order][0] for order in circle if order != redirect.order]
-            related = tuple(place_of(one, "destination", "Part of the loop") for one in others)
-            message = _message([hop.redirect for hop in trail.cycle])
-            yield Problem(_NAME, file, span, message, Severity.ERROR, related[:_SHOWN])
+            others = (redirects[order][0] for order in circle if order != redirect.order)
+            shown = islice(others, _SHOWN)
+            related = tuple(place_of(one, "destination", "Part of the loop") for one in shown)
+            message = _message([redirects[order][1] for order in circle])
+            yield Problem(_NAME, file, span, message, Severity.ERROR, related)
 
 
 def _only_drops_slash(redirect: Redirect, answers: Answers) -> bool:

@@ -123,7 +123,7 @@ def reserved_path(element: Element) -> Iterator[Finding]:
         yield from _check_pages(element)
     # Links in the navigation are invalid; all others only give readers an error.
     severity = None if name in NAVIGATION or name in GLOBAL_ENTRIES else Severity.WARNING
-    for link, spot in links_of(element) if not LINK_KEYS.isdisjoint(element.values) else ():
+    for link, spot in links_of(element) if not element.values.keys().isdisjoint(LINK_KEYS) else ():
         path = path_in_site(link) if link.startswith("/") or name in _ANYWHERE else None
         if path and is_reserved(path) and not (severity and _has_page(element, path)):
             yield element.finding_at(spot, f"{_fault(path)}, {_AN_ERROR}", severity=severity)

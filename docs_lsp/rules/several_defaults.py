@@ -37,6 +37,7 @@ Source: SERVICE.md, defaults
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.nodes import Member
@@ -45,6 +46,9 @@ from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.unique_labels import CHOICES, find_marked_defaults
 from docs_lsp.site.navigation.element import Element
+
+_SHOWN = 5
+"""The number of other defaults that are shown."""
 
 
 def _remove_default(subject: FixContext) -> Iterator[Fix]:
@@ -66,5 +70,6 @@ def several_defaults(element: Element) -> Iterator[Finding]:
                 f"Several of these {container} are the default; which one is used is undefined. "
                 "Keep `default` on one of them."
             )
-            others = ((other, "Also the default") for other in spots if other is not spot)
-            yield element.finding_at(spot, message, *others)
+            others = islice((other for other in spots if other is not spot), _SHOWN)
+            places = ((other, "Also the default") for other in others)
+            yield element.finding_at(spot, message, *places)

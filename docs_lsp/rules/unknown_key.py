@@ -36,17 +36,25 @@ Source: SERVICE.md, unknown-keys, frontmatter
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quote_json, rename_key, replace_members, replace_value, text_of
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
-from docs_lsp.rules.framework.container_fixes import member_text, move_member, remove_member
+from docs_lsp.rules.framework.container_fixes import (
+    member_text,
+    move_member,
+    move_members,
+    object_text,
+    remove_member,
+)
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.rules.mdx.unknown_frontmatter import rename_field, report_misspelt_fields
+from docs_lsp.rules.navigation.language_fixes import write_language
+from docs_lsp.rules.navigation.new_titles import is_taken
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import OPPOSITES
@@ -54,6 +62,7 @@ from docs_lsp.schema.shape import fits
 from docs_lsp.schema.shape_keys import (
     find_other_place,
     find_reportable_misnamed,
+    is_metatag,
     suggest_key,
     unread_content,
 )
@@ -82,23 +91,28 @@ def _fix_key(subject: FixContext) -> Iterator[Fix]:
     if key == misspelt_ref(step.node):
         yield from _fix_ref(subject, key)
         return
-    given = frozenset(element.values)
-    names = find_reportable_misnamed(step.node, element.record, given)
+    names, others = element.cached_for(_find_names, step.node)
     if key in names:
         yield from _fix_misspelt_key(subject, element, key, names[key])
         return
-    others = given | set(names.values())
     lost = unread_content(element.record, key, step.value, others)
     if lost is not None and not lost.key:
         lost = _find_in_other_file(element, key, others)
     if lost is not None and lost.is_wrapped:
         yield from _unwrap_content(subject, element, lost.key)
-    elif lost is not None and lost.key in element.record.properties.keys() - given:
+    elif lost is not None and lost.key in element.record.properties.keys() - element.values.keys():
         # Content that is only under the wrong key must not be deleted.
         yield from _fix_misspelt_key(subject, element, key, lost.key)
     else:
         near = suggest_key(element.record, key, step.value.json_kind, others)
         yield from _write_or_remove(subject, element, key, near)
+
+
+def _find_names(element: Element, node: Object) -> tuple[Mapping[str, str], Collection[str]]:
+    """Return the unknown keys of an object with the suggested ones, and the keys that are taken."""
+    given = frozenset(element.values)
+    names = find_reportable_misnamed(node, element.record, given)
+    return names, given | set(names.values())
 
 
 def _find_in_other_file(element: Element, key: str, given: Collection[str]) -> UnreadContent | None:
@@ -114,6 +128,8 @@ def _write_or_remove(
 ) -> Iterator[Fix]:
     if near is not None:
         yield from _fix_misspelt_key(subject, element, key, near)
+    elif is_metatag(element.record, key):
+        yield from _move_metatags(subject, element)
     else:
         yield from _move_key(subject, element, key, member_text(subject, key) or "")
         is_container = subject.step is not None and isinstance(subject.step.value, Container)
@@ -127,7 +143,11 @@ def _fix_misspelt_key(subject: FixContext, element: Element, key: str, near: str
     text = member_text(subject, key) or ""
     if near == "expanded" and not element.context.in_pages:
         return  # It would have no effect here either: top-level groups are always expanded.
-    if key in OPPOSITES and text in _OPPOSITE:
+    if is_taken(subject, near, text):
+        return
+    if near == "language" and subject.step is not None:
+        yield from write_language(subject, subject.step)
+    elif key in OPPOSITES and text in _OPPOSITE:
         yield from _write_opposite(subject, near, _OPPOSITE[text])
     elif fits(element.record.properties[near].type, text):
         # If there is other content already, the service would drop one of the two.
@@ -197,7 +217,24 @@ def _move_key(subject: FixContext, element: Element, key: str, text: str) -> Ite
     wanted = type_of(place) if place and "[" not in place else None
     if place and wanted is not None and fits(wanted, text):
         edits = move_member(subject, place, text)
-        yield from subject.offer(f"Move it to {code(place)}", edits, preferred=True)
+        where = code(place) if "." in place else "the top level"
+        yield from subject.offer(f"Move it to {where}", edits, preferred=True)
+
+
+def _move_metatags(subject: FixContext, element: Element) -> Iterator[Fix]:
+    """All meta tags of the object, in `seo.metatags`."""
+    step, wanted = subject.step, type_of("seo.metatags")
+    assert step is not None and isinstance(step.node, Object) and wanted is not None
+    texts = {key: member_text(subject, key) for key in step.node.by_key}
+    tags = [
+        key
+        for key, text in texts.items()
+        if text and is_metatag(element.record, key) and fits(wanted, object_text([(key, text)]))
+    ]
+    if len(step.node.by_key) == len(step.node.items):
+        what = "it" if len(tags) == 1 else f"the {len(tags)} meta tags"
+        edits = move_members(subject, tags, "seo.metatags")
+        yield from subject.offer(f"Move {what} to `seo.metatags`", edits, preferred=True)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fix_key, fixes=Fixes.OFFERED)

@@ -45,6 +45,7 @@ from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import join_words, shorten
 from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.new_titles import find_sibling_titles
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, suggest_languages
 from docs_lsp.site.navigation.element import Element
 
@@ -53,23 +54,15 @@ _LOSS = "The build fails, and the last successful one stays online."
 
 def _write_near_code(subject: FixContext) -> Iterator[Fix]:
     """Offer similar codes that no sibling has."""
-    placed = subject.here.placed if subject.here else None
-    if placed is None or subject.element is None:
+    if subject.element is None:
         return
-    around = placed.around.element if placed.around else None
-    beside = around.get(placed.key) if around else None
-    taken = subject.readings.get((around, placed.key), _list_languages, beside) if beside else ()
+    taken = find_sibling_titles(subject, "language")
     written = subject.element.text("language") or ""
     near = [code for code in _suggest_languages(written) if code not in taken]
     for code in near:
         title = f"Write `{code}` ({LANGUAGE_NAMES[code]})"
         obvious = len(near) == 1 or (code == near[0] and is_spelling_of(written, code))
         yield Fix(title, (subject.replace(code),), preferred=obvious)
-
-
-def _list_languages(place: tuple[Element | None, str]) -> set[str | None]:
-    element, key = place
-    return {other.text("language") for other in element.children(key)} if element else set()
 
 
 @element_rule(

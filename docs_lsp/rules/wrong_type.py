@@ -68,6 +68,8 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, declare_rule
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.shape import fits
+from docs_lsp.schema.types import ListOf
+from docs_lsp.schema.value_types import is_page_in
 
 
 def _convert_value(subject: FixContext) -> Iterator[Fix]:
@@ -86,6 +88,8 @@ def _convert_value(subject: FixContext) -> Iterator[Fix]:
     if written == "null":
         yield from _remove_null(subject, step)
         return
+    if isinstance(wanted, ListOf) and is_page_in(wanted, step.value):
+        return  # A list of pages holds no such object.
     for text in _suggest_values(step.value, written):
         if fits(wanted, text):
             yield Fix(_title(text), (subject.edit(span, text),), preferred=True)

@@ -109,8 +109,7 @@ def _find_before(node: Object, around: Around) -> Object | None:
 
 
 def _match_alternatives(node: Object, kind: Kind, around: Around) -> str | None:
-    """Return the accepted key as `find_accepted_key` does, without its cache."""
-    if not NEVER_CHECKED.isdisjoint(node.by_key):
+    if not node.by_key.keys().isdisjoint(NEVER_CHECKED):
         return NO_CONTENT
     if not _is_sound(node, kind, around):
         return None
@@ -147,8 +146,7 @@ def _is_sound(node: Object, kind: Kind, around: Around) -> bool:
 
 
 def _was_sound(before: Object, kind: Kind) -> bool:
-    """Return whether the previous version of an element matched an alternative."""
-    is_checked = NEVER_CHECKED.isdisjoint(before.by_key)
+    is_checked = before.by_key.keys().isdisjoint(NEVER_CHECKED)
     return is_checked and find_accepted_key(before, kind) is not None
 
 

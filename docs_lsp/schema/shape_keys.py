@@ -14,7 +14,7 @@ from docs_lsp.core.problem import Finding, Remark, Severity, Tag
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
-from docs_lsp.schema.model import DOCS, element, paths_of
+from docs_lsp.schema.model import DOCS, element, paths_of, type_of
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, legacy_of
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.types import Record
@@ -25,6 +25,7 @@ _TITLES = {"language": "code", "version": "name"}
 """Word for the title of some elements in messages."""
 MOST_HINTS = 20
 """Most unknown keys of one object for which a suggestion is searched."""
+_BESIDE_METATAGS = frozenset((DOCS.name, "metadata", "seo"))
 _GENERATORS = frozenset(("graphql", "sdk"))
 _INHERITED = frozenset(("openapi", "asyncapi"))
 _OLD_LINK = ("name", "url")
@@ -123,7 +124,7 @@ class UnknownKeys:
             near: str | None = lost.key
         else:
             near = suggest_key(self._record, key, value.json_kind if value else "", self._given)
-        return _render_hint(self._record, near, key, self._given)
+        return _render_hint(self._record, near, key, value, self._given)
 
 
 def report_misspelt_ref(node: Object, key: str) -> Finding:
@@ -148,15 +149,35 @@ def unread_content(
         near = suggest_key(record, key, "array", given) or suggest_key(record, key, "array")
         if near in CHILD_KEYS:
             return UnreadContent(near)
+    if means_global(record, key, value):
+        return None
     return content_in(record.kind, key, value)
 
 
-def _render_hint(record: Record, near: str | None, key: str, given: Collection[str]) -> str:
+def means_global(record: Record, key: str, value: Node | None) -> bool:
+    """Whether `global` is meant by a key of `navigation`: to take its lists out of it would put
+    them in place of the content."""
+    if record.kind != "navigation" or not isinstance(value, Object):
+        return False
+    is_fitting = value.by_key.keys() <= element("global").properties.keys()
+    return is_fitting and nearest(key, record.properties) == "global"
+
+
+def _render_hint(
+    record: Record, near: str | None, key: str, value: Node | None, given: Collection[str]
+) -> str:
     if near is None and record.kind == "navigation" and key in _INHERITED:
         return " Set it on the elements below, such as tabs or groups; their content inherits it."
+    if near is None and is_metatag(record, key):
+        return " Move it to `seo.metatags`."
     if near is None:
+        place = find_other_place(record, key)
+        if place is not None and "." not in place:
+            return " Move it to the top level of docs.json."
         others = (name for name in record.properties if name not in given)
-        near = find_other_place(record, key) or nearest(key, others)
+        near = place or nearest(key, others)
+    if near is None and means_global(record, key, value):
+        return " Move what it holds into `global`."
     return f" Did you mean `{near}`?" if near else " Remove it."
 
 
@@ -219,7 +240,9 @@ def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
     """Return whether a rule about the navigation reports this key."""
     if record.kind is None or record.kind == "global":
         return record.name in GLOBAL_ENTRIES and key in CHILD_KEYS
-    if key in CHILD_KEYS or key in _GENERATORS:
+    if key in CHILD_KEYS:
+        return not is_title_under_list_key(record, key, node)
+    if key in _GENERATORS:
         return True
     if key in _OLD_LINK and record.kind == "anchor" and is_old_link(node):
         return True
@@ -230,13 +253,20 @@ def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
     return any(key == other or key in element(other).properties for other in others)
 
 
+def is_title_under_list_key(record: Record, key: str, node: Object) -> bool:
+    """Whether the title of an element is under the key of the list that it is in, such as
+    `"groups": "Guides"` in a group."""
+    kind = KINDS.get(record.kind or "")
+    is_own = kind is not None and kind.container == key and kind.title not in node.by_key
+    return is_own and isinstance(node.get(key), String)
+
+
 def is_old_link(node: Node) -> bool:
     """Return whether a value is a link with `name` and `url`, as in mint.json anchors."""
     if not isinstance(node, Object) or "anchor" in node.by_key or "href" in node.by_key:
         return False
-    return all(isinstance(node.get(key), String) for key in _OLD_LINK) and CHILD_KEYS.isdisjoint(
-        node.by_key
-    )
+    is_link = all(isinstance(node.get(key), String) for key in _OLD_LINK)
+    return is_link and node.by_key.keys().isdisjoint(CHILD_KEYS)
 
 
 def suggest_key(
@@ -256,15 +286,22 @@ def suggest_key(
 
 
 def find_other_place(record: Record, key: str) -> str | None:
-    """Return the dotted path of the only other place where a key is valid, or None.
-
-    For a key at the top level, the place in `navigation` wins if there is one.
-    """
+    """The one other place of docs.json where a key is read that its object does not have. For a
+    key of the top level that is the navigation, and the other way round."""
+    if record.kind == "navigation" and key in DOCS.properties:
+        return key
+    if paths_of(key) == (key,) and record is not DOCS and type_of(record.name) is not None:
+        return key
     places = [place for place in paths_of(key) if "." in place]
     at_root = f"navigation.{key}"
     if record is DOCS and at_root in places:
         return at_root
     return places[0] if len(places) == 1 else None
+
+
+def is_metatag(record: Record, key: str) -> bool:
+    """Whether a key is a meta tag that a writer put beside `seo.metatags`, as mint.json had it."""
+    return record.name in _BESIDE_METATAGS and key.startswith(("og:", "twitter:"))
 
 
 def find_misnamed_keys(node: Object, record: Record, given: Collection[str]) -> dict[str, str]:

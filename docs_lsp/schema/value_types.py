@@ -41,7 +41,7 @@ _PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi
 
 def misspelt_ref(node: Object) -> str | None:
     """Return the misspelt `$ref` key of an object, or None."""
-    if "$ref" in node.by_key or MISSPELT_REFS.isdisjoint(node.by_key):
+    if "$ref" in node.by_key or node.by_key.keys().isdisjoint(MISSPELT_REFS):
         return None
     return next(key for key in node.by_key if key in MISSPELT_REFS)
 

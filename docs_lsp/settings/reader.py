@@ -172,6 +172,7 @@ def _build_settings(config: Shared) -> Settings:
         elsewhere=config.site.elsewhere,
         ignored=config.check.ignored,
         baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
+        fail_on=config.check.fail_on if isinstance(config, Config) else None,
         rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,
         sync=_build_sync_sources(config) if isinstance(config, Config) else (),
         preview=_build_preview_settings(config.preview),

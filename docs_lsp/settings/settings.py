@@ -42,6 +42,8 @@ Trace: TypeAlias = Literal["off", "messages", "verbose"]
 Auth: TypeAlias = Literal["public", "partial", "full"]
 """The pages of a site that need a log-in: none, those that are not public, or all."""
 
+FailOn: TypeAlias = Literal["error", "warning", "information", "never"]
+"""From which severity on findings fail a check."""
 
 SyncOrder: TypeAlias = Literal["name", "frontmatter", "date"]
 """The order of the pages of a folder."""
@@ -173,6 +175,7 @@ class Settings:
     ignored: tuple[str, ...] = ()  # patterns as in .gitignore, from the site's folder
     baseline_file: str | None = None  # as the project names it, from the site's folder
     baseline: Baseline | None = None  # what that file holds, once it has been read
+    fail_on: FailOn | None = None
     rename_redirect: bool | None = None  # whether moved pages get a redirect; they do unless False
     sync: tuple[SyncSource, ...] = ()  # the lists that keep themselves
     preview: PreviewSettings = _UNSET
@@ -225,6 +228,7 @@ def merge(editor: Settings, project: Settings) -> Settings:
         ignored=project.ignored or editor.ignored,
         baseline_file=project.baseline_file,
         baseline=project.baseline,
+        fail_on=project.fail_on,
         rename_redirect=(
             editor.rename_redirect if project.rename_redirect is None else project.rename_redirect
         ),

@@ -27,7 +27,7 @@ from docs_lsp.files.path_patterns import MOST_WILDCARDS
 from docs_lsp.formats import toml_reader
 from docs_lsp.settings.fields import SettingsTable, writer_fault
 from docs_lsp.settings.preview import PreviewTable
-from docs_lsp.settings.settings import BASELINE_FILE, JsonServer, SyncOrder, Trace
+from docs_lsp.settings.settings import BASELINE_FILE, FailOn, JsonServer, SyncOrder, Trace
 from docs_lsp.settings.wording import describe_unknown_rule
 
 _DOMAIN_PATH = compile_lazily(r"/(?![/\s])[^?#*:{}\\]*")
@@ -172,6 +172,12 @@ class Check(EditorCheck):
         default="",
         description="The file with the findings that are not shown, relative to the folder of "
         f"docs.json. Without it, `{BASELINE_FILE}` is used if it exists.",
+    )
+    fail_on: FailOn | None = Field(
+        default=None,
+        alias="fail-on",
+        description="From which severity on findings make `docs-lsp check` exit with 1; `warning` "
+        "if nothing is set.",
     )
 
 

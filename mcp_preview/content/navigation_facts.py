@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.access_signs import navigation_restricts, specifications_restrict
-from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, published_scopes
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.navigation.variables import read_variables
 from docs_lsp.site.overview import is_navigation_complete, site_marks
@@ -50,7 +50,7 @@ class NavigationFacts:
     @classmethod
     def from_overview(cls, overview: Overview) -> NavigationFacts:
         """Compute the facts from docs.json."""
-        known = scopes(overview.navigation)
+        known = published_scopes(overview.navigation)
         marks = site_marks(overview)
         named = read_variables(overview.objects).by_name
         variables = _texts({name: to_python(one.value) for name, one in named.items()})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.generated_pages.generation import OPAQUE
+from docs_lsp.site.navigation.navigation import find_invalid_content
 from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.pages import Never, url_of
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
@@ -113,9 +114,21 @@ def verdict_on_excluded_page(
     if sight.reason is Reason.NOT_LISTED and not navigation_facts.is_whole:
         detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
         return LeftOut(page, file, url, sight.text, detail, navigation_facts.overview.name)
+    if sight.reason is Reason.NOT_LISTED and (dropper := _find_dropper(page, navigation_facts)):
+        where, line = place_of(dropper, navigation_facts)
+        detail = f"{_describe_element(dropper)} lists it, and a mistake in it has all of it dropped"
+        return LeftOut(page, file, url, sight.text, detail, where, line)
     if sight.reason is Reason.RESERVED:
         return LeftOut(page, file, url, sight.text, f"`{url}`", file)
     return LeftOut(page, file, url, sight.text, "", file)
+
+
+def _find_dropper(page: str, navigation_facts: NavigationFacts) -> Placed | None:
+    """The outermost element that lists a page, but whose content the service drops over a mistake
+    in it."""
+    listings = navigation_facts.overview.navigation.by_page.get(page, ())
+    around = (placed for listing in listings for placed in reversed(listing.placed.walk_outward()))
+    return next((placed for placed in around if find_invalid_content(placed.element)), None)
 
 
 def verdict_on_restricted_page(page: IndexedPage) -> LeftOut:

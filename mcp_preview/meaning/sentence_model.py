@@ -11,6 +11,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from docs_lsp.core.extras import format_install_command
+
 if TYPE_CHECKING:
     import numpy as np
     import onnxruntime
@@ -46,7 +48,7 @@ class SentenceModel:
         except ImportError as error:
             raise ModelFault(
                 f"The package `{error.name}` is missing. Install it with "
-                "`pip install 'docs-lsp[preview,semantic]'`."
+                f"`{format_install_command('preview,semantic')}`."
             ) from None
         self._numpy = numpy
         model = _check_file(folder / MODEL_FILE, _LARGEST_MODEL)

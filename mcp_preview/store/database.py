@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
+from docs_lsp.core.extras import format_install_command
 from mcp_preview.store.records import StoreUnavailable
 
 _PATIENCE = 10
@@ -112,8 +113,8 @@ def postgres_database(url: URL) -> Database:
         )
     except ModuleNotFoundError as error:
         raise StoreUnavailable(
-            f"{error.name} is not installed, and a store in PostgreSQL needs it. Where docs-lsp "
-            "was installed from, `pip install '.[preview,postgres]'` brings it."
+            f"{error.name} is not installed, and a store in PostgreSQL needs it. "
+            f"`{format_install_command('preview,postgres')}` installs it."
         ) from None
     # Leaves out the password, and parameters that may contain one.
     shown = URL.create("postgresql", host=url.host, port=url.port, database=url.database)

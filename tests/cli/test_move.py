@@ -162,9 +162,9 @@ def test_a_name_in_another_case(root: Path, move: Mover) -> None:
         ("docs/pics", ["guides/start", "begin"]),
         (".", ["docs/guides/start", "docs/begin"]),
         (".", ["guides/start", "begin"]),
-        (".", ["guides/start", "begin", "docs"]),
-        (".", ["guides/start", "begin", "docs/docs.json"]),
-        (".", ["docs/guides/start.mdx", "docs/begin.mdx", "docs"]),
+        (".", ["guides/start", "begin", "--site", "docs"]),
+        (".", ["guides/start", "begin", "--site", "docs/docs.json"]),
+        (".", ["docs/guides/start.mdx", "docs/begin.mdx", "--site", "docs"]),
     ],
 )
 def test_from_any_folder(
@@ -312,7 +312,7 @@ def test_several_sites_are_told_apart(root: Path, move: Mover, tmp_path: Path) -
     code, _, err = move("guides/start", "x")
     assert code == 2
     assert "there are 2 sites here; name the folder of the one that is meant as PATH" in err
-    assert move("guides/start", "x", "other")[0] == 0
+    assert move("guides/start", "x", "--site", "other")[0] == 0
     assert "x.mdx" in tree(tmp_path / "other")
 
 

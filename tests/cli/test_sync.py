@@ -52,7 +52,9 @@ def test_checks_and_dry_runs_write_nothing_and_end_with_1(
 ) -> None:
     assert main(["sync", "--check"]) == 1
     assert "1 element is out of step" in capfd.readouterr().err
-    assert main(["sync", "--dry-run", "--site", str(root)]) == 1
+    assert main(["sync", "--dry-run"]) == 1
+    assert "added     guides/a  (Guides)" in capfd.readouterr().out
+    assert main(["sync", "--diff", "--site", str(root)]) == 1
     assert '+        "guides/a",\n' in capfd.readouterr().out
     assert (root / "docs.json").read_text() == DOCS
 

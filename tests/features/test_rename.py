@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -283,6 +284,29 @@ def test_a_title_in_a_part_of_docs_json() -> None:
         '--- g.json\n{ "group": "Ol▮d", "pages": ["a"] }\n--- a.mdx\nA\n'
     )
     assert renamed(marked(text), "New")["g.json"] == '{ "group": "New", "pages": ["a"] }\n'
+
+
+@pytest.mark.parametrize(
+    ("needle", "name", "reason"),
+    [
+        ('"en"', "Fr", "does not know the language code `Fr`. Did you mean `fr`"),
+        ('"en"', "Klingon", "Write a code such as `fr`."),
+        ('"en"', "fr", "The language `fr` is listed already."),
+        ('"1"', "2", "The version `2` is listed already."),
+    ],
+)
+def test_a_language_or_version_gets_no_name_that_it_cannot_have(
+    needle: str, name: str, reason: str
+) -> None:
+    two = SITE.replace("] }] }\n]", '] }, { "version": "2", "pages": ["fr/more"] }] }\n]')
+
+    with pytest.raises(RenameRefused, match=re.escape(reason)):
+        renamed(cut(two, needle), name)
+
+
+def test_a_language_gets_another_code_and_a_version_another_name() -> None:
+    assert '"language": "de"' in renamed(cut(SITE, '"fr"'), "de")["docs.json"]
+    assert '"version": "2"' in renamed(cut(SITE, '"1"'), "2")["docs.json"]
 
 
 def test_a_title_needs_a_word() -> None:

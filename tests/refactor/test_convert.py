@@ -567,6 +567,17 @@ def test_what_docs_json_needs_is_there_in_any_case() -> None:
     assert len(made.notes) == 2
 
 
+@pytest.mark.parametrize("navigation", [None, [], {}, {"groups": []}, {"tabs": [], "global": {}}])
+def test_a_navigation_without_pages_is_one_that_the_service_accepts(navigation: object) -> None:
+    made = convert_docs({"name": "Quay", "navigation": navigation})
+
+    rest: dict[str, object] = (
+        {"global": {}} if isinstance(navigation, dict) and "global" in navigation else {}
+    )
+    assert made.docs["navigation"] == {**rest, "pages": []}
+    assert "There were no pages" in " ".join(made.notes)
+
+
 _TEXT = st.sampled_from(["", "a", "/b", "c/d", "https://example.com", "v1", "#fff"])
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | _TEXT,

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.site.moves import Addresses, NewPaths
-from docs_lsp.site.moves.refusals import refusal, refusal_of_moves, refusal_of_name
+from docs_lsp.site.moves.refusals import (
+    refusal,
+    refusal_of_moves,
+    refusal_of_name,
+    refusal_of_new,
+)
 from tests.site.moving import files_in, moves_in, overview_of
 
 SITE = """--- docs.json
@@ -92,3 +97,43 @@ def test_the_name_of_a_folder_stands_in_addresses_as_well() -> None:
         "The space in `my guides` would become `%20` in the address of the page. Write `my-guides`."
     )
     assert refusal_of_name("guides/v1.2_x") is None
+
+
+REDIRECTED = """--- docs.json
+{ "navigation": { "pages": ["a", "g/x"] }, "redirects": [
+  { "source": "/x/:slug*", "destination": "/g/:slug*" }, { "source": "/y", "destination": "/a" }
+] }
+--- a.mdx
+A
+--- g/x.mdx
+X
+"""
+
+
+@pytest.mark.parametrize(
+    ("moves", "refused"),
+    [
+        (["g/x.mdx -> x.mdx"], "The redirect from `/x/:slug*` answers at `/x`"),
+        (["g/x.mdx -> x/b.mdx"], "The redirect from `/x/:slug*` answers at `/x/b`"),
+        # These redirects go along with the move.
+        (["g/x.mdx -> y.mdx"], ""),
+        (["g -> x"], ""),
+    ],
+)
+def test_no_page_moves_behind_a_redirect(moves: list[str], refused: str) -> None:
+    overview = overview_of(files_in(REDIRECTED))
+    addresses = Addresses(overview, NewPaths(moves_in(*moves), lambda _: False))
+
+    assert (refusal_of_moves(addresses) or "").startswith(refused)
+    assert bool(refusal_of_moves(addresses)) == bool(refused)
+
+
+@pytest.mark.parametrize(("name", "is_refused"), [("x", True), ("x/b", True), ("y", False)])
+def test_no_page_is_renamed_to_what_a_redirect_answers(name: str, is_refused: bool) -> None:
+    files = files_in(REDIRECTED)
+    overview = overview_of(files)
+    page = overview.facts.pages.find("a")
+    assert page is not None
+
+    assert ("redirect" in (refusal(name, page, overview, files) or "")) == is_refused
+    assert "redirect" in (refusal_of_new(name, overview, files) or "")

@@ -456,3 +456,28 @@ def test_nothing_is_lost_all_is_listed_and_twice_is_once(
     assert {*there, "g/q"} <= set(found)
     for page in (*there, "g/q"):
         assert 1 <= found.count(page) <= max(1, before.count(page))
+
+
+@pytest.mark.parametrize(
+    ("default", "translated"),
+    [
+        ({"openapi": "api.json"}, {"openapi": "api.json"}),
+        ({"openapi": "api.json"}, {"openapi": "fr/api.json"}),
+        ({"openapi": "api.json"}, {"group": "Référence", "openapi": "fr/api.json"}),
+        ({"openapi": "api.json", "pages": ["GET /boats"]}, {"openapi": "api.json"}),
+        ({"openapi": "api.json"}, {"openapi": "api.json", "pages": ["GET /boats"]}),
+        ({"pages": ["api.json GET /boats"]}, {"pages": ["fr/api.json GET /boats"]}),
+    ],
+)
+def test_what_a_language_has_of_an_api_is_not_listed_twice(
+    default: dict[str, object], translated: dict[str, object]
+) -> None:
+    languages = [
+        {"language": "en", "groups": [group("Guides", "a"), {"group": "API", **default}]},
+        {"language": "fr", "groups": [group("Guides", "fr/a"), {"group": "API", **translated}]},
+    ]
+    files = site(
+        {"languages": languages}, {**pages("a", "fr/a"), "api.json": SPEC, "fr/api.json": SPEC}
+    )
+
+    assert after(files, SyncSource(language="fr")) == {"languages": languages}

@@ -44,6 +44,7 @@ class RedirectEntry(BaseModel):
 class MoveResult(Change):
     """The moved files, with the changes that follow."""
 
+    only_text = frozenset(("diff", "moved", "redirects"))
     moved: dict[str, str] = Field(description="Old paths of files, and the new ones.")
     redirects: list[RedirectEntry] = Field(description="Redirects that were added.")
 
@@ -93,6 +94,7 @@ MOVE = Tool(
     MoveResult,
     _move,
     writes=True,
+    is_destructive=True,
 )
 
 

@@ -13,7 +13,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import verification
 from docs_lsp.jsontree.edits.edit import Edit, merge_edits
-from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, dedent_node, indent_at
+from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, dedent_node
 from docs_lsp.jsontree.edits.insertion import Insertion
 from docs_lsp.jsontree.edits.removal import removals
 from docs_lsp.jsontree.edits.separators import ChildPosition, Gaps, colon_at
@@ -235,7 +235,8 @@ def replace_value(data: bytes, node: Container, at: int, index: int, json_value:
     text = json_value.strip()
     if isinstance(child, String) and child.clean and text.startswith('"'):
         return Edit(child.inner.shift(start), text[1:-1])
-    text = LineStyle.detect(data, node, at).indent_text(text, indent_at(data, start))
+    style = LineStyle.detect(data, node, at)
+    text = style.indent_text(text, style.base_at(data, start))
     return Edit(Span(start, start + child.size), missing + text)
 
 

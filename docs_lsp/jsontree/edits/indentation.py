@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.jsontree.edits.alignment import Alignment, detect_alignment, indent_evenly
 from docs_lsp.jsontree.lines import column, line_indent, line_start
 from docs_lsp.jsontree.nodes import Container, Node
 
@@ -19,6 +20,8 @@ LINE_END = compile_lazily(rb"\r\n?|\n")
 _ANY_LINE_END = compile_lazily(r"\r\n?|\n")
 _INDENTED = compile_lazily(rb"[\r\n]([ \t]+)[^ \t\r\n]")
 _BLANK = b" \t\r\n"
+_COLON = compile_lazily(rb'"(?:[^"\\\r\n]|\\[^\r\n])*"[ \t]*:([ \t]?)')
+_KEY = compile_lazily(r'("(?:[^"\\]|\\.)*"):[ \t]*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +33,38 @@ class LineStyle:
     """The text of one level of indentation."""
     one_line: bool
     """Whether the whole document is on one line and must stay so."""
+    alignment: Alignment | None = None
+    is_dense: bool = False
+    """Whether a document of one line has no space behind its colons."""
 
     @classmethod
     def detect(cls, data: bytes, node: Node, at: int) -> LineStyle:
         """Detect the style around a value that starts at a byte offset."""
-        return cls(line_end(data, at), indent_unit(data, node, at), _is_one_line(data, node))
+        alignment = detect_alignment(data)
+        unit = " " * alignment.unit if alignment else indent_unit(data, node, at)
+        is_one_line = _is_one_line(data, node)
+        colon = _COLON.search(data) if is_one_line else None
+        is_dense = colon is not None and not colon[1]
+        return cls(line_end(data, at), unit, is_one_line, alignment, is_dense)
+
+    def base_at(self, data: bytes, offset: int) -> str:
+        """The white space that lines below a value get which starts at a byte offset: the
+        indentation of its line, or in an aligned document as much as stands before it."""
+        if self.alignment is None:
+            return indent_at(data, offset)
+        return " " * len(data[line_start(data, offset) : offset].decode("utf-8", "replace"))
 
     def indent_text(self, text: str, base: str, step: str = STEP) -> str:
-        """Indent text that starts at column 0 for a line with the indentation `base`.
+        """A text that starts at column 0, as the writer would put it on a line indented by `base`,
+        or in an aligned document after as much as `base`.
 
-        `step` is one level of indentation in the text.
+        `step` is what one level is made of in the text.
         """
         first, *rest = _ANY_LINE_END.split(text.strip(" \t\r\n"))
         if self.one_line:
-            return _join_in_one_line([first, *rest])
+            return _join_in_one_line([first, *rest], is_dense=self.is_dense)
+        if self.alignment is not None:
+            return self.newline.join(self.alignment.lay_out([first, *rest], len(base)))
         lines = [
             base + _convert_indent(line, step, self.unit) if line.strip() else "" for line in rest
         ]
@@ -95,6 +116,8 @@ def dedent_node(data: bytes, node: Node, at: int, step: str | None = STEP) -> st
     first, *rest = _ANY_LINE_END.split(text)
     if not rest:
         return text
+    if detect_alignment(data) is not None:
+        return "\n".join(indent_evenly([first, *rest], STEP))
     unit = indent_unit(data, node, at)
     base = indent_at(data, at)
     lines = [
@@ -112,10 +135,11 @@ def _is_one_line(data: bytes, node: Node) -> bool:
     return LINE_END.search(text) is None
 
 
-def _join_in_one_line(lines: list[str]) -> str:
+def _join_in_one_line(lines: list[str], *, is_dense: bool) -> str:
     text = ""
     for line in lines:
-        text += (" " if text.endswith(",") else "") + line.strip()
+        body = _KEY.sub(r"\1:", line.strip(), count=1) if is_dense else line.strip()
+        text += (" " if text.endswith(",") and not is_dense else "") + body
     return text
 
 

@@ -42,7 +42,7 @@ class Insertion:
         self.texts = texts
         self.style = LineStyle.detect(gaps.data, gaps.node, gaps.at)
         self.step = self.style.unit if step is None else step
-        self.base = indent_at(gaps.data, gaps.at)
+        self.base = self.style.base_at(gaps.data, gaps.at)
         self.line = self.style.newline + self.base + self.style.unit
 
     def insert_at(self, position: ChildPosition) -> tuple[Edit, ...]:

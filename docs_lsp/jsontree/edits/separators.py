@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.jsontree.edits.alignment import detect_alignment
 from docs_lsp.jsontree.edits.indentation import LINE_END
 from docs_lsp.jsontree.nodes import Container
 
@@ -155,6 +156,9 @@ def detect_separator(data: bytes) -> Separator:
 
 def colon_at(gaps: Gaps, index: int) -> str:
     """Return the text between key and value, from the member at an index or the document."""
+    alignment = detect_alignment(gaps.data)
+    if alignment is not None:
+        return alignment.colon
     head, tail = _blanks_around(_COLON, gaps.data) or ("", " ")
     if gaps.count:
         beside = min(index, gaps.count - 1)

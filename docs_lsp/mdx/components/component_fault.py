@@ -50,6 +50,8 @@ class ComponentFaultKind(Enum):
     """A single name in braces that is not rendered; `detail` is the kind of its value."""
     THROWS = "throws"
     """An expression with an undefined name, which throws an error; `detail` is the name."""
+    CUT_ROW = "cut row"
+    """A `|` in the code of a table, which ends the cell: the last cells of the row are dropped."""
     VARIABLE = "variable"
     """`{{name}}`, which the parser accepts."""
 

@@ -9,7 +9,7 @@ from sys import intern
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.braces import brace_faults
-from docs_lsp.mdx.components.component_fault import ComponentFault
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.mdx.components.prop_faults import prop_faults
 from docs_lsp.mdx.components.structure import structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
@@ -23,8 +23,9 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
     On a page that the service rejects, only faults that are certain regardless of their
     surroundings and are in other paragraphs than the syntax faults.
     """
+    cut_rows = [ComponentFault(ComponentFaultKind.CUT_ROW, pipe, "|") for pipe in page.cut_rows]
     if not page.tags and not page.expressions and not page.faults:
-        return ()
+        return tuple(cut_rows)
     tree = TagTree(page, data)
     faults = [*unknown_tags(tree), *prop_faults(tree), *brace_faults(tree)]
     if not page.faults:
@@ -32,7 +33,8 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
     else:
         broken = [_paragraph(data, fault.span) for fault in page.faults]
         faults = [fault for fault in faults if not _is_in(fault.span, broken)]
-    return tuple(sorted(faults, key=lambda component_fault: component_fault.span))
+    # How many cells a row has is certain whatever else is wrong.
+    return tuple(sorted([*cut_rows, *faults], key=lambda component_fault: component_fault.span))
 
 
 def components_used(page: MdxPage) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from docs_lsp.refactor.convert.older_navigation import NAVIGATION_KEYS, convert_navigation
 from docs_lsp.refactor.convert.older_settings import convert_settings
+from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.shape import fits
 
@@ -45,7 +46,8 @@ def convert_docs(
     notes: list[str] = []
     docs = convert_settings({key: old[key] for key in old if key not in NAVIGATION_KEYS}, notes)
     docs["$schema"] = _SCHEMA
-    docs["navigation"] = convert_navigation(old, has_page, notes)
+    navigation = convert_navigation(old, has_page, notes)
+    docs["navigation"] = _fill_empty_navigation(navigation, notes)
     if not docs.get("name"):
         docs["name"] = "Documentation"
         notes.append("`name` was missing; it is set to `Documentation`. Choose another name.")
@@ -62,6 +64,15 @@ def convert_docs(
     return Conversion(
         {key: valid_settings[key] for key in (*order, *rest)}, tuple(dict.fromkeys(notes))
     )
+
+
+def _fill_empty_navigation(navigation: object, notes: list[str]) -> object:
+    """The navigation in a form that the service accepts if it lists nothing."""
+    if not isinstance(navigation, dict) or any(navigation.get(key) for key in CHILD_KEYS):
+        return navigation
+    notes.append("There were no pages, and docs.json needs a navigation: it is empty for now.")
+    others = {key: value for key, value in navigation.items() if key not in CHILD_KEYS}
+    return {**others, "pages": []}
 
 
 def _fits(key: str, value: object) -> bool:

@@ -314,5 +314,5 @@ _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.STRAY_CLOSING: fix_stray_closing,
     FaultKind.WRONG_CLOSING: fix_stray_closing,
     FaultKind.SPLIT_TAG: fix_split_tag,
-    FaultKind.PIPE_IN_CODE: escape_pipes,
+    FaultKind.PIPE_IN_CODE: lambda data, fault: escape_pipes(data, fault.span.start),
 }

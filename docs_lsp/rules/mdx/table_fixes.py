@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.mdx.tables import count_cells, find_pipes_in_code, is_delimiter
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
@@ -14,12 +13,13 @@ _CONTAINERS = compile_lazily(r"(?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
 """Markers of quotes and lists before a table row in a line."""
 
 
-def escape_pipes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """Escape all pipes in the code of a row; safe if it then has the columns of its table."""
-    start = data.rfind(b"\n", 0, fault.span.start) + 1
+def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
+    """Every pipe in the code of the row at an offset; safe if the row has as many cells as its
+    table then."""
+    start = data.rfind(b"\n", 0, at) + 1
     line = _line_at(data, start)
     pipes = find_pipes_in_code(line, 0, len(line))
-    edits = tuple((Span(start + at, start + at), "\\") for at in pipes)
+    edits = tuple((Span(start + pipe, start + pipe), "\\") for pipe in pipes)
     fits = _count_cells(line) - len(pipes) == _count_columns(data, start)
     yield PageRepair("Write `\\|`", edits, safe=fits, preferred=fits)
 

@@ -7,8 +7,8 @@ more, less or different, two letters swapped, other capitals or hyphens.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Fix, Problem, Severity
@@ -118,10 +118,27 @@ def _fits(near: str, key: str, value: object) -> bool:
 def _suggest_key(key: str) -> str | None:
     """Return the known key of which another one is a misspelling, or None."""
     plain = _normalize_key(key)
-    same = next((known for known in _KNOWN if _normalize_key(known) == plain), None)
+    by_plain, by_size = _index_known_keys()
+    same = by_plain.get(plain)
     if same is not None or plain == "hide":
         return same or "hidden"
-    return next((known for known in _KNOWN if _is_misspelt(key.casefold(), known.casefold())), None)
+    folded = key.casefold()
+    alike = by_size.get(len(folded), ())
+    return next((known for known, one in alike if _is_misspelt(folded, one)), None)
+
+
+@cache
+def _index_known_keys() -> tuple[Mapping[str, str], Mapping[int, list[tuple[str, str]]]]:
+    """The known keys by how `_normalize_key` writes them, and those that may be meant by a key of
+    so many letters, each with its small letters."""
+    by_plain: dict[str, str] = {}
+    by_size: dict[int, list[tuple[str, str]]] = {}
+    for known in _KNOWN:
+        by_plain.setdefault(_normalize_key(known), known)
+        folded = known.casefold()
+        for size in (len(folded) - 1, len(folded), len(folded) + 1):
+            by_size.setdefault(size, []).append((known, folded))
+    return by_plain, by_size
 
 
 def _normalize_key(key: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol, TypeAlias, TypeVar
 
-from docs_lsp.core.current_work import note_file
+from docs_lsp.core.current_work import note_count, note_file
 from docs_lsp.files.files import FileFault, FileInfo, Files, FileVersion
 from docs_lsp.site.mdx.anchors import Lead, Leading, strip_count
 from docs_lsp.site.mdx.content import PageContent, make_unreadable_page, read_head
@@ -120,7 +120,10 @@ class ContentsReading:
         """Read the remaining pages and return all; raise only `ScanCancelled`."""
         contents, done = self._contents, len(self._contents)
         read = read_files(self._own, self._files, self._reader)
+        place = {info.path: index for index, info in enumerate(self._wanted)}
         for count, (file, page) in enumerate(read):
+            # Whichever process reads them, pages are read in this order.
+            note_count(place[file], len(place), "pages")
             if count % _STEP == 0:
                 if cancelled and cancelled():
                     raise ScanCancelled

@@ -39,6 +39,7 @@ from docs_lsp.site.mdx.links import (
 )
 from docs_lsp.site.mdx.page_modules import PageModules, may_have_modules, modules_in
 from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
+from docs_lsp.site.mdx.suppressions import MARK, read_suppressions
 
 _LONGEST_HEADING = 500
 # The `src` of a component may be any name; that of a file has one of these characters.
@@ -249,9 +250,11 @@ def _find_swallowed_headings(data: bytes, page: MdxPage) -> Swallowed | None:
 def _syntax(page: MdxPage, data: bytes, start: int) -> PageSyntax:
     """Return the syntax data of a parsed page whose text begins at `start`."""
     syntax = PageSyntax(page.faults, component_faults(page, data), components_used(page))
+    if MARK in data:
+        syntax = syntax._replace(suppressions=tuple(read_suppressions(data, page)))
     if may_have_modules(data, start, page):
         return syntax._replace(modules=modules_in(data, start, page))
-    if page.faults or syntax.component_faults:
+    if page.faults or syntax.component_faults or syntax.suppressions:
         return syntax
     return _plain_syntax(syntax.components)
 

@@ -45,6 +45,7 @@ from docs_lsp.site.mdx.content import PageContent, read_faults, read_head, read_
 from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
 from docs_lsp.site.mdx.page_modules import NamedSnippet, NameUse, PageModules, TextImport, Use
 from docs_lsp.site.mdx.page_syntax import PageSyntax
+from docs_lsp.site.mdx.suppressions import PageSuppression
 
 LEAST_PAGES = 200
 """Minimum number of pages for which a cache file saves more time than it takes."""
@@ -68,7 +69,7 @@ _PARTS = {
         *(PageBody, AnchorWords, Swallowed, PageSyntax, Span, array, _array_reconstructor),
         *(MdxFault, FaultKind, ComponentFault, ComponentFaultKind, LostContent),
         *(PageModules, MdxImport, ImportedName, MdxExport, ExportedName, ExportKind),
-        *(NameUse, Use, NamedSnippet, TextImport),
+        *(NameUse, Use, NamedSnippet, TextImport, PageSuppression),
     )
 }
 """All classes that a body consists of."""

@@ -11,8 +11,11 @@ _UNDERLINE = compile_lazily(rb"\n[ \t>]*[-=]")
 
 
 def is_plain(data: bytes, body: int) -> bool:
-    """Return whether the text after the frontmatter has no links, headings, tags and imports."""
+    """Whether the text behind the frontmatter can have neither links nor headings, tags nor
+    imports, nor code in a table."""
     if any(data.find(sign, body) >= 0 for sign in _SIGNS):
+        return False
+    if data.find(b"|", body) >= 0 and data.find(b"`", body) >= 0:
         return False
     return _UNDERLINE.search(data, body) is None
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from docs_lsp.mdx.components.component_fault import ComponentFault
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.site.mdx.page_modules import NO_MODULES, PageModules
+from docs_lsp.site.mdx.suppressions import PageSuppression
 
 
 class PageSyntax(NamedTuple):
@@ -20,6 +21,8 @@ class PageSyntax(NamedTuple):
     """The names of the components it uses, without repeats."""
     modules: PageModules = NO_MODULES
     """Its imports and exports, and how it uses what it imports."""
+    suppressions: tuple[PageSuppression, ...] = ()
+    """The comments that leave findings out."""
 
 
 NO_SYNTAX = PageSyntax()

@@ -79,6 +79,19 @@ def plan_redirects(addresses: Addresses, *, should_add: bool) -> Redirecting:
     return Redirecting(tuple(fates), sure, tuple(notices))
 
 
+def find_hiding_redirect(addresses: Addresses) -> tuple[str, str] | None:
+    """Return the source of a redirect that stays and answers at the new address of a page that
+    readers can reach today, and that address; None if there is none."""
+    before = answers_of(addresses.overview).redirects
+    reached = [move for move in addresses.page_moves if move.new and not before.match(move.old)]
+    if not before.all or not reached:
+        return None
+    fates = plan_redirects(addresses, should_add=False).fates
+    after = _number_redirects(fate.after for fate in fates if fate.after)
+    matches = ((move.new or "", after.match(move.new or "")) for move in reached)
+    return next(((match.redirect.source, new) for new, match in matches if match), None)
+
+
 # Existing redirects
 
 

@@ -10,6 +10,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import is_documented_as_ignored
 from docs_lsp.site.moves.changed_addresses import Addresses
+from docs_lsp.site.moves.redirecting import find_hiding_redirect
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     Never,
@@ -19,7 +20,7 @@ from docs_lsp.site.pages import (
     strip_extension,
     url_of,
 )
-from docs_lsp.site.routes.redirects import normalise_path
+from docs_lsp.site.routes.redirects import SourceForm, normalise_path
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
 from docs_lsp.site.routes.router import answers_of
 
@@ -96,7 +97,8 @@ def refusal_of_moves(addresses: Addresses) -> str | None:
             return reasons[0]
         if taken.setdefault(url, file) != file:
             return _describe_conflict(taken[url], url)
-    return None
+    hiding = find_hiding_redirect(addresses)
+    return _describe_redirect(*hiding) if hiding else None
 
 
 def _check_text(written: str) -> Iterator[str]:
@@ -142,6 +144,14 @@ def _check_place(path: str, page: PageFile, overview: Overview, files: Files) ->
         # On some disks, file names are not case-sensitive.
         if files.exists(there) and there.casefold() != page.file.casefold():
             yield _THERE.format(there)
+    redirects = answers_of(overview).redirects
+    match = redirects.match(url)
+    # A redirect from just this path goes when a page moves there. One that hides the page today
+    # takes nothing more from readers.
+    stays = match is not None and match.redirect.form is not SourceForm.EXACT
+    is_reached = stays and redirects.match(url_of(page.page)) is None
+    if match and (is_reached or not page.page):
+        yield _describe_redirect(match.redirect.source, url)
     other = answers_of(overview).answer_at(url).page
     if other and other.file != page.file and url_of(other.page) == normalise_path(url):
         yield _describe_conflict(other.file, url)
@@ -153,6 +163,13 @@ def _check_address(url: str) -> Iterator[str]:
             f"The service itself uses `{url}`, so readers would never see this page. "
             "Choose another path."
         )
+
+
+def _describe_redirect(source: str, url: str) -> str:
+    return (
+        f"The redirect from `{source}` answers at `{url}`, so readers would not reach the page. "
+        "Choose another path, or change the redirect first."
+    )
 
 
 def _describe_conflict(file: str, url: str) -> str:

@@ -86,6 +86,8 @@ def _is_hidden(hidden: Node, searchable: Node | None, *, is_outer_hidden: bool) 
 
 def sources_of(node: Node | None) -> tuple[str, ...]:
     """Return the specifications in the value of `openapi` or `asyncapi`, as written."""
+    if node is None:
+        return ()
     items = node.items if isinstance(node, Array) else (node,)
     sources = (item.get("source") if isinstance(item, Object) else item for item in items)
     texts = (source.value.strip() for source in sources if isinstance(source, String))

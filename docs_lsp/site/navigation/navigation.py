@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.site.navigation.element import Entry
+from docs_lsp.schema.kinds import ROOT
+from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import page_of
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
@@ -108,6 +109,31 @@ class Ancestors(NamedTuple):
 def scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
     """Return the ancestors of every element of the navigation."""
     return navigation.scopes
+
+
+def published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
+    """The same, where nothing counts as accepted that an element holds beside a mistake over which
+    the service drops all of it. Rules go on as if the mistake, which one of them reports, were
+    corrected. Over a mistake in `navigation` itself the service rejects docs.json: the site stays.
+    """
+    known = navigation.scopes
+    invalid = {placed for placed in known if find_invalid_content(placed.element)}
+    if not invalid:
+        return known
+    return {
+        placed: scope._replace(
+            is_accepted=scope.is_accepted and invalid.isdisjoint(placed.walk_outward())
+        )
+        for placed, scope in known.items()
+    }
+
+
+def find_invalid_content(element: Element) -> str | None:
+    """The key of the content that an element would show, if the service cannot read that."""
+    key = element.accepted_key
+    if key is None or element.kind is None or element.kind is ROOT or element.accepts(key):
+        return None
+    return key
 
 
 def is_accepted(listing: Listing, known: Mapping[Placed, Ancestors]) -> bool:

@@ -22,7 +22,7 @@ from docs_lsp.site.navigation.docs_cursor import DocsCursor, type_below
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.refs import Parts, list_reachable_files, refs_in, target_of
-from docs_lsp.site.navigation.walk import Placed, walk, walk_toward, walk_within
+from docs_lsp.site.navigation.walk import KnownElements, Placed, walk, walk_toward, walk_within
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
@@ -40,13 +40,19 @@ class Navigator:
     name: str
     context: Context
 
-    def locate(self, file: str, offset: int) -> DocsCursor | None:
-        """Return the cursor at an absolute byte offset; None if the file is not in docs.json."""
+    def locate(
+        self, file: str, offset: int, known: KnownElements | None = None
+    ) -> DocsCursor | None:
+        """What stands at an absolute byte offset; None in a file that is not part of docs.json.
+
+        Whoever asks for many places gives the same `known` elements each time, empty at first.
+        """
         document = self.parts.get(file)
         if not isinstance(document, Document):
             return None
         steps = steps_to(document, offset)
-        return DocsCursor(file, document, offset, steps, self.objects_around(file, offset))
+        around = walk_toward(self.parts, self.name, self.context, file, offset, known)
+        return DocsCursor(file, document, offset, steps, around)
 
     def walk(self) -> tuple[Placed, ...]:
         """Return all objects that the format knows, in the order of the text."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from docs_lsp.core.problem import Finding, Place, Severity
@@ -103,6 +103,7 @@ def size_of(parts: Parts) -> int:
     return sum(len(part.text) for part in parts.values() if isinstance(part, Document))
 
 
+@lru_cache(maxsize=1 << 13)  # Each reference is asked for several times on every keystroke.
 def target_of(file: str, ref: str) -> str | None:
     """Return the site path that a `$ref` in a file names; None if it is outside the site."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(file), ref.replace("\\", "/")))
@@ -145,7 +146,7 @@ def resolve(
     """
     result = Resolved((Layer(file, node, -1),))
     if "$ref" not in node.by_key:
-        result.known = MISSPELT_REFS.isdisjoint(node.by_key)
+        result.known = node.by_key.keys().isdisjoint(MISSPELT_REFS)
         return result
     target = _find_target(result, node, file)
     if target is None:

@@ -97,6 +97,18 @@ class Unfolding:
         """Return the layers of an object; `trail` lists the files that led here."""
         return resolve(node, file, parts, trail, self._refused, self._circles)
 
+    def find_unresolved(self, node: Object, file: str, parts: Parts) -> str | None:
+        """Why the reference of an object is not followed, for comparison: the file is not known
+        yet, cannot be read, or is brought in too often. None where it is followed, or in a
+        circle."""
+        ref = node.get("$ref")
+        target = target_of(file, ref.value) if isinstance(ref, String) else None
+        if target is None or not may_be_json(target) or id(node) in self._circles:
+            return None
+        reason = self._refused.get(id(node))
+        part = parts.get(target, "") if reason is None else f"{reason}\n"
+        return part if isinstance(part, str) and target != file else None
+
     def is_of(self, parts: Parts) -> bool:
         """Return whether all referenced files are the same in other parts; ignores docs.json."""
         return all(parts.get(file) is part for file, part in self._others.items())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
@@ -63,6 +63,11 @@ class Placed:
         return chain
 
 
+KnownElements: TypeAlias = dict[tuple[int, int, int, tuple[str, ...]], Element]
+"""Elements of one state of a docs.json, by the identity of their object, type and context, and by
+the files that led there."""
+
+
 class _Target(NamedTuple):
     file: str
     span: Span
@@ -77,13 +82,20 @@ def walk(parts: Parts, name: str, context: Context) -> tuple[Placed, ...]:
 
 
 def walk_toward(
-    parts: Parts, name: str, context: Context, file: str, offset: int
+    parts: Parts,
+    name: str,
+    context: Context,
+    file: str,
+    offset: int,
+    known: KnownElements | None = None,
 ) -> tuple[Placed, ...]:
-    """Return the objects around one absolute byte offset of a file, the outermost first.
+    """The objects around one absolute byte offset of a file, the outermost first.
 
-    If several `$ref`s name the file, the first one is used.
+    Of a file that several `$ref`s name, as seen from the first one. Elements that are `known` from
+    other walks to places of the same parts are not put together anew, and others are added.
     """
-    objects = walk_within(parts, name, context, file, Span(offset, offset))
+    target = _Target(file, Span(offset, offset))
+    objects = _walk_objects(parts, name, context, target, known)
     innermost = next((placed for placed in reversed(objects) if _holds(placed, file, offset)), None)
     return () if innermost is None else tuple(reversed(innermost.walk_outward()))
 
@@ -107,24 +119,32 @@ def _holds(placed: Placed, file: str, offset: int) -> bool:
 
 
 def _walk_objects(
-    parts: Parts, name: str, context: Context, target: _Target | None
+    parts: Parts,
+    name: str,
+    context: Context,
+    target: _Target | None,
+    known: KnownElements | None = None,
 ) -> tuple[Placed, ...]:
     document = parts.get(name)
     if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
         return ()
-    walker = _Walker(parts, name, target)
+    walker = _Walker(parts, name, target, known)
     walker.visit_container(
         document.tree.root, DOCS, context, (name, document.tree.start), (), None, ""
     )
     objects = tuple(walker.found)
-    walker.found.clear()  # Objects refer to the walker; avoid a reference cycle.
+    walker.known = None
+    walker.found.clear()  # Each object holds the walker: in a circle they would outlive their use.
     return objects
 
 
 class _Walker:
     """Collects objects; with a target only those on the way to it."""
 
-    def __init__(self, parts: Parts, name: str, target: _Target | None) -> None:
+    def __init__(
+        self, parts: Parts, name: str, target: _Target | None, known: KnownElements | None
+    ) -> None:
+        self.known = known
         self.parts = parts
         self.name = name
         self.unfolding = unfolding_of(parts, name)
@@ -158,7 +178,7 @@ class _Walker:
         layers = followed.layers
         inner = context
         if isinstance(node_type, Record):
-            element = Element(followed, node_type, context, self.follow, trail)
+            element = self.find_element(followed, node_type, context, trail)
             starts = (at, *(layer.at for layer in layers[1:]))
             around = Placed(element, around, key, starts)
             inner = element.inner
@@ -170,6 +190,17 @@ class _Walker:
             self.visit_children(layer.node, node_type, inner, here, below, around, key, seen)
             if index + 1 < len(layers):
                 seen |= layer.node.by_key.keys()
+
+    def find_element(
+        self, followed: Resolved, record: Record, context: Context, trail: tuple[str, ...]
+    ) -> Element:
+        """An element, put together once where others are known."""
+        if self.known is None:
+            return Element(followed, record, context, self.follow, trail)
+        key = (id(followed.layers[0].node), id(record), id(context), trail)
+        if key not in self.known:
+            self.known[key] = Element(followed, record, context, self.follow, trail)
+        return self.known[key]
 
     def visit_children(
         self,

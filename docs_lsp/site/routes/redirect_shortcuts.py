@@ -8,6 +8,7 @@ one sample path is not enough: each redirect that may apply to some of the paths
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator
 from enum import Enum, auto
 from functools import cached_property
@@ -61,6 +62,7 @@ class Detours:
         """Store the redirects to follow."""
         self._redirects = redirects
         self._known: dict[tuple[Redirect, str], Shortcut] = {}
+        self._steps: dict[SourceForm, dict[str, _Stop | Ends | None]] = defaultdict(dict)
 
     def find_shortcut(self, redirect: Redirect, destination: str) -> Shortcut:
         """Compare the ends of a redirect's paths with those for another destination; cached."""
@@ -94,20 +96,22 @@ class Detours:
         if old is None or new is None:
             return Shortcut(Ends.UNSURE)
         goal = _stop(new, "", after)
-        way = [_stop(old, "", redirect)]
-        while way[-1][:2] != goal[:2]:
-            here = way[-1]
+        here, form = _stop(old, "", redirect), redirect.form
+        way = [here]
+        while here.path != goal.path or here.anchor != goal.anchor:
             if len(way) > MOST_HOPS or self._is_unclear(here.path):
                 return Shortcut(Ends.UNSURE)
-            waiting += self._other_rests(here.path, rest)
-            next_stop = self._next_stop(here, redirect.form)
+            if rest:
+                waiting += self._other_rests(here.path, rest)
+            next_stop = self._next_stop(here, form)
             if next_stop is Ends.UNSURE:
                 return Shortcut(Ends.UNSURE)
             if not isinstance(next_stop, _Stop):
-                # It ends elsewhere. After the goal, both ways may still join.
-                is_same = self._leads_to(goal, here, redirect.form)
+                # It ends elsewhere. Behind the goal, both ways may still come together.
+                is_same = self._leads_to(goal, here, form)
                 return Shortcut(Ends.SAME) if is_same else self._describe_parting(redirect, way)
-            way.append(next_stop)
+            here = next_stop
+            way.append(here)
         return Shortcut(Ends.SAME)
 
     def _leads_to(self, start: _Stop, end: _Stop, form: SourceForm) -> bool:
@@ -130,9 +134,19 @@ class Detours:
 
     def _next_stop(self, stop: _Stop, form: SourceForm) -> _Stop | Ends | None:
         """Return the next stop, None if no redirect matches, or UNSURE."""
-        if not stop.path.startswith("/"):
+        steps = self._steps[form]
+        if stop.path not in steps:
+            steps[stop.path] = self._find_step(stop.path, form)
+        step = steps[stop.path]
+        if not isinstance(step, _Stop) or step.anchor or not stop.anchor:
+            return step
+        return step._replace(anchor=stop.anchor)
+
+    def _find_step(self, path: str, form: SourceForm) -> _Stop | Ends | None:
+        """The step from a path, the same on all ways that pass it."""
+        if not path.startswith("/"):
             return None
-        matches = list(self._redirects.find_matches(stop.path))
+        matches = list(self._redirects.find_matches(path))
         if not matches:
             return None
         first = min(matches, key=lambda match: match.redirect.order)
@@ -141,18 +155,20 @@ class Detours:
         target = first.target
         if not is_sure or first is not matches[-1] or target is None:
             return Ends.UNSURE
-        return _stop(target, stop.anchor, first.redirect)
+        return _stop(target, "", first.redirect)
 
     def _is_unclear(self, path: str) -> bool:
         """Return whether a source with unknown matching rules may match a path."""
+        if not self._unclear:
+            return False
         begun = path.partition(ANY)[0]
         whole = f"{path.rstrip('/')}/"
         return any(one.startswith(begun) or whole.startswith(one) for one in self._unclear)
 
     def _other_rests(self, path: str, rest: str) -> Iterator[str]:
         """Yield the values of the wildcard to which some other redirect may apply."""
-        begun, separator, more = path.partition(ANY)
-        if not separator or more or not rest.endswith(ANY):
+        begun = path[:-1]
+        if not path.endswith(ANY) or ANY in begun or not rest.endswith(ANY):
             return
         place = bisect_left(self._sources, (begun, ""))
         while place < len(self._sources) and self._sources[place][0].startswith(begun):

@@ -43,6 +43,8 @@ _SIGN = compile_lazily(r"[#?]")
 
 MOST_HOPS = 20
 """Maximum number of redirects that browsers follow, roughly."""
+_MOST_FOLLOWED = 4
+"""How many paths are followed for each redirect, to find circles that no browser gets through."""
 
 ANY = "\N{MIDDLE DOT}"
 """A sample value for a wildcard; no site has a path with this name."""
@@ -105,13 +107,34 @@ class Match(NamedTuple):
         return fill_destination(self.redirect, self.rest)
 
 
+class _Step(NamedTuple):
+    """A redirect that answers a path, and what comes of that."""
+
+    match: Match
+    target: str | None
+    path: str | None
+    """The normal path that it leads to; None where it leads off the site or nobody knows where."""
+
+    @classmethod
+    def from_match(cls, match: Match) -> _Step:
+        """Find where a match leads."""
+        target = match.target
+        leads_on = target is not None and not _SCHEME.match(target)
+        return cls(match, target, normalise_path(target or "") if leads_on else None)
+
+
 class Trail(NamedTuple):
     """The redirects that a reader follows, starting with one of them."""
 
     hops: tuple[Match, ...]
     """The redirects in order, including the first."""
+    targets: tuple[str | None, ...]
+    """Where each of them leads."""
     back_to: int | None = None
     """The index of the hop that the last one leads back to, or None."""
+    circle: tuple[int, ...] = ()
+    """The orders of all redirects of a circle that it leads into, where that is too long to be
+    followed; one that is part of it leads back to itself."""
 
     @property
     def cycle(self) -> tuple[Match, ...]:
@@ -132,8 +155,8 @@ class Trail(NamedTuple):
 
         None if that is not just a path and an anchor.
         """
-        *before, last = self.hops
-        target = last.target
+        *before, _ = self.hops
+        target = self.targets[-1]
         if (
             target is None
             or self.cycle
@@ -161,6 +184,8 @@ class Redirects:
         self._lengths: tuple[int, ...] = ()
         """The lengths of prefixes of sources with a wildcard, in characters, sorted."""
         self._trails: dict[int, Trail | None] = {}
+        self._steps: dict[str, _Step | None] = {}
+        self._circles: dict[str, tuple[tuple[int, ...], bool]] = {}
         first: dict[_Place, Redirect] = {}
         for redirect in self.all:
             first.setdefault(_Place.from_redirect(redirect), redirect)
@@ -248,6 +273,13 @@ class Redirects:
         if exact is not None:
             yield Match(exact[0], "", exact[1])
 
+    def _find_step(self, path: str) -> _Step | None:
+        """The step from a normal path, taken once for all trails that pass it."""
+        if path not in self._steps:
+            match = self.match(path)
+            self._steps[path] = None if match is None else _Step.from_match(match)
+        return self._steps[path]
+
     def trail(self, redirect: Redirect) -> Trail | None:
         """Return the chain of a redirect; None if it never matches or another one always wins.
 
@@ -262,21 +294,54 @@ class Redirects:
         hop = self.match(start) if start else None
         if start is None or hop is None or hop.redirect.order != redirect.order:
             return None
-        hops = [hop]
-        seen = {normalise_path(start): 0}
-        while len(hops) <= MOST_HOPS:
-            target = hops[-1].target
-            if target is None or _SCHEME.match(target):
-                return Trail(tuple(hops))
-            path = normalise_path(target)
-            if path in seen:
-                return Trail(tuple(hops), seen[path])
-            following = self.match(path)
-            if following is None:
-                return Trail(tuple(hops))
-            seen[path] = len(hops)
-            hops.append(following)
-        return Trail(tuple(hops), _find_repetition(hops))
+        step: _Step | None = _Step.from_match(hop)
+        hops, targets, seen = list[Match](), list[str | None](), {normalise_path(start): 0}
+        while step is not None:
+            hops.append(step.match)
+            targets.append(step.target)
+            if len(hops) > MOST_HOPS:
+                return self._end_long_trail(hops, targets, normalise_path(start))
+            if step.path is None:
+                break
+            if step.path in seen:
+                return Trail(tuple(hops), tuple(targets), seen[step.path])
+            seen[step.path] = len(hops)
+            step = self._find_step(step.path)
+        return Trail(tuple(hops), tuple(targets))
+
+    def _end_long_trail(self, hops: list[Match], targets: list[str | None], start: str) -> Trail:
+        """The trail of a reader whose browser gives up."""
+        repetition = _find_repetition(hops)
+        if repetition is not None:
+            return Trail(tuple(hops), tuple(targets), repetition)
+        circle, is_part = self._find_circle(start)
+        return Trail(tuple(hops), tuple(targets), 0 if is_part else None, circle)
+
+    def _find_circle(self, path: str) -> tuple[tuple[int, ...], bool]:
+        """The orders of the redirects of the circle that a normal path leads into, and whether it
+        is on it. What is found of one path is found of all on the way."""
+        way: list[str] = []
+        places: dict[str, int] = {}
+        orders: list[int] = []
+        known: tuple[int, ...] = ()
+        # Where the paths get longer with each step, no two ways meet, so there is a limit.
+        while len(self._circles) + len(way) <= _MOST_FOLLOWED * (len(self.all) + 1):
+            if path in self._circles:
+                known = self._circles[path][0]
+                break
+            if path in places:
+                known = tuple(orders[places[path] :])
+                break
+            step = self._find_step(path)
+            if step is None or step.path is None:
+                break
+            places[path] = len(way)
+            way.append(path)
+            orders.append(step.match.redirect.order)
+            path = step.path
+        first = places.get(path, len(way))
+        self._circles.update((one, (known, place >= first)) for place, one in enumerate(way))
+        return self._circles[way[0]] if way else self._circles.get(path, ((), False))
 
 
 def normalise_path(path: str) -> str:
@@ -295,6 +360,8 @@ def fill_destination(redirect: Redirect, rest: str) -> str | None:
     None if it has another wildcard than the source.
     """
     target = redirect.destination.strip()
+    if ":" not in target and "*" not in target:
+        return target  # Most have no wildcard.
     wanted = set(PLACEHOLDER.findall(target))
     if redirect.is_external or not wanted:
         return target

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_accepted, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_accepted, published_scopes
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import is_navigation_complete, site_marks
 from docs_lsp.site.pages import url_of
@@ -65,7 +65,7 @@ def index_card(overview: Overview) -> IndexCard | None:
     if overview.contents is None:
         return None
     known, marks, whole = (
-        scopes(overview.navigation),
+        published_scopes(overview.navigation),
         site_marks(overview),
         overview.cached(is_navigation_complete),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.navigation import is_accepted, scopes
+from docs_lsp.site.navigation.navigation import is_accepted, published_scopes
 from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.summaries.default_editions import default_elements
@@ -55,7 +55,7 @@ def _entries(overview: Overview) -> Iterator[LlmsEntry]:
         overview.contents or {},
         overview.facts.pages,
     )
-    known = scopes(overview.navigation)
+    known = published_scopes(overview.navigation)
     defaults = default_elements(known)
     by_page = overview.navigation.by_page
     for page in dict.fromkeys((*by_page, *(one.page for one in pages))):

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
-from docs_lsp.site.navigation.navigation import Ancestors, Listing, Navigation, is_accepted, scopes
+from docs_lsp.site.navigation.navigation import (
+    Ancestors,
+    Listing,
+    Navigation,
+    is_accepted,
+    published_scopes,
+)
 from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import url_of
@@ -136,7 +142,7 @@ def placement_of(
 def scopes_around(placed: Placed) -> Mapping[Placed, Ancestors]:
     """Return the ancestors of an element and of those around it."""
     around = [one for one in placed.walk_outward() if one.element.kind is not None]
-    return scopes(Navigation(tuple(reversed(around))))
+    return published_scopes(Navigation(tuple(reversed(around))))
 
 
 def trail_of(placed: Placed) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from docs_lsp.site.pages import page_of, strip_extension
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.operation_pages import operation_pages
 from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.sync.wanted_entries import strip_language
 
 
 def build_key_function(overview: Overview, source: SyncSource) -> Callable[[str], str | None]:
@@ -20,7 +21,12 @@ def build_key_function(overview: Overview, source: SyncSource) -> Callable[[str]
     start = "" if source.language or folder in ("", ".") else f"{folder}/"
 
     def key_of(entry: str) -> str | None:
-        if parse_endpoint(entry) is not None:
+        endpoint = parse_endpoint(entry)
+        if isinstance(endpoint, Endpoint) and source.language:
+            # A language may have a specification of its own for the same operations.
+            spec = strip_language(endpoint.spec or "")
+            return f"{spec} {endpoint.method} {endpoint.path}".lstrip()
+        if endpoint is not None:
             return entry if source.language else None
         page = _page(entry)
         return page if page.startswith(start) else None

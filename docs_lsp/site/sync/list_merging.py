@@ -21,6 +21,7 @@ from docs_lsp.site.sync.wanted_entries import (
     WantedItem,
     WantedList,
     entries_in,
+    list_sources,
 )
 
 
@@ -111,8 +112,9 @@ class _Merger:
         href = item.get("href")
         if wanted.href:
             return int(isinstance(href, String) and href.value == wanted.href)
-        is_named = kinds[wanted.kind] == wanted.title and wanted.list_key in item.by_key
-        return int(is_named and (not keys or bool(shared)))
+        if not (keys or own) and list_sources(item) & wanted.sources():
+            return 2
+        return int(kinds[wanted.kind] == wanted.title)
 
     def keys_in(self, node: Node) -> frozenset[str]:
         """Return the keys of all entries in an element, at any depth."""
@@ -142,9 +144,12 @@ class _Merger:
         for place, slot in enumerate(slots):
             wanted = pairs.get(slot) if isinstance(slot, int) else None
             if wanted is not None and wanted.list_key:
-                below = (*path, place, wanted.list_key)
-                if isinstance(locate(data, below)[0], Array):
-                    data = self.step(data, below, wanted.items)
+                element, _ = locate(data, (*path, place))
+                is_list = isinstance(element, Object) and isinstance(
+                    element.get(wanted.list_key), Array
+                )
+                if is_list:
+                    data = self.step(data, (*path, place, wanted.list_key), wanted.items)
         return data
 
     def slots(

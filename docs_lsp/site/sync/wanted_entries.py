@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quote_json
+from docs_lsp.jsontree.nodes import Node, Object, String
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+
+_SPECS = ("openapi", "asyncapi", "graphql")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,10 @@ class WantedElement:
         """Yield all entries in it, at any depth."""
         return entries_in(self.items)
 
+    def sources(self) -> frozenset[str]:
+        """The specifications that it is made from, as of `list_sources`."""
+        return list_sources(Document.from_text(self.more).tree.root)
+
     def render(self, skipped: frozenset[str]) -> str | None:
         """Return its JSON text without some entries; None if nothing remains."""
         if self.more and not any(entry.key in skipped for entry in self.entries()):
@@ -52,6 +61,20 @@ class WantedElement:
         inner = ",\n".join(texts).replace("\n", "\n    ")
         head = f'  "{self.kind}": {quote_json(self.title)},\n  "{self.list_key}": '
         return f"{{\n{head}[\n    {inner}\n  ]\n}}"
+
+
+def list_sources(element: Node) -> frozenset[str]:
+    """Return the specifications that an element names, without the folder of a language."""
+    values = [element.get(key) for key in _SPECS] if isinstance(element, Object) else []
+    nodes = [value.get("source") if isinstance(value, Object) else value for value in values]
+    return frozenset(strip_language(node.value) for node in nodes if isinstance(node, String))
+
+
+def strip_language(path: str) -> str:
+    """Return the path of a specification without the folder of a language at its start."""
+    path = path.strip("/")
+    first, _, rest = path.partition("/")
+    return rest if first in LANGUAGE_NAMES else path
 
 
 WantedItem: TypeAlias = WantedEntry | WantedElement
