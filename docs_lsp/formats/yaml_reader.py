@@ -196,6 +196,7 @@ class _Builder:
         return value
 
     def _note_tag(self, event: Event) -> None:
+        """Record the place of a tag that is not one of YAML's own."""
         if event.tag != "!" and not event.tag.startswith(_CORE_TAG):
             tag = _TAG.search(self._source.text, event.start_mark.index)
             self.tags.append(tag.span() if tag else _place(event))

@@ -95,7 +95,7 @@ def blank_label(element: Element) -> Iterator[Finding]:
 
 
 def _is_blank(element: Element, key: str) -> bool:
-    """Return whether a value is a string of white space that the service accepts."""
+    """Return whether a value is an empty or white-space string that the schema accepts."""
     text, known = element.text(key), element.record.properties.get(key)
     if text is None or text.strip() or known is None:
         return False

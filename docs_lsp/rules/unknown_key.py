@@ -163,7 +163,7 @@ def _write_key(subject: FixContext, key: str, *, preferred: bool) -> Iterator[Fi
 
 
 def _unwrap_content(subject: FixContext, element: Element, content: str) -> Iterator[Fix]:
-    """Offer to replace an extra object with its content."""
+    """Offer to move the members of a needless object into the one around it."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or not isinstance(step.value, Object):
         return

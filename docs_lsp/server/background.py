@@ -216,6 +216,7 @@ class BackgroundWork:
         self._jobs.run(("pages", open_site.root), work, partial(self._take_pages, open_site))
 
     def _take_pages(self, open_site: OpenSite, pages: PagesRead | None) -> None:
+        """Apply the pages that were read, if any, and start the next step in any case."""
         if pages is not None:
             open_site.disk.take_pages(pages)
         garbage_collection.spare()

@@ -155,7 +155,7 @@ def language_of(around: Sequence[Placed]) -> str | None:
 
 
 def versions_of(around: Sequence[Placed]) -> tuple[str, ...]:
-    """Return the versions of a page that these elements list; empty for all versions.
+    """Return the versions that list a page; empty if one of the listing elements is in no version.
 
     It is for all if one of the elements is in no version (docs_lsp/SERVICE.md, version-filter).
     """

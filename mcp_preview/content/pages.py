@@ -53,7 +53,7 @@ class IndexedPage:
 
     @property
     def link(self) -> str:
-        """The URL with characters escaped that would end it or lead elsewhere."""
+        """The URL with the characters escaped that end a Markdown link or a path."""
         return _link_of(self.url)
 
 

@@ -45,7 +45,7 @@ class WordRarity:
         return rarity(max(count, in_texts), among) / rarity(count, total)
 
     def in_pages(self, term: str, analyzer_name: str) -> float:
-        """Return the factor for the score of a term in whole pages."""
+        """Return the factor that corrects the engine's rarity of a term in the texts of pages."""
         count = self.pages.doc_freq(field(PAGE_TEXT, analyzer_name), term)
         among = max(count, self.page_counts.get(analyzer_name, 0) * _PAGES_COUNT)
         return rarity(count, among) / rarity(count, self.pages.num_docs)

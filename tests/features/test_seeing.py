@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Span, Text
@@ -65,6 +65,7 @@ def check_folds(document: Document, text: Text) -> None:
     st.sampled_from(Encoding),
     st.tuples(st.floats(0, 1), st.floats(0, 1)),
 )
+@example("languages", ",", 0.3046875, 65, Encoding.UTF16, (0, 1))
 def test_in_an_edited_text(
     name: str, junk: str, at: float, gone: int, encoding: Encoding, seen: tuple[float, float]
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.evaluation.check import read_site
@@ -443,6 +443,7 @@ def entries(node: object) -> Iterator[str]:
 
 @settings(max_examples=40, deadline=None)
 @given(there=_PAGES, listed=_LIST)
+@example(there=["g/a", "g/b", "g/c"], listed=["g/c.mdx", "g/a", "g/c.mdx"])
 def test_nothing_is_lost_all_is_listed_and_twice_is_once(
     there: list[str], listed: list[object]
 ) -> None:

@@ -168,7 +168,7 @@ def _strings(place: CompletionCursor, value_type: StringType) -> Iterable[Item]:
 
 
 def _labels(place: CompletionCursor) -> Iterator[Item]:
-    """Yield the labels that siblings already have, and those usual for a version."""
+    """Yield values for the key `tag`: those usual for a version, then those of siblings."""
     used = sorted(place.neighbours_say("tag"))
     usual = VERSION_LABELS if (_record_of(place), "tag") == LABELLED else {}
     for label in dict.fromkeys((*usual, *used)):

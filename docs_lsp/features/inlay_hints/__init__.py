@@ -53,8 +53,10 @@ def resolve_hint(view: View, data: Json) -> str | None:
     match data:
         case {"file": str(file), "at": int(at), "kind": kind, "version": version}:
             if view.versions.get(file) == version:
-                hints = _hints(view, file, Span(at, at))
-                return next((hint.tooltip() for hint in hints if hint.kind == kind), None)
+                # A hint follows a quote and a comma, which may be behind a broken object.
+                hints = _hints(view, file, Span(max(at - 2, 0), at))
+                same = (hint for hint in hints if (hint.at, hint.kind) == (at, kind))
+                return next((hint.tooltip() for hint in same), None)
     return None
 
 

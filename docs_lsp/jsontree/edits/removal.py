@@ -114,7 +114,7 @@ def _is_blank(data: bytes, start: int, end: int) -> bool:
 
 
 def _tidy(gaps: Gaps, piece: Span) -> Span:
-    """Extend a span to its line if that would become empty, else to a space beside it."""
+    """Extend a removed range to its line if it would be empty, or over the blanks on one side."""
     data = gaps.data
     line = lines.line_start(data, piece.start)
     spaces = _SPACES.match(data, piece.end)

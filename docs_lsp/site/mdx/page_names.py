@@ -55,7 +55,7 @@ class NamesInFile(NamedTuple):
     """Whether all code could be parsed, so that no use is missing."""
 
     def places_of_name(self, name: str) -> tuple[NamePlace, ...]:
-        """Return the uses of one name, without inner variables."""
+        """Return the places of a name, its import included, unless an inner variable hides it."""
         matches = (place for place in self.places if place.name == name)
         return tuple(match for match in matches if match.role is not NameRole.INNER)
 

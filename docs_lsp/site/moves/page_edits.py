@@ -71,6 +71,7 @@ def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
 def _edit_page(
     file: str, content: PageContent, names: tuple[bytes, ...], addresses: Addresses
 ) -> Iterator[FileEdit]:
+    """Yield the edits of links and frontmatter in a page; one without any of `names` is skipped."""
     yield from _edit_links(file, content, names, addresses)
     head = content.head.lower()
     if any(name in head for name in names):

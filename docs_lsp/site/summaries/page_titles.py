@@ -94,7 +94,7 @@ class TitleLines(NamedTuple):
 
 
 def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> TitleLines:
-    """Collect the titles of all pages for searches; use `facts.cached`."""
+    """Return the lower-case frontmatter titles of pages, one in a line; empty without contents."""
     pages, lines = [], []
     for page in facts.pages:
         content = contents.get(page.file) if contents else None

@@ -168,15 +168,16 @@ class _Merger:
         here = {one.key for one in items if isinstance(one, WantedEntry)}
         ours = {first[key] for key in here & first.keys()} | pairs.keys()
         gone = {index for index in range(len(node.items)) if self._must_go(node, index, keys, here)}
-        queue = self._queue(items, first, pairs)
-        behind: dict[int, list[Slot]] = {-1: []}
+        behind: dict[int, list[Slot]] = {-1: [], **{index: [] for index in ours}}
         last = -1
         for index in range(len(node.items)):
             if index in ours:
                 last = index
-                behind[last] = []
             elif index not in gone:
-                behind[last].append(index)
+                # A repeated entry follows its first one: it would be the first after a move.
+                key = keys.get(index)
+                repeated = first[key] if key is not None and key in here else last
+                behind[repeated].append(index)
         queue = self._queue(items, first, pairs)
         following = (one for slot in queue for one in (slot, *_items_behind(slot, behind)))
         return [*behind[-1], *following]

@@ -40,7 +40,7 @@ def build_wanted_list(overview: Overview, index: int, element: SyncedElement) ->
 
 
 def _wrap_in_groups(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
-    """Return elements for an array without entries: entries are put into a first group."""
+    """Return groups only: entries outside of groups are put into a new first group."""
     loose = tuple(item for item in items if isinstance(item, WantedEntry))
     groups = tuple(item for item in items if isinstance(item, WantedElement))
     return (WantedElement("group", title, "pages", loose), *groups) if loose else groups

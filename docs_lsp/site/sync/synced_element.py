@@ -135,7 +135,7 @@ def _find_element(overview: Overview, index: int, source: SyncSource) -> Placed:
 
 
 def _match_title(elements: Sequence[Placed], title: str) -> list[Placed]:
-    """Return the elements that a title names.
+    """Return the elements that a path of titles names; only the preferred ones if several match.
 
     If several have it, one of the default language and version is preferred, and of these the one
     at the top, or else around the others: so an element that `sync` itself creates, a translation
