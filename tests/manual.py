@@ -315,7 +315,7 @@ def _formats() -> str:
 
 def _format(title: str, schema: Mapping[str, Any]) -> Iterator[str]:
     yield f"## {title}"
-    yield _fields(schema)
+    yield from map(_fields, schema.get("oneOf", [schema]))
     for name, shape in schema.get("$defs", {}).items():
         yield f"### {name}"
         if about := shape.get("description"):
@@ -324,12 +324,13 @@ def _format(title: str, schema: Mapping[str, Any]) -> Iterator[str]:
         yield from (_fields(option) for option in options if option.get("properties"))
 
 
-def _field_rows(shape: Mapping[str, Any], path: str = "") -> Iterator[str]:
+def _field_rows(object_shape: Mapping[str, Any], path: str = "") -> Iterator[str]:
     """The rows of an object, those of objects within it included."""
-    for name, field in shape.get("properties", {}).items():
+    for name, field in object_shape.get("properties", {}).items():
         yield f"| `{path}{name}` | {_type(field)} | {_cell(field.get('description', ''))} |"
-        yield from _field_rows(field, f"{path}{name}.")
-        yield from _field_rows(field.get("items", {}), f"{path}{name}[].")
+        for shape in field.get("oneOf", [field]):
+            yield from _field_rows(shape, f"{path}{name}.")
+            yield from _field_rows(shape.get("items", {}), f"{path}{name}[].")
 
 
 def _fields(shape: Mapping[str, Any]) -> str:
