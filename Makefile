@@ -38,7 +38,9 @@ test: $(READY)
 
 # Beside what each is compared with, which is installed into a cache; half an hour on a quiet machine.
 bench: $(READY)
-	$(BIN)/python -m tests.benchmarks.suite --json .benchmarks.json --readme README.md $(BENCH)
+	$(BIN)/python -m tests.benchmarks.suite --json .benchmarks.json \
+	  --page docs_lsp/manual/reference/benchmarks.md $(BENCH)
+	$(BIN)/python -m tests.manual
 
 dist: $(READY)
 	$(BIN)/python -m tests.dist dist

@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     A usage fault is printed as a sentence on standard error, and the exit code is 2.
     """
-    arguments = _parse(sys.argv[1:] if argv is None else argv)
+    arguments = make_parser().parse_args(sys.argv[1:] if argv is None else argv)
     logging.basicConfig(
         level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s"
     )
@@ -99,8 +99,8 @@ def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
             return serve.run(arguments, folder, settings)
 
 
-def _parse(argv: Sequence[str]) -> Namespace:
-    """Return the parsed arguments."""
+def make_parser() -> ArgumentParser:
+    """Return the parser of all commands."""
     parser = ArgumentParser(
         "mcp-preview",
         description="Serve the search MCP server of a documentation site from its files, as it "
@@ -120,7 +120,7 @@ def _parse(argv: Sequence[str]) -> Namespace:
     _add_viewer(report)
     add_report_options(report)
     add_credentials_command(commands)
-    return parser.parse_args(argv)
+    return parser
 
 
 def _add_path(parser: ArgumentParser) -> None:

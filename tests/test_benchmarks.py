@@ -1,4 +1,4 @@
-"""The table of the benchmarks: what a row says, and how it stands in the README."""
+"""The table of the benchmarks: what a row says, and how it gets into the manual."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.suite.__main__ import write_between_marks
+from tests.benchmarks.suite.__main__ import write_below_heading
 from tests.benchmarks.suite.processes import family, memory, processor, spending
 from tests.benchmarks.suite.rows import Row, row_of, table
 
@@ -29,16 +29,14 @@ def test_a_table_has_what_was_measured_and_nothing_else() -> None:
     ]
 
 
-def test_the_readme_gets_the_table_between_its_marks(tmp_path: Path) -> None:
-    readme = tmp_path / "README.md"
-    readme.write_text("# A\n<!-- benchmarks -->\nold\n<!-- /benchmarks -->\n\n## B\n", "utf-8")
+def test_the_page_gets_the_table_below_its_heading(tmp_path: Path) -> None:
+    page = tmp_path / "benchmarks.md"
+    page.write_text("A\n\n## Measurements\n\nold\n", "utf-8")
 
-    write_between_marks(readme, "new")
-    write_between_marks(readme, "newer")
+    write_below_heading(page, "new\n")
+    write_below_heading(page, "newer\n")
 
-    assert readme.read_text("utf-8") == (
-        "# A\n<!-- benchmarks -->\n\nnewer\n<!-- /benchmarks -->\n\n## B\n"
-    )
+    assert page.read_text("utf-8") == "A\n\n## Measurements\n\nnewer\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="there the system says it in files")

@@ -70,6 +70,7 @@ def test_the_wheel_is_the_packages_and_nothing_else(wheel: dict[str, bytes]) -> 
     assert any(name.endswith(".data/data/share/man/man1/docs-lsp.1") for name in wheel)
     assert {f"{name}/py.typed" for name in PACKAGES} <= inside
     assert {"docs_lsp/rules/missing_page.py", "docs_lsp/SERVICE.md"} <= inside
+    assert {"docs_lsp/manual/docs.json", "docs_lsp/manual/rules/missing-page.md"} <= inside
     assert any(name.startswith("mcp_preview/") and name.endswith(".html") for name in inside)
     assert any(name.endswith("/licenses/LICENSE") for name in wheel)
     assert names_this_machine(wheel) == []
@@ -86,7 +87,7 @@ def test_what_an_index_shows_leads_nowhere_that_is_not_there(wheel: dict[str, by
     text = metadata(wheel).get_payload()
 
     assert isinstance(text, str) and text.lstrip().startswith("# docs-lsp")
-    assert "## Check a site" in text and "CHANGES.md" in text
+    assert "## Three commands" in text and "CHANGES.md" in text
     headings = {slug(title) for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
         assert target.startswith("https:") or target.removeprefix("#") in headings, target

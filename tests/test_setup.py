@@ -7,7 +7,6 @@ import importlib
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -21,9 +20,9 @@ import pytest
 import yaml
 
 import docs_lsp
-from docs_lsp.cli.arguments import parse
 from docs_lsp.cli.output.report_schema import report_schema
 from docs_lsp.rules import all_rules
+from docs_lsp.rules.framework.explanation import MANUAL
 from docs_lsp.settings.reader import load
 from docs_lsp.settings.toml_tables import Config
 from tests.cli.sarif_parts import LOG as SARIF
@@ -31,7 +30,7 @@ from tests.conftest import WINDOWED, process_for
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-README = (ROOT / "README.md").read_text("utf-8")
+CI = "tasks/ci"
 DEPENDENCY = re.compile(r"(?P<name>[A-Za-z0-9-]+)(?:\[\w+\])?>=(?P<bound>[\d.]+),<(?P<end>[\d.]+)")
 MODULES = {
     "PyYAML": {"yaml"},
@@ -73,8 +72,10 @@ def imported() -> Iterator[tuple[Path, str]]:
                     yield path, node.module.split(".")[0]
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+def blocks(language: str, page: str) -> list[str]:
+    """The blocks of a language in a page of the manual."""
+    text = (MANUAL / f"{page}.md").read_text("utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
 
 
 def home_of(path: Path) -> str:
@@ -183,17 +184,8 @@ def test_make_sets_up_what_it_needs(target: str, parts: str) -> None:
     assert f"--editable '.[{parts}]'" in done.stdout
 
 
-def test_the_commands_in_the_readme_can_be_typed() -> None:
-    lines = [line for block in blocks("sh") for line in block.splitlines()]
-    commands = [line for line in lines if line.startswith("docs-lsp ")]
-
-    assert len(commands) > 4
-    for command in commands:
-        parse(shlex.split(command, comments=True)[1:])
-
-
-def test_the_report_in_the_readme_is_one() -> None:
-    (example,) = blocks("json")
+def test_the_report_in_the_manual_is_one() -> None:
+    (example,) = blocks("json", "reference/json")
 
     jsonschema.Draft202012Validator(report_schema()).validate(json.loads(example))
 
@@ -219,16 +211,16 @@ def typed(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_an_old_site_is_put_off_as_the_readme_says(project: Path) -> None:
-    (block,) = (block for block in blocks("sh") if "--write-baseline" in block)
+def test_an_old_site_is_accepted_as_the_manual_says(project: Path) -> None:
+    (block,) = blocks("sh", "tasks/baseline")
     codes = [typed(command, project).returncode for command in block.splitlines()]
 
     assert codes == [0, 0, 1]
     assert (project / "docs/docs-lsp-baseline.json").exists()
 
 
-def test_the_workflow_in_the_readme_runs(project: Path) -> None:
-    workflow, *_ = map(yaml.safe_load, blocks("yaml"))
+def test_the_workflow_in_the_manual_runs(project: Path) -> None:
+    workflow, *_ = map(yaml.safe_load, blocks("yaml", CI))
     steps = workflow["jobs"]["docs"]["steps"]
     runs = [step["run"] for step in steps if step.get("run", "").startswith("docs-lsp ")]
     done = [typed(command, project) for command in runs]
@@ -244,12 +236,12 @@ MANIFEST = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
 
 
 def hooks() -> list[dict[str, Any]]:
-    """The hooks that the README shows, by the repository they come from."""
-    _, ours, local = map(yaml.safe_load, blocks("yaml"))
+    """The hooks that the manual shows, by the repository they come from."""
+    _, ours, local = map(yaml.safe_load, blocks("yaml", CI))
     return [ours["repos"][0]["hooks"][0], local["repos"][0]["hooks"][0]]
 
 
-def test_the_hook_in_the_readme_is_in_the_manifest() -> None:
+def test_the_hook_in_the_manual_is_in_the_manifest() -> None:
     hook = MANIFEST[0]
     from_here, local = hooks()
 
@@ -264,7 +256,7 @@ def test_the_hook_for_addresses_needs_nothing_more() -> None:
 
     assert hook["entry"] == "docs-lsp diff --no-questions"
     assert "additional_dependencies" not in hook
-    assert f"id: {hook['id']}" in README
+    assert any(f"id: {hook['id']}" in block for block in blocks("yaml", CI))
 
 
 def test_the_hook_runs(project: Path) -> None:
@@ -294,8 +286,9 @@ def test_the_hook_runs_when_a_file_of_a_site_has_changed(file: str, matters: boo
     assert bool(re.search(MANIFEST[0]["files"], file)) is matters
 
 
-def test_the_settings_in_the_readme_are_all_there_are() -> None:
-    rows = set(re.findall(r"^\| `([a-z._-]+)` \|", README, re.MULTILINE))
+def test_the_settings_in_the_manual_are_all_there_are() -> None:
+    text = (MANUAL / "reference/settings.md").read_text("utf-8")
+    rows = set(re.findall(r"^\| `([a-z._-]+)` \|", text.partition("## Keys of")[0], re.MULTILINE))
     names = set()
     for name, field in Config.model_fields.items():
         inner = getattr(field.annotation, "model_fields", None)
@@ -303,13 +296,8 @@ def test_the_settings_in_the_readme_are_all_there_are() -> None:
         names |= {f"{name}.{key}" for key in keys} or {name}
 
     assert rows == names
-    (example,) = blocks("toml")
+    (example,) = blocks("toml", "tasks/configure")
     assert load(example, all_rules())[1] == ()
-
-
-def test_a_rule_in_the_readme_exists() -> None:
-    for command in re.findall(r"--select ([\w,-]+)", README):
-        assert set(command.split(",")) <= all_rules().keys()
 
 
 NEEDY = """

@@ -82,14 +82,17 @@ async def explain(rule: Rule, requests: ClientRequests, *, shows_documents: bool
 def write_explanation(rule: Rule) -> Path | None:
     """Write the explanation of a rule, and return its file, or None if none can be written."""
     from docs_lsp.rules.framework.explanation import (  # It may never be needed.
+        MANUAL,
         SERVICE_PAGE,
         render_markdown,
     )
 
+    text = render_markdown(rule, SERVICE_PAGE.as_uri())
+    text += f"\n[All rules]({(MANUAL / 'reference/all-rules.md').as_uri()})\n"
     for home in (cache_home, _make_temporary_folder):
         try:
             path = _place(home(), rule)
-            write_whole(path, render_markdown(rule, SERVICE_PAGE.as_uri()))
+            write_whole(path, text)
         except (OSError, RuntimeError) as error:
             logger.info("The explanation of `%s` cannot be written there: %s", rule.name, error)
         else:

@@ -13,6 +13,7 @@ from docs_lsp.cli.terminal import Style, char_width
 from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import (
+    MANUAL,
     SERVICE_PAGE,
     parse_explanation,
     render_markdown,
@@ -100,7 +101,8 @@ Fix
   Put it back.
 
 Source: SERVICE-PAGE, page-paths
-""".replace("SERVICE-PAGE", str(SERVICE_PAGE))
+Manual: MANUAL/rules/lost-page.md
+""".replace("SERVICE-PAGE", str(SERVICE_PAGE)).replace("MANUAL", str(MANUAL))
 MARKDOWN = """\
 ## lost-page
 

@@ -161,7 +161,11 @@ async def until(condition: Callable[[], bool]) -> None:
 
 def test_all_rules_can_be_written(home: Path) -> None:
     for rule in all_rules().values():
-        assert write_explanation(rule) is not None
+        path = write_explanation(rule)
+        assert path is not None
+        *_, link = path.read_text("utf-8").splitlines()
+        target = uri_to_path(link.removeprefix("[All rules](").removesuffix(")"))
+        assert target is not None and Path(target).exists()
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ def build_parser() -> CommandParser:
     telling.add_translations(commands)
     about.add_rules(commands)
     about.add_explain(commands)
+    about.add_manual(commands)
     about.add_schema(commands)
     about.add_doctor(commands)
     serving.add_preview(commands)

@@ -42,6 +42,17 @@ def add_explain(commands: Commands) -> None:
     add_color(explain)
 
 
+def add_manual(commands: Commands) -> None:
+    """Declare `docs-lsp manual`."""
+    manual = add_command(commands, "manual", "print a page of the manual")
+    manual.add_argument(
+        "topic",
+        nargs="?",
+        metavar="TOPIC",
+        help="a page, such as ci or the name of a rule (default: the list of pages)",
+    )
+
+
 def add_schema(commands: Commands) -> None:
     """Declare `docs-lsp schema`."""
     schema = add_command(commands, "schema", "print the JSON Schema of docs.json")

@@ -31,6 +31,7 @@ EXAMPLES = {
     ),
     "freeze": (("docs-lsp freeze v1 --next v2", "the current version is v2 from now on"),),
     "help": (("docs-lsp help check", ""),),
+    "manual": (("docs-lsp manual", "the list of its pages"), ("docs-lsp manual ci", "one page")),
     "mcp": (("claude mcp add docs-lsp -- docs-lsp mcp", "for Claude Code"),),
     "move": (
         ("docs-lsp move guides/start begin", "a page"),

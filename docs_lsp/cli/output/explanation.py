@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from docs_lsp.cli.terminal import Style, char_width, escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.rules.framework.explanation import (
+    MANUAL,
     SERVICE_PAGE,
     Block,
     Example,
@@ -46,6 +47,7 @@ def render_explanation(rule: Rule, style: Style, columns: int) -> Iterator[str]:
         yield ""
         source = parts.source.replace(SERVICE_PAGE.name, str(SERVICE_PAGE))
         yield style.paint(f"Source: {escape_unsafe(source)}", "hint")
+    yield style.paint(f"Manual: {MANUAL}/rules/{rule.name}.md", "hint")
 
 
 def _render_block(block: Block, style: Style, room: int) -> Iterator[str]:

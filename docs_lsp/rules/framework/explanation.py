@@ -32,6 +32,8 @@ _LANGUAGES = {"json": "json", "yaml": "yaml", "yml": "yaml", "toml": "toml", "md
 
 SERVICE_PAGE = Path(docs_lsp.__file__).with_name("SERVICE.md")
 """The file that documents the behaviour of the service, and how it is known."""
+MANUAL = SERVICE_PAGE.with_name("manual")
+"""The folder of the manual, a site of its own, with a page for each rule."""
 
 FIX_WORDS = {
     Fixes.NONE: "no quick fix",

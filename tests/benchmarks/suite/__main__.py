@@ -1,9 +1,10 @@
 """Every benchmark beside its peer or floor, in one run: a table, and JSON for programs.
 
-    python -m tests.benchmarks.suite [--quick] [--corpus FOLDER] [--json FILE] [--readme FILE]
+    python -m tests.benchmarks.suite [--quick] [--corpus FOLDER] [--json FILE] [--page FILE]
 
-`--readme` writes the table into a file between two marks, with the date. Nothing is set otherwise
-than what ships. Whatever is compared runs in turn; a busy machine changes both, so read the ratios.
+`--page` writes the table below the heading "Measurements" of a page, with the date. Nothing is set
+otherwise than what ships. Whatever is compared runs in turn; a busy machine changes both, so read
+the ratios.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tests.benchmarks.suite.rows import Row, table
 
 _CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "sites"
 _LARGEST = "firecrawl-docs"
-_BEGIN, _END = "<!-- benchmarks -->\n", "<!-- /benchmarks -->\n"
+_HEADING = "## Measurements\n"
 
 
 def main() -> None:
@@ -32,7 +33,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="small sites and short sessions")
     parser.add_argument("--corpus", type=Path, default=_CORPUS, help="a folder of real sites")
     parser.add_argument("--json", type=Path, help="write the rows to this file")
-    parser.add_argument("--readme", type=Path, help="write the table into this file")
+    parser.add_argument("--page", type=Path, help="write the table into this page")
     options = parser.parse_args()
     rows = []
     for row in _rows(options.corpus, quick=options.quick):
@@ -43,8 +44,8 @@ def main() -> None:
     if options.json:
         shape = {"run": _run(), "rows": [row.as_json() for row in rows]}
         options.json.write_text(json.dumps(shape, indent=2) + "\n", "utf-8")
-    if options.readme:
-        write_between_marks(options.readme, text)
+    if options.page:
+        write_below_heading(options.page, text)
 
 
 def _rows(corpus: Path, *, quick: bool) -> Iterator[Row]:
@@ -88,10 +89,10 @@ def _run() -> str:
     return f"Run on {day}: {cores} cores, Python {platform.python_version()}, {platform.system()}."
 
 
-def write_between_marks(file: Path, text: str) -> None:
-    before, _, rest = file.read_text("utf-8").partition(_BEGIN)
-    _, _, after = rest.partition(_END)
-    file.write_text(f"{before}{_BEGIN}\n{text}\n{_END}{after}", "utf-8")
+def write_below_heading(page: Path, text: str) -> None:
+    """Replace all that follows the heading of the measurements, the last of the page."""
+    before, _, _ = page.read_text("utf-8").partition(_HEADING)
+    page.write_text(f"{before}{_HEADING}\n{text}", "utf-8")
 
 
 if __name__ == "__main__":
