@@ -214,3 +214,22 @@ async def _message(reader: asyncio.StreamReader) -> Any:
     async with asyncio.timeout(15):
         header = await reader.readuntil(b"\r\n\r\n")
         return json.loads(await reader.readexactly(int(header[16:])))
+
+
+async def test_a_capability_of_an_unexpected_form_costs_that_capability_only(
+    tmp_path: Path,
+) -> None:
+    actions = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
+    odd = {
+        "workspace": {"workspaceEdit": {"documentChanges": True}, "symbol": 7},
+        "textDocument": {"codeAction": actions, "hover": {"contentFormat": "markdown"}},
+        "general": {"positionEncodings": ["utf-8"], "staleRequestSupport": {"cancel": "yes"}},
+        "window": None,
+    }
+    wire = await Wire.start()
+    offered = (await wire.initialize(tmp_path, capabilities=odd))["capabilities"]
+    await wire.hang_up()
+
+    assert "quickfix" in offered["codeActionProvider"]["codeActionKinds"]
+    assert offered["positionEncoding"] == "utf-8"
+    assert offered["hoverProvider"]
