@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from xml.sax.saxutils import escape, quoteattr
 
-PARTS = ("package.json", "language-configuration.json", "README.md", "dist", "images")
+PARTS = ("package.json", "language-configuration.json", "README.md", "dist", "images", "syntaxes")
 _MANIFEST = """<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" \
 xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">

@@ -4,20 +4,32 @@ import { Actions } from "./commands/actions";
 import { showReferences } from "./commands/references";
 import { IssueReport } from "./commands/issue";
 import { TagClosing } from "./closing";
-import { MdxRecommendation } from "./mdx";
+import { newSiteCommand } from "./newSite";
 import { NavigationView } from "./navigation/view";
 import { PreviewCommands } from "./preview/commands";
 import { PreviewPackages } from "./preview/packages";
 import { PreviewState } from "./preview/state";
+import { registerRulePages } from "./rulePages";
 import { offerToLeaveSchema } from "./schema";
 import { Programs } from "./server/program";
 import { Session } from "./server/session";
+import { SiteWait } from "./siteWait";
 import { StatusBar } from "./statusBar";
 
 let session: Session | undefined;
 
-/** Called by VS Code when a workspace holds a docs.json. */
+/**
+ * Called by VS Code when a workspace holds a docs.json, or when a file is opened that may be one or
+ * belong to one. Without a site nothing is started: it waits for one.
+ */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const wait = new SiteWait(() => begin(context));
+  context.subscriptions.push(wait, newSiteCommand());
+  await wait.look();
+}
+
+/** Start the server and all that shows it. */
+async function begin(context: vscode.ExtensionContext): Promise<void> {
   const log = vscode.window.createOutputChannel("docs-lsp", { log: true });
   const programs = new Programs(context, log);
   const packages = new PreviewPackages(context, programs, log);
@@ -37,7 +49,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ...preview.registered(),
     ...actions.registered(),
     issue.registered(),
-    new MdxRecommendation(context).registered(),
+    registerRulePages(),
     new TagClosing(() => started.client).registered(),
     vscode.commands.registerCommand("docsLsp.restartServer", () => started.restart()),
     vscode.commands.registerCommand("docsLsp.showLogs", () => {
@@ -45,7 +57,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
     vscode.commands.registerCommand("docsLsp.showReferences", showReferences),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (["interpreter", "path", "previewServer"].some((name) => event.affectsConfiguration(`docsLsp.${name}`))) {
+      if (["interpreter", "path", "previewServer", "logLevel"].some((name) => event.affectsConfiguration(`docsLsp.${name}`))) {
         void started.restart();
       }
     }),
@@ -54,7 +66,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   await vscode.commands.executeCommand("setContext", "docsLsp.active", true);
   await started.restart();
-  void offerToLeaveSchema(context);
+  if (started.client !== undefined) {
+    void offerToLeaveSchema(context);
+  }
 }
 
 /** Called by VS Code before it leaves. */

@@ -26,7 +26,7 @@ PACKAGE: dict[str, Any] = json.loads((HOME / "package.json").read_text("utf-8"))
 CONTRIBUTES = PACKAGE["contributes"]
 SETTINGS: dict[str, Any] = CONTRIBUTES["configuration"]["properties"]
 LISTS = ("common", "abi3", "compiled")
-OF_THE_EXTENSION = {"interpreter", "path", "statusBar", "trace.server"}
+OF_THE_EXTENSION = {"interpreter", "logLevel", "path", "statusBar", "trace.server"}
 
 
 def _server_settings() -> dict[str, Any]:
@@ -75,8 +75,11 @@ def test_who_reaches_the_preview_is_out_of_reach_of_every_folder() -> None:
     assert len(preview_options({"previewServer": given})) == len(options)
 
 
-def test_it_starts_where_there_is_a_docs_json_and_nowhere_else() -> None:
-    assert all(one.startswith("workspaceContains:") for one in PACKAGE["activationEvents"])
+def test_it_is_loaded_for_a_docs_json_or_a_file_that_may_be_one() -> None:
+    assert PACKAGE["activationEvents"] == [
+        *("workspaceContains:docs.json", "workspaceContains:**/docs.json"),
+        *("onLanguage:json", "onLanguage:jsonc"),
+    ]
 
 
 def test_every_command_is_there_and_every_mention_means_one() -> None:
