@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { Actions } from "./commands/actions";
 import { showReferences } from "./commands/references";
 import { IssueReport } from "./commands/issue";
+import { SiteChanges } from "./commands/siteChanges";
 import { TagClosing } from "./closing";
 import { newSiteCommand } from "./newSite";
 import { NavigationView } from "./navigation/view";
@@ -23,15 +24,28 @@ let session: Session | undefined;
  * belong to one. Without a site nothing is started: it waits for one.
  */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const wait = new SiteWait(() => begin(context));
-  context.subscriptions.push(wait, newSiteCommand());
+  let made: Runtime | undefined;
+  const runtime = (): Runtime => (made ??= makeRuntime(context));
+  const wait = new SiteWait(() => begin(context, runtime()));
+  const changes = new SiteChanges(() => runtime().programs);
+  context.subscriptions.push(wait, newSiteCommand(), ...changes.registered());
   await wait.look();
 }
 
-/** Start the server and all that shows it. */
-async function begin(context: vscode.ExtensionContext): Promise<void> {
+/** What starts programs, and the log in which it says so. */
+interface Runtime {
+  readonly log: vscode.LogOutputChannel;
+  readonly programs: Programs;
+}
+
+function makeRuntime(context: vscode.ExtensionContext): Runtime {
   const log = vscode.window.createOutputChannel("docs-lsp", { log: true });
-  const programs = new Programs(context, log);
+  context.subscriptions.push(log);
+  return { log, programs: new Programs(context, log) };
+}
+
+/** Start the server and all that shows it. */
+async function begin(context: vscode.ExtensionContext, { log, programs }: Runtime): Promise<void> {
   const packages = new PreviewPackages(context, programs, log);
   const started = new Session(programs, packages, log);
   session = started;
@@ -41,7 +55,6 @@ async function begin(context: vscode.ExtensionContext): Promise<void> {
   const preview = new PreviewCommands(started, state, programs, packages);
   const issue = new IssueReport(context, programs, started);
   context.subscriptions.push(
-    log,
     started,
     state,
     navigation,

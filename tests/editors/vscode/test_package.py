@@ -19,7 +19,7 @@ from docs_lsp.server.preview_options import preview_options
 from docs_lsp.settings.toml_tables import EditorConfig
 from editors.vscode.scripts.bundle import HOME, OUR_OWN, PYTHONS, ROOT, TARGETS, pins
 from editors.vscode.scripts.package import build, npm, this_machine
-from editors.vscode.scripts.vsix import pack
+from editors.vscode.scripts.vsix import Source, pack
 from tests.preview import node
 
 PACKAGE: dict[str, Any] = json.loads((HOME / "package.json").read_text("utf-8"))
@@ -142,6 +142,33 @@ def test_what_is_packed_is_complete(tmp_path: Path) -> None:
     for path in re.findall(r'Path="([^"]+)"', manifest):
         assert path in names
     assert "/extension/LICENSE" in types and '".js"' in types
+
+
+def test_the_page_of_a_release_has_links_and_pictures_that_lead_somewhere(tmp_path: Path) -> None:
+    for name in ("images/icon.png", "dist/extension.js"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    for name in ("package.json", "README.md"):
+        (tmp_path / name).write_bytes((HOME / name).read_bytes())
+    more = {"LICENSE": ROOT / "LICENSE", "CHANGELOG.md": ROOT / "docs_lsp/CHANGES.md"}
+    source = Source("https://example.com/quay/docs-lsp", "v0.1.0")
+
+    made = pack(tmp_path, more, tmp_path / "a.vsix", "linux-x64", source)
+
+    with zipfile.ZipFile(made) as packed:
+        readme = packed.read("extension/README.md").decode()
+        package = json.loads(packed.read("extension/package.json"))
+        manifest = packed.read("extension.vsixmanifest").decode()
+        assert "extension/CHANGELOG.md" in packed.namelist()
+    assert "https://example.com/quay/docs-lsp/blob/v0.1.0/README.md" in readme
+    assert (
+        "https://example.com/quay/docs-lsp/raw/v0.1.0/editors/vscode/images/problems.png" in readme
+    )
+    assert not re.findall(r"\]\((?!https?:|#)[^)]*\)", readme)
+    assert package["bugs"] == {"url": "https://example.com/quay/docs-lsp/issues"}
+    assert package["repository"]["url"].endswith("docs-lsp.git") and package["homepage"]
+    for link in ("Links.Source", "Links.Support", "Links.Learn", "Content.Changelog"):
+        assert f"Services.{link}" in manifest
 
 
 def test_each_target_has_its_own_wheels() -> None:

@@ -73,6 +73,20 @@ def test_an_array_as_docs_json_belongs_to_another_tool(pond: Window) -> None:
     assert _has_nothing_of_ours(pond)
 
 
+def test_a_mint_json_is_converted_without_a_site(pond: Window) -> None:
+    docs, older = (pond.server.workspace / name for name in ("docs.json", "mint.json"))
+    pond.run("workbench.action.closeAllEditors")
+    docs.unlink()
+    older.write_text('{"name": "Pond", "navigation": [{"group": "Frogs", "pages": ["frog"]}]}')
+
+    pond.begin("docsLsp.convert")
+    pond.until(lambda: '"groups"' in pond.text())
+    pond.picture("convert")
+    pond.press_button("Make These Changes")
+    pond.until(docs.exists)
+    older.unlink()
+
+
 def test_a_docs_json_that_comes_later_is_checked(pond: Window) -> None:
     pond.evaluate(_CREATE, text=SITE)
 
