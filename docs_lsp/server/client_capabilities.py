@@ -166,6 +166,7 @@ def _proposals(has: _Capabilities, name: str) -> ProposalAbilities:
         is_declared=has.value(whole) is not None,
         # A client that knows both kinds of ranges respects them.
         inserts_words=has(f"{item}.snippet_support") and not has(f"{item}.insert_replace_support"),
+        filters_texts=_is_vs_code(name),
         ask_again="editor.action.triggerSuggest" if _is_vs_code(name) else "",
     )
 

@@ -551,3 +551,15 @@ def test_what_fits_nearly_is_left_out_if_something_fits() -> None:
     known = ("guides/start", "gides/next")
 
     assert labels('"pages": ["gides▮"]', *known) == ["gides/next"]
+
+
+def test_an_editor_that_compares_other_texts_shows_what_differs() -> None:
+    deep = "reference/generated/administration/permissions"
+    known = ("guides/start", f"{deep}/list", f"{deep}/add")
+    able = replace(FULL, filters_texts=True)
+
+    near = asked(docs(f'"pages": ["{deep}/▮"]') + pages(*known), able)
+    assert [label for label in near.labels if label != "group"] == ["add", "list"]
+    assert near.item("add")["filterText"].startswith(f'"{deep}/add')
+    far = asked(docs('"pages": ["▮"]') + pages(*known), able).labels
+    assert {"guides/start", "…/administration/permissions/add"} <= {*far}
